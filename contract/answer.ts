@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { type CallName, type CallOutput, calls } from './calls'
+import { cooldown } from './entities'
+
+/** What a KO may carry beside message and code. */
+export const koDetails = v.object({
+  /** INVALID_INPUT: a Croatian message per field. */
+  fields: v.optional(v.record(v.string(), v.string())),
+  /** COOLDOWN. */
+  cooldowns: v.optional(v.array(cooldown)),
+  /** TOO_MANY_ATTEMPTS, in whole seconds. */
+  retry_seconds: v.optional(v.number()),
+})
+export type KoDetails = v.InferOutput<typeof koDetails>
+
+const ko = v.object({
+  status: v.literal('KO'),
+  message: v.string(),
+  /** A string and not a union: an installed app may be older than the server's newest code. */
+  code: v.string(),
+  server_time: v.pipe(v.string(), v.isoTimestamp()),
+  ...koDetails.entries,
+})
+export type Ko = v.InferOutput<typeof ko>
+
+const ok = v.object({ status: v.literal('OK'), server_time: v.pipe(v.string(), v.isoTimestamp()) })
+
+export type ParsedAnswer<N extends CallName> =
+  | { readonly status: 'OK'; readonly serverTime: string; readonly output: CallOutput<N> }
+  | { readonly status: 'KO'; readonly serverTime: string; readonly ko: Ko }
+  | { readonly status: 'unreadable' }
+
+/** Reads an answer of the server; what does not fit the contract, a captive portal's page say, is unreadable. */
+export function parseAnswer<N extends CallName>(name: N, body: unknown): ParsedAnswer<N> {
+  const refused = v.safeParse(ko, body)
+  if (refused.success) return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
+  const accepted = v.safeParse(ok, body)
+  if (!accepted.success) return { status: 'unreadable' }
+  const output = v.safeParse(calls[name].output, body)
+  if (!output.success) return { status: 'unreadable' }
+  // TypeScript cannot see that the schema found under N yields N's output.
+  return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as CallOutput<N> }
+}

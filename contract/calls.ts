@@ -1,0 +1,230 @@
+import * as v from 'valibot'
+import * as entity from './entities'
+import * as field from './fields'
+import { LOGOUT_MARKER } from './protocol'
+
+/** Fields that travel in the query string; all others travel in the body. */
+export const QUERY_FIELDS = ['nfc_id', 'nfc_type'] as const
+
+/** Who may make a call: `player` and `staff` are signed in without and with a booth. */
+export type Access = 'anyone' | 'signed-in' | 'player' | 'staff'
+
+type Fields = Readonly<Record<string, unknown>>
+type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
+
+interface Definition {
+  readonly action: string
+  readonly option?: string
+  /** Tells calls apart that share action and option. */
+  readonly when?: (fields: Fields) => boolean
+  readonly who: Access
+  /** A `read` may be repeated at will; a `change` is made once per wish. */
+  readonly effect: 'read' | 'change'
+  readonly input: InputSchema
+  readonly output: v.ObjectSchema<v.ObjectEntries, undefined>
+}
+
+const nothing = v.object({})
+const byTeam = v.object({ team_id: field.id })
+const byPlayer = v.object({ player_id: field.id })
+
+/** Every call of the API, once: where it goes, who may make it, what it takes and what OK carries. */
+export const calls = {
+  register: {
+    action: 'register',
+    who: 'anyone',
+    effect: 'change',
+    input: v.object({
+      user_data: v.object(
+        {
+          first_name: field.firstName,
+          last_name: field.lastName,
+          email: field.email,
+          mobile: field.mobile,
+          nickname: field.nickname,
+        },
+        'required',
+      ),
+    }),
+    output: v.object({ user_id: v.string() }),
+  },
+  requestCode: {
+    action: 'login',
+    option: 'code',
+    who: 'anyone',
+    effect: 'change',
+    input: v.object({ id: field.signInId }),
+    output: v.object({ resend_seconds: v.number() }),
+  },
+  currentUser: {
+    action: 'login',
+    when: (fields) => fields.id === undefined && fields.mtp === undefined,
+    who: 'signed-in',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ user: entity.user }),
+  },
+  signOut: {
+    action: 'login',
+    when: (fields) => fields.mtp === LOGOUT_MARKER,
+    who: 'anyone',
+    effect: 'change',
+    input: v.object({ id: field.signInId, mtp: v.literal(LOGOUT_MARKER) }),
+    output: nothing,
+  },
+  signIn: {
+    action: 'login',
+    when: (fields) => (fields.id !== undefined || fields.mtp !== undefined) && fields.mtp !== LOGOUT_MARKER,
+    who: 'anyone',
+    effect: 'change',
+    input: v.object({ id: field.signInId, mtp: field.signInSecret }),
+    output: v.object({ user: entity.user }),
+  },
+  createTeam: {
+    action: 'team',
+    option: 'create',
+    who: 'player',
+    effect: 'change',
+    input: v.object({ team_name: field.teamName, nfc_id: v.optional(field.id) }),
+    output: v.object({ team_id: v.string() }),
+  },
+  joinTeam: { action: 'team', option: 'join', who: 'player', effect: 'change', input: byTeam, output: nothing },
+  listTeams: {
+    action: 'team',
+    option: 'list',
+    who: 'signed-in',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ teams: v.array(entity.team) }),
+  },
+  listMembers: {
+    action: 'team',
+    option: 'list_members',
+    who: 'signed-in',
+    effect: 'read',
+    input: byTeam,
+    output: v.object({ members: v.array(entity.member) }),
+  },
+  listInvites: {
+    action: 'team',
+    option: 'list_invites',
+    who: 'player',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ invites: v.array(entity.invite) }),
+  },
+  acceptInvite: { action: 'team', option: 'accept', who: 'player', effect: 'change', input: byPlayer, output: nothing },
+  rejectInvite: { action: 'team', option: 'reject', who: 'player', effect: 'change', input: byPlayer, output: nothing },
+  removePlayer: { action: 'team', option: 'remove', who: 'player', effect: 'change', input: byPlayer, output: nothing },
+  disbandTeam: {
+    action: 'team',
+    option: 'disband',
+    who: 'player',
+    effect: 'change',
+    input: v.object({ team_name: v.string('required') }),
+    output: nothing,
+  },
+  teamPoints: {
+    action: 'team',
+    option: 'points',
+    who: 'player',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ points: v.number(), rank: v.number(), awards: v.array(entity.award) }),
+  },
+  listVendors: {
+    action: 'vendor',
+    option: 'list',
+    who: 'signed-in',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ vendors: v.array(entity.vendor) }),
+  },
+  listAwards: {
+    action: 'vendor',
+    option: 'list_awards',
+    who: 'staff',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ awards: v.array(entity.award) }),
+  },
+  awardPoints: {
+    action: 'vendor',
+    option: 'award_points',
+    /** Not `staff`: an award recorded before its maker left the booth is still answered as recorded (rule 10). */
+    who: 'signed-in',
+    effect: 'change',
+    input: v.object({
+      team_id: field.id,
+      point_type: field.id,
+      award_id: v.optional(field.uuid),
+      queued_ms: v.optional(field.queuedMs),
+      user_id: v.optional(field.id),
+      vendor_id: v.optional(field.id),
+    }),
+    output: v.object({ award: entity.award, duplicate: v.boolean() }),
+  },
+  voidAward: {
+    action: 'vendor',
+    option: 'void_award',
+    who: 'staff',
+    effect: 'change',
+    input: v.object({ award_id: field.uuid }),
+    output: v.object({ award: entity.award }),
+  },
+  checkCooldown: {
+    action: 'vendor',
+    option: 'check_cooldown',
+    who: 'signed-in',
+    effect: 'read',
+    input: byTeam,
+    output: v.object({ team: entity.teamReference, cooldowns: v.array(entity.cooldown) }),
+  },
+  scan: {
+    action: 'scan',
+    who: 'signed-in',
+    effect: 'change',
+    input: v.object({
+      nfc_id: field.id,
+      nfc_type: v.optional(v.string()),
+      queued_ms: v.optional(field.queuedMs),
+      user_id: v.optional(field.id),
+    }),
+    output: v.object({ nfc: entity.nfc }),
+  },
+  listTags: {
+    action: 'tag',
+    option: 'list',
+    who: 'staff',
+    effect: 'read',
+    input: nothing,
+    output: v.object({ tags: v.array(entity.tag) }),
+  },
+  markTagWritten: {
+    action: 'tag',
+    option: 'written',
+    who: 'staff',
+    effect: 'change',
+    input: v.object({ nfc_id: field.id }),
+    output: nothing,
+  },
+} as const satisfies Record<string, Definition>
+
+type Calls = typeof calls
+export type CallName = keyof Calls
+/** What a caller gives. */
+export type CallInput<N extends CallName> = v.InferInput<Calls[N]['input']>
+/** What a handler gets: parsed and normalised. */
+export type ParsedInput<N extends CallName> = v.InferOutput<Calls[N]['input']>
+/** What OK carries, besides status and server_time. */
+export type CallOutput<N extends CallName> = v.InferOutput<Calls[N]['output']>
+export type AccessOf<N extends CallName> = Calls[N]['who']
+export type ReadName = { [N in CallName]: Calls[N]['effect'] extends 'read' ? N : never }[CallName]
+export type ChangeName = Exclude<CallName, ReadName>
+
+/** A call's definition with its particular types forgotten, for code that treats all calls alike. */
+export function definitionOf(name: CallName): Definition {
+  return calls[name]
+}
+
+export const CALL_NAMES = Object.keys(calls) as readonly CallName[]

@@ -1,0 +1,64 @@
+/** A rule's answers. They travel as KO over HTTP 200. */
+export const RULE_CODES = [
+  'NOT_AUTHENTICATED',
+  'OTHER_ACCOUNT',
+  'FORBIDDEN',
+  'INVALID_INPUT',
+  'UNKNOWN_ACTION',
+  'ALREADY_REGISTERED',
+  'INVALID_CODE',
+  'TOO_MANY_ATTEMPTS',
+  'TEAM_NOT_FOUND',
+  'PLAYER_NOT_FOUND',
+  'TAG_NOT_FOUND',
+  'TAG_TAKEN',
+  'TAG_WRONG_TYPE',
+  'TEAM_NAME_TAKEN',
+  'TEAM_NAME_MISMATCH',
+  'TEAM_FULL',
+  'ALREADY_IN_TEAM',
+  'NOT_IN_TEAM',
+  'NOT_CAPTAIN',
+  'INVITE_NOT_FOUND',
+  'INVITE_EXISTS',
+  'POINT_TYPE_NOT_ALLOWED',
+  'COOLDOWN',
+  'AWARD_CONFLICT',
+  'AWARD_TOO_OLD',
+  'AWARD_NOT_FOUND',
+  'VOID_TOO_LATE',
+  'EVENT_CLOSED',
+  'CLIENT_TOO_OLD',
+] as const
+
+export type RuleCode = (typeof RULE_CODES)[number]
+
+/** What is no proper call of the API, with the HTTP status it travels under. */
+export const TRANSPORT_STATUS = {
+  MALFORMED: 400,
+  FORBIDDEN_ORIGIN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type TransportCode = keyof typeof TRANSPORT_STATUS
+export type Code = RuleCode | TransportCode
+
+/** Answers over HTTP 200 that end an award for good; after every other answer, and after silence, it is tried again. */
+export const REFUSED_FOR_GOOD = [
+  'FORBIDDEN',
+  'INVALID_INPUT',
+  'POINT_TYPE_NOT_ALLOWED',
+  'TEAM_NOT_FOUND',
+  'COOLDOWN',
+  'AWARD_CONFLICT',
+  'AWARD_TOO_OLD',
+  'EVENT_CLOSED',
+] as const satisfies readonly RuleCode[]
+
+export type AwardRefusalCode = (typeof REFUSED_FOR_GOOD)[number]

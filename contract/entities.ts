@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+
+const instant = v.pipe(v.string(), v.isoTimestamp())
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const points = v.pipe(v.number(), v.integer())
+
+/** `team`: unclaimed or a team's own; `vendor`: marks a booth; `bonus`: points once per team (rule 11). */
+export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const
+export const tagType = v.picklist(TAG_TYPES)
+
+const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
+const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
+
+export const user = v.object({
+  id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  nickname: v.string(),
+  email: v.string(),
+  mobile: v.string(),
+  vendor_id: v.nullable(v.string()),
+  vendor: v.nullable(vendorRef),
+  team: v.nullable(v.object({ ...teamRef.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
+  pending_team: v.nullable(teamRef),
+})
+
+export const team = v.object({
+  ...teamRef.entries,
+  points,
+  rank: count,
+  member_count: count,
+  is_full: v.boolean(),
+  /** The team's tag; only staff see it, to find a team by its tag without a network. */
+  nfc_id: v.optional(v.nullable(v.string())),
+})
+
+export const member = v.object({
+  player_id: v.string(),
+  nickname: v.string(),
+  is_captain: v.boolean(),
+  joined_at: instant,
+  /** Only inside one's own team. */
+  first_name: v.optional(v.string()),
+  last_name: v.optional(v.string()),
+})
+
+export const invite = v.object({
+  ...teamRef.entries,
+  player_id: v.string(),
+  nickname: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  created_at: instant,
+})
+
+export const award = v.object({
+  award_id: v.string(),
+  ...teamRef.entries,
+  vendor_id: v.nullable(v.string()),
+  vendor_name: v.nullable(v.string()),
+  point_type: v.string(),
+  label: v.string(),
+  points,
+  awarded_at: instant,
+  received_at: instant,
+  voided: v.boolean(),
+})
+
+export const pointType = v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds })
+
+export const vendor = v.object({
+  ...vendorRef.entries,
+  location: v.string(),
+  description: v.string(),
+  point_types: v.array(pointType),
+})
+
+export const cooldown = v.object({
+  vendor_id: v.string(),
+  team_id: v.string(),
+  point_type: v.string(),
+  remaining_seconds: seconds,
+  available_at: instant,
+})
+
+export const nfc = v.object({
+  nfc_id: v.string(),
+  nfc_type: tagType,
+  team: v.nullable(teamRef),
+  vendor: v.nullable(vendorRef),
+  award: v.nullable(award),
+  already_collected: v.boolean(),
+})
+
+export const tag = v.object({ nfc_id: v.string(), nfc_type: tagType, written_at: v.nullable(instant) })
+
+export const teamReference = teamRef
+
+export type User = v.InferOutput<typeof user>
+export type Team = v.InferOutput<typeof team>
+export type Member = v.InferOutput<typeof member>
+export type Invite = v.InferOutput<typeof invite>
+export type Award = v.InferOutput<typeof award>
+export type PointType = v.InferOutput<typeof pointType>
+export type Vendor = v.InferOutput<typeof vendor>
+export type Cooldown = v.InferOutput<typeof cooldown>
+export type Nfc = v.InferOutput<typeof nfc>
+export type Tag = v.InferOutput<typeof tag>
+export type TagType = v.InferOutput<typeof tagType>

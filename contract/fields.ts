@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { parseTeamName } from '#rules/team-name'
+import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
+import { type FieldFault, fault } from './faults'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const EMAIL_MAX = 254
+const NAME_MAX = 60
+const NICKNAME_MIN = 2
+const NICKNAME_MAX = 24
+const ID_MAX = 128
+
+function shortText(name: FieldFault, min: number, max: number) {
+  return v.pipe(
+    v.string(fault(name)),
+    v.transform(normaliseText),
+    v.check((text) => characterCount(text) >= min && characterCount(text) <= max, fault(name)),
+    v.check((text) => !hasForbiddenCharacters(text), fault(name)),
+  )
+}
+
+export const firstName = shortText('first_name', 1, NAME_MAX)
+export const lastName = shortText('last_name', 1, NAME_MAX)
+export const nickname = shortText('nickname', NICKNAME_MIN, NICKNAME_MAX)
+export const email = v.pipe(v.string(fault('email')), v.trim(), v.maxLength(EMAIL_MAX, fault('email')), v.email(fault('email')))
+
+/** Only its shape: whether it is a mobile number is the server's to say, which holds the numbering plans. */
+export const mobile = v.pipe(
+  v.string(fault('mobile')),
+  v.trim(),
+  v.check((text) => /^[+\d\s()./\-–]+$/.test(text), fault('mobile')),
+  v.check((text) => text.replace(/\D/g, '').length >= 6 && text.length <= 40, fault('mobile')),
+)
+
+/** Rule 3. */
+export const teamName = v.pipe(
+  v.string(fault('team_name')),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const name = parseTeamName(dataset.value)
+    if (name === null) {
+      addIssue({ message: fault('team_name') })
+      return NEVER
+    }
+    return name
+  }),
+)
+
+/** An opaque id of the server's. */
+export const id = v.pipe(
+  v.string(fault('required')),
+  v.minLength(1, fault('required')),
+  v.maxLength(ID_MAX, fault('invalid')),
+  v.check((text) => !hasForbiddenCharacters(text), fault('invalid')),
+)
+
+/** A UUID made on a device, in lower case so that one id has one spelling. */
+export const uuid = v.pipe(v.string(fault('invalid')), v.regex(UUID, fault('invalid')), v.toLowerCase())
+
+/** Whole ms since something happened on the device; a number in code, digits on the wire. */
+export const queuedMs = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), v.number()], fault('invalid')),
+  v.safeInteger(fault('invalid')),
+  v.minValue(0, fault('invalid')),
+)
+
+/** User id, mobile or e-mail: whatever a person signs in with. */
+export const signInId = v.pipe(
+  v.string(fault('sign_in_id')),
+  v.trim(),
+  v.minLength(1, fault('sign_in_id')),
+  v.maxLength(EMAIL_MAX, fault('sign_in_id')),
+  v.check((text) => !hasForbiddenCharacters(text), fault('sign_in_id')),
+)
+
+/** A 6-digit code or a link's token. */
+export const signInSecret = v.pipe(
+  v.string(fault('code')),
+  v.trim(),
+  v.minLength(1, fault('code')),
+  v.maxLength(ID_MAX, fault('code')),
+)

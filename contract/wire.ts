@@ -1,0 +1,42 @@
+import { CALL_NAMES, type CallInput, type CallName, definitionOf, QUERY_FIELDS } from './calls'
+
+type Fields = Record<string, unknown>
+
+const inQuery: ReadonlySet<string> = new Set(QUERY_FIELDS)
+
+export interface EncodedCall {
+  /** Pairs for the query string, the fingerprint not among them. */
+  readonly query: readonly [string, string][]
+  readonly body: readonly [string, string][]
+}
+
+/** A call as it travels: nothing for undefined, JSON text for objects. */
+export function encodeCall<N extends CallName>(name: N, input: CallInput<N>): EncodedCall {
+  const { action, option } = definitionOf(name)
+  const query: [string, string][] = [['action', action]]
+  if (option !== undefined) query.push(['option', option])
+  const body: [string, string][] = []
+  for (const [field, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    if (inQuery.has(field)) query.push([field, text])
+    else body.push([field, text])
+  }
+  return { query, body }
+}
+
+/** The call that a request means, or null where there is none (UNKNOWN_ACTION). */
+export function findCall(action: string | undefined, option: string | undefined, fields: Fields): CallName | null {
+  for (const name of CALL_NAMES) {
+    const definition = definitionOf(name)
+    if (definition.action !== action || (definition.option ?? '') !== (option ?? '')) continue
+    if (definition.when === undefined || definition.when(fields)) return name
+  }
+  return null
+}
+
+/** Fields that carry an object as JSON text. */
+export function jsonFields(name: CallName): string[] {
+  const { entries } = definitionOf(name).input
+  return Object.keys(entries).filter((field) => entries[field]?.type === 'object')
+}

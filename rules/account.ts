@@ -1,0 +1,6 @@
+import { normaliseText } from './text'
+
+/** What e-mail and nickname are compared by: both ignore case. */
+export function caseKey(text: string): string {
+  return normaliseText(text).toUpperCase().toLowerCase()
+}

@@ -1,0 +1,16 @@
+/** Rule 4: a limit of 0 means that a team may have any number of members. */
+export function isTeamFull(memberCount: number, teamMaxMembers: number): boolean {
+  return teamMaxMembers > 0 && memberCount >= teamMaxMembers
+}
+
+export interface Membership {
+  readonly playerId: string
+  /** ms since the epoch. */
+  readonly joinedAt: number
+}
+
+/** Rule 5: who leads after the captain left: the longest-standing member, null where nobody is left. */
+export function nextCaptain(remaining: readonly Membership[]): string | null {
+  const [longest] = [...remaining].sort((a, b) => a.joinedAt - b.joinedAt || (a.playerId < b.playerId ? -1 : 1))
+  return longest?.playerId ?? null
+}

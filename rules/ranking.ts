@@ -1,0 +1,31 @@
+export interface Standing {
+  readonly teamId: string
+  readonly teamName: string
+  readonly points: number
+  /** When the team's last scoring award was made (ms); null where nothing scores. */
+  readonly reachedAt: number | null
+}
+
+export type Ranked<T extends Standing> = T & { readonly rank: number }
+
+const byName = new Intl.Collator('hr', { sensitivity: 'variant', numeric: true })
+
+/** Rule 8: the order of the list. More points first; among equals who reached the score first, then by name. */
+export function compareStandings(a: Standing, b: Standing): number {
+  return (
+    b.points - a.points ||
+    (a.reachedAt ?? Number.MAX_SAFE_INTEGER) - (b.reachedAt ?? Number.MAX_SAFE_INTEGER) ||
+    byName.compare(a.teamName, b.teamName) ||
+    (a.teamId < b.teamId ? -1 : 1)
+  )
+}
+
+/** Rule 8: standard competition ranking (1, 2, 2, 4) over teams in any order. */
+export function rankTeams<T extends Standing>(teams: readonly T[]): Ranked<T>[] {
+  const ranked: Ranked<T>[] = []
+  for (const [index, team] of [...teams].sort(compareStandings).entries()) {
+    const ahead = ranked[index - 1]
+    ranked.push({ ...team, rank: ahead?.points === team.points ? ahead.rank : index + 1 })
+  }
+  return ranked
+}

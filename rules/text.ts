@@ -1,0 +1,16 @@
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+
+/** Trims and NFKC-normalises what a person typed; trimmed again because NFKC turns exotic spaces into plain ones. */
+export function normaliseText(typed: string): string {
+  return typed.trim().normalize('NFKC').trim()
+}
+
+/** True where a name would hide something: control characters, lone surrogates, line separators, bidi overrides. */
+export function hasForbiddenCharacters(text: string): boolean {
+  return FORBIDDEN.test(text)
+}
+
+/** Length as a person counts it, by code points and not by UTF-16 units. */
+export function characterCount(text: string): number {
+  return [...text].length
+}

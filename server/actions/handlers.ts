@@ -1,0 +1,51 @@
+import type { Handlers } from '../call-context'
+import { currentUser } from './login/current-user'
+import { requestCode } from './login/request-code'
+import { signIn } from './login/sign-in'
+import { signOut } from './login/sign-out'
+import { register } from './register/register'
+import { scan } from './scan/scan'
+import { listTags } from './tag/list-tags'
+import { markTagWritten } from './tag/mark-tag-written'
+import { acceptInvite } from './team/accept-invite'
+import { createTeam } from './team/create-team'
+import { disbandTeam } from './team/disband-team'
+import { joinTeam } from './team/join-team'
+import { listInvites } from './team/list-invites'
+import { listMembers } from './team/list-members'
+import { listTeams } from './team/list-teams'
+import { rejectInvite } from './team/reject-invite'
+import { removePlayer } from './team/remove-player'
+import { teamPoints } from './team/team-points'
+import { awardPoints } from './vendor/award-points'
+import { checkCooldown } from './vendor/check-cooldown'
+import { listAwards } from './vendor/list-awards'
+import { listVendors } from './vendor/list-vendors'
+import { voidAward } from './vendor/void-award'
+
+/** The handler of every call of the contract; `Handlers` keeps it complete. */
+export const handlers: Handlers = {
+  register,
+  requestCode,
+  currentUser,
+  signOut,
+  signIn,
+  createTeam,
+  joinTeam,
+  listTeams,
+  listMembers,
+  listInvites,
+  acceptInvite,
+  rejectInvite,
+  removePlayer,
+  disbandTeam,
+  teamPoints,
+  listVendors,
+  listAwards,
+  awardPoints,
+  voidAward,
+  checkCooldown,
+  scan,
+  listTags,
+  markTagWritten,
+}

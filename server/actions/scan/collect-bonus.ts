@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Nfc } from '#contract/entities'
+import { isInsideEvent, isTooOld } from '#rules/award-time'
+import type { Writer } from '../../db/database'
+import { findBonusAward, readAward, recordAward } from '../../db/queries/awards'
+import { readSettings } from '../../db/queries/settings'
+import { findTeamOf } from '../../db/queries/teams'
+import type { Tables } from '../../db/tables'
+import type { Game } from '../../game'
+import { Refusal } from '../../refusal'
+
+type Collected = Pick<Nfc, 'award' | 'already_collected'>
+
+async function pointsOf(db: Writer, pointType: string): Promise<number> {
+  const type = await db.selectFrom('point_types').where('point_type', '=', pointType).select('points').executeTakeFirstOrThrow()
+  return type.points
+}
+
+/** Rule 11: once per team, whoever of it scans, however often; what is collected is answered before any other rule. */
+export async function collectBonus(game: Game, userId: string, tag: Tables['tags'], queuedMs: number): Promise<Collected> {
+  const receivedAt = game.now()
+  const madeAt = receivedAt - queuedMs
+  const team = await findTeamOf(game.db.read, userId)
+  if (team === undefined) throw new Refusal('NOT_IN_TEAM')
+  const { team_id } = team
+  const { nfc_id, point_type } = tag
+  if (point_type === null) throw new Error('a bonus tag without a point type')
+
+  return await game.db.write({ on: 'ledger', teamId: team_id }, async (db) => {
+    const known = await findBonusAward(db, team_id, nfc_id)
+    if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
+    if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
+    if (!isInsideEvent(madeAt, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
+    const award_id = randomUUID()
+    await recordAward(db, {
+      award_id,
+      kind: 'bonus',
+      team_id,
+      vendor_id: null,
+      point_type,
+      points: await pointsOf(db, point_type),
+      awarded_at: madeAt,
+      received_at: receivedAt,
+      user_id: userId,
+      nfc_id,
+      reason: null,
+    })
+    return { award: await readAward(db, award_id), already_collected: false }
+  })
+}

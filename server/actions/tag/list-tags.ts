@@ -1,0 +1,14 @@
+import type { Handler } from '../../call-context'
+
+/** Tags that this booth's staff may write: all team tags and the booth's own. */
+export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
+  const rows = await game.db.read
+    .selectFrom('tags')
+    .where((eb) => eb.or([eb('nfc_type', '=', 'team'), eb('vendor_id', '=', caller.vendorId)]))
+    .orderBy('nfc_id')
+    .select(['nfc_id', 'nfc_type', 'written_at'])
+    .execute()
+  return {
+    tags: rows.map((row) => ({ ...row, written_at: row.written_at === null ? null : new Date(row.written_at).toISOString() })),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Handler } from '../../call-context'
+import { addMember } from '../../db/queries/teams'
+import { requireInvite } from './invite-guards'
+import { requireCaptain, requirePlace } from './team-guards'
+
+/** Rule 4: the captain takes a player in, while there is a place. */
+export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db) => {
+    const team = await requireCaptain(db, caller.userId)
+    await requireInvite(db, player_id, team.team_id)
+    await requirePlace(db, team.team_id)
+    await addMember(db, team.team_id, player_id, now)
+  })
+  return {}
+}

@@ -1,0 +1,39 @@
+import { teamNameKey } from '#rules/team-name'
+import type { Handler } from '../../call-context'
+import type { Writer } from '../../db/database'
+import { findTag } from '../../db/queries/tags'
+import { addMember } from '../../db/queries/teams'
+import { randomId } from '../../random'
+import { Refusal } from '../../refusal'
+import { requireTeamless } from './team-guards'
+
+async function requireFreeName(db: Writer, nameKey: string): Promise<void> {
+  const taken = await db.selectFrom('teams').where('name_key', '=', nameKey).select('team_id').executeTakeFirst()
+  if (taken !== undefined) throw new Refusal('TEAM_NAME_TAKEN')
+}
+
+async function claimTag(db: Writer, nfcId: string, teamId: string): Promise<void> {
+  const tag = await findTag(db, nfcId)
+  if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+  if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
+  if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
+  await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
+}
+
+/** Rule 2: the caller becomes captain; a pending request of theirs is withdrawn; the tag, where given, is the team's. */
+export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id }, { game, caller }) => {
+  const now = game.now()
+  const team_id = randomId(60)
+  await game.db.write({ on: 'roster' }, async (db) => {
+    await requireTeamless(db, caller.userId)
+    const name_key = teamNameKey(team_name)
+    await requireFreeName(db, name_key)
+    await db
+      .insertInto('teams')
+      .values({ team_id, team_name, name_key, captain_id: caller.userId, created_at: now, disbanded_at: null })
+      .execute()
+    if (nfc_id !== undefined) await claimTag(db, nfc_id, team_id)
+    await addMember(db, team_id, caller.userId, now)
+  })
+  return { team_id }
+}

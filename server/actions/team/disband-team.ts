@@ -1,0 +1,16 @@
+import { teamNameKey } from '#rules/team-name'
+import type { Handler } from '../../call-context'
+import { disband } from '../../db/queries/teams'
+import { Refusal } from '../../refusal'
+import { requireCaptain } from './team-guards'
+
+/** Rule 6: only the captain, who types the name so that nobody disbands a team by a slip. */
+export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db) => {
+    const team = await requireCaptain(db, caller.userId)
+    if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
+    await disband(db, team.team_id, now)
+  })
+  return {}
+}

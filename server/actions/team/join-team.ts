@@ -1,0 +1,17 @@
+import type { Handler } from '../../call-context'
+import { Refusal } from '../../refusal'
+import { requirePlace, requireTeam, requireTeamless } from './team-guards'
+
+/** Rule 4: files a request that the captain decides. */
+export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db) => {
+    await requireTeamless(db, caller.userId)
+    await requireTeam(db, team_id)
+    const pending = await db.selectFrom('invites').where('user_id', '=', caller.userId).select('team_id').executeTakeFirst()
+    if (pending !== undefined) throw new Refusal('INVITE_EXISTS')
+    await requirePlace(db, team_id)
+    await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
+  })
+  return {}
+}

@@ -1,0 +1,17 @@
+import type { Handler } from '../../call-context'
+import { findTeamOf, readMembers } from '../../db/queries/teams'
+import { requireTeam } from './team-guards'
+
+/** Members, longest-standing first; full names only inside one's own team. */
+export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, caller }) => {
+  const team = await requireTeam(game.db.read, team_id)
+  const own = (await findTeamOf(game.db.read, caller.userId))?.team_id === team_id
+  const members = (await readMembers(game.db.read, team_id)).map((member) => ({
+    player_id: member.user_id,
+    nickname: member.nickname,
+    is_captain: member.user_id === team.captain_id,
+    joined_at: new Date(member.joined_at).toISOString(),
+    ...(own ? { first_name: member.first_name, last_name: member.last_name } : {}),
+  }))
+  return { members }
+}

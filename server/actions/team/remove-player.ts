@@ -1,0 +1,28 @@
+import { nextCaptain } from '#rules/membership'
+import type { Handler } from '../../call-context'
+import { disband, readMembers } from '../../db/queries/teams'
+import { Refusal } from '../../refusal'
+import { requireOwnTeam } from './team-guards'
+
+/** Rule 5: a captain removes a member, a member leaves with their own id; the team goes on or ends by itself. */
+export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db) => {
+    const team = await requireOwnTeam(db, caller.userId)
+    if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
+    const members = await readMembers(db, team.team_id)
+    const remaining = members.filter((member) => member.user_id !== player_id)
+    if (remaining.length === members.length) throw new Refusal('PLAYER_NOT_FOUND')
+
+    const captain = nextCaptain(remaining.map((member) => ({ playerId: member.user_id, joinedAt: member.joined_at })))
+    if (captain === null) {
+      await disband(db, team.team_id, now)
+      return
+    }
+    await db.deleteFrom('memberships').where('user_id', '=', player_id).execute()
+    if (player_id === team.captain_id) {
+      await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team.team_id).execute()
+    }
+  })
+  return {}
+}

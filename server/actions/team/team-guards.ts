@@ -1,0 +1,34 @@
+import { isTeamFull } from '#rules/membership'
+import type { Reader, Writer } from '../../db/database'
+import { readSettings } from '../../db/queries/settings'
+import { countMembers, findTeam, findTeamOf, type TeamRow } from '../../db/queries/teams'
+import { Refusal } from '../../refusal'
+
+export async function requireTeam(db: Reader | Writer, teamId: string): Promise<TeamRow> {
+  const team = await findTeam(db, teamId)
+  if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  return team
+}
+
+export async function requireOwnTeam(db: Reader | Writer, userId: string): Promise<TeamRow> {
+  const team = await findTeamOf(db, userId)
+  if (team === undefined) throw new Refusal('NOT_IN_TEAM')
+  return team
+}
+
+/** The team that the caller leads. */
+export async function requireCaptain(db: Writer, userId: string): Promise<TeamRow> {
+  const team = await requireOwnTeam(db, userId)
+  if (team.captain_id !== userId) throw new Refusal('NOT_CAPTAIN')
+  return team
+}
+
+export async function requireTeamless(db: Writer, userId: string): Promise<void> {
+  if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
+}
+
+/** Rule 4. */
+export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
+  const { teamMaxMembers } = await readSettings(db)
+  if (isTeamFull(await countMembers(db, teamId), teamMaxMembers)) throw new Refusal('TEAM_FULL')
+}

@@ -1,0 +1,22 @@
+import { mayStillVoid } from '#rules/award-time'
+import type { Handler } from '../../call-context'
+import { findAward, readAward } from '../../db/queries/awards'
+import { Refusal } from '../../refusal'
+
+/** Rule 12: a booth takes back an award of its own; twice is as good as once. */
+export const voidAward: Handler<'voidAward'> = async ({ award_id }, { game, caller }) => {
+  const now = game.now()
+  const teamId = (await findAward(game.db.read, award_id))?.team_id
+  if (teamId === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  const award = await game.db.write({ on: 'ledger', teamId }, async (db) => {
+    const known = await findAward(db, award_id)
+    if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
+    if (known.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
+    if (known.voided_at === null) {
+      if (!mayStillVoid(known.received_at, now)) throw new Refusal('VOID_TOO_LATE')
+      await db.insertInto('voids').values({ award_id, voided_at: now, user_id: caller.userId }).execute()
+    }
+    return await readAward(db, award_id)
+  })
+  return { award }
+}

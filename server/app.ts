@@ -1,0 +1,62 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Code } from '#contract/codes'
+import type { Game } from './game'
+import { asRefusal, sendKo } from './http/answers'
+import { registerApi } from './http/api'
+import { loggerOptions, registerCallLog } from './http/log'
+import { registerSecurityHeaders } from './http/security-headers'
+import { answerUnknownPath, registerWebApp } from './http/web-app'
+
+const BODY_LIMIT_BYTES = 16 * 1024
+
+export interface AppOptions {
+  /** Where the built app lies; null serves the API alone. */
+  readonly webApp: string | null
+  readonly log: 'info' | 'silent'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How the call was answered, for the log. */
+    answerCode: Code | 'OK'
+  }
+}
+
+/** Builds the server; it does not listen yet. */
+export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    logger: loggerOptions(options.log),
+    // Its own lines hold addresses and paths, and a path may hold a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    // A reverse proxy on the same machine names the real address; nobody else is believed.
+    trustProxy: 'loopback',
+    // An award that is under way is answered before the server stops.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => void sendKo(reply, asRefusal(error), game.now()),
+  })
+  app.decorateRequest('answerCode', 'OK')
+  // Without a body there is nothing that a type could be wrong about; Fastify's own JSON parser is not wanted.
+  app.removeAllContentTypeParsers()
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    request.answerCode = refusal.code
+    if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') app.log.error({ err: error })
+    return sendKo(reply, refusal, game.now())
+  })
+
+  registerSecurityHeaders(app, game.publicUrl)
+  registerCallLog(app)
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(rateLimit, { global: false })
+  if (options.webApp !== null) await registerWebApp(app, options.webApp)
+  registerApi(app, game)
+  app.setNotFoundHandler(answerUnknownPath(options.webApp !== null))
+  return app
+}

@@ -1,0 +1,38 @@
+import type { Access, AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
+import type { Game } from './game'
+
+/** Who is calling: the account behind a valid session. */
+export interface Caller {
+  readonly userId: string
+  readonly vendorId: string | null
+}
+export type Player = Caller & { readonly vendorId: null }
+export type Staff = Caller & { readonly vendorId: string }
+
+interface CallerByAccess {
+  anyone: Caller | null
+  'signed-in': Caller
+  player: Player
+  staff: Staff
+}
+
+/** The session cookie of one call, and what is kept of where it came from. */
+export interface SessionPort {
+  /** The token that came along, valid or not. */
+  readonly token: string | null
+  readonly address: string
+  readonly userAgent: string
+  issue(token: string): void
+  clear(): void
+}
+
+export interface CallContext<A extends Access> {
+  readonly game: Game
+  readonly caller: CallerByAccess[A]
+  readonly session: SessionPort
+}
+
+export type Handler<N extends CallName> = (input: ParsedInput<N>, context: CallContext<AccessOf<N>>) => Promise<CallOutput<N>>
+
+/** One handler a call: a call without one does not compile. */
+export type Handlers = { readonly [N in CallName]: Handler<N> }

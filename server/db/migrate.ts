@@ -1,0 +1,20 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import type { Database } from './database'
+import * as event from './migrations/0001-event'
+import * as ledger from './migrations/0002-append-only-ledger'
+import type { Tables } from './tables'
+
+/** In order of their names; one that has been released is never changed. */
+function migrations(engine: Database['engine']): Record<string, Migration> {
+  return {
+    '0001-event': event,
+    '0002-append-only-ledger': { up: (db) => ledger.up(db, engine) },
+  }
+}
+
+/** Brings the tables up to date; two servers that start at once wait for one another. */
+export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

@@ -1,0 +1,66 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { assertRoom, type Database, type Lock } from './database'
+import { migrate } from './migrate'
+import type { Tables } from './tables'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5_000
+const ATTEMPTS = 4
+
+/** Errors that another run of the same work settles: serialization failure, deadlock, unique violation. */
+const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'])
+
+/** bigint and numeric arrive as text; every one of ours is a whole number within 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+    if (numeric.includes(oid)) return Number
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+function lockKey(lock: Lock): string {
+  switch (lock.on) {
+    case 'accounts':
+    case 'roster':
+    case 'event':
+      return lock.on
+    case 'ledger':
+      return `ledger ${lock.teamId}`
+  }
+}
+
+function errorCode(reason: unknown): string {
+  return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
+}
+
+/** Connects, and brings the tables up to date. Several servers may do so on one database. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types })
+  // A connection that breaks while idle must not end the process; the next query finds out by itself.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db, 'postgres')
+
+  const database: Database = {
+    engine: 'postgres',
+    read: db,
+    async write(lock, work) {
+      assertRoom(pool.waitingCount)
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute(async (tx) => {
+            // A statement of its own, so that all that follow see what the lock's last holder committed.
+            await sql`select pg_advisory_xact_lock(hashtextextended(${lockKey(lock)}, 0))`.execute(tx)
+            return await work(tx)
+          })
+        } catch (reason) {
+          if (attempt >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
+        }
+      }
+    },
+    close: () => db.destroy(),
+  }
+  return database
+}

@@ -1,0 +1,88 @@
+import type { Award } from '#contract/entities'
+import type { Reader, Writer } from '../database'
+import type { AwardsTable } from '../tables'
+
+/** Awards as the contract shows them, narrowed by the caller. */
+function selectAwards(db: Reader | Writer) {
+  return db
+    .selectFrom('awards')
+    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+    .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
+    .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .select([
+      'awards.award_id',
+      'awards.team_id',
+      'teams.team_name',
+      'awards.vendor_id',
+      'vendors.name as vendor_name',
+      'awards.point_type',
+      'point_types.label',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+      'voids.voided_at',
+    ])
+}
+
+type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
+
+function showAward({ voided_at, ...row }: AwardRow): Award {
+  return {
+    ...row,
+    awarded_at: new Date(row.awarded_at).toISOString(),
+    received_at: new Date(row.received_at).toISOString(),
+    voided: voided_at !== null,
+  }
+}
+
+export async function readAward(db: Reader | Writer, awardId: string): Promise<Award> {
+  return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
+}
+
+/** All awards of a team, newest first. */
+export async function readTeamAwards(db: Reader | Writer, teamId: string): Promise<Award[]> {
+  const rows = await selectAwards(db)
+    .where('awards.team_id', '=', teamId)
+    .orderBy('awards.awarded_at', 'desc')
+    .orderBy('awards.received_at', 'desc')
+    .execute()
+  return rows.map(showAward)
+}
+
+/** The latest awards of a booth, newest first. */
+export async function readVendorAwards(db: Reader | Writer, vendorId: string, limit: number): Promise<Award[]> {
+  const rows = await selectAwards(db)
+    .where('awards.vendor_id', '=', vendorId)
+    .orderBy('awards.awarded_at', 'desc')
+    .orderBy('awards.received_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(showAward)
+}
+
+/** The row of the ledger under an id, and whether it was voided. */
+export async function findAward(db: Reader | Writer, awardId: string) {
+  return await db
+    .selectFrom('awards')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .where('awards.award_id', '=', awardId)
+    .selectAll('awards')
+    .select('voids.voided_at')
+    .executeTakeFirst()
+}
+
+/** The bonus a tag gave a team, once it did (rule 11). */
+export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('awards')
+    .where('team_id', '=', teamId)
+    .where('nfc_id', '=', nfcId)
+    .select('award_id')
+    .executeTakeFirst()
+  return row?.award_id
+}
+
+export async function recordAward(db: Writer, row: AwardsTable): Promise<void> {
+  await db.insertInto('awards').values(row).execute()
+}

@@ -1,0 +1,64 @@
+import { SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
+import { hashSecret } from '../../random'
+import type { Reader, Writer } from '../database'
+
+export interface LiveSession {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly vendorId: string | null
+  /** Whether its end should be moved on (at most once a day). */
+  readonly renewalDue: boolean
+}
+
+export async function findSession(db: Reader | Writer, token: string, now: number): Promise<LiveSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.user_id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', hashSecret(token))
+    .where('sessions.expires_at', '>', now)
+    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'users.vendor_id'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    tokenHash: row.token_hash,
+    userId: row.user_id,
+    vendorId: row.vendor_id,
+    renewalDue: now - row.renewed_at >= SESSION_RENEWAL_MS,
+  }
+}
+
+export async function renewSession(db: Writer, tokenHash: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ renewed_at: now, expires_at: now + SESSION_LIFETIME_MS })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+export async function startSession(
+  db: Writer,
+  session: { token: string; userId: string; address: string; userAgent: string },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret(session.token),
+      user_id: session.userId,
+      created_at: now,
+      renewed_at: now,
+      expires_at: now + SESSION_LIFETIME_MS,
+      address: session.address,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+export async function endSession(db: Writer, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+}
+
+export async function endAllSessions(db: Writer, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

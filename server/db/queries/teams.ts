@@ -1,0 +1,61 @@
+import type { Reader, Writer } from '../database'
+
+export interface TeamRow {
+  readonly team_id: string
+  readonly team_name: string
+  readonly captain_id: string
+}
+
+/** A team that stands; disbanded ones are gone for every call (rule 6). */
+export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
+  return await db
+    .selectFrom('teams')
+    .where('team_id', '=', teamId)
+    .where('disbanded_at', 'is', null)
+    .select(['team_id', 'team_name', 'captain_id'])
+    .executeTakeFirst()
+}
+
+/** The team a player is in. */
+export async function findTeamOf(db: Reader | Writer, userId: string): Promise<TeamRow | undefined> {
+  return await db
+    .selectFrom('memberships')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .where('memberships.user_id', '=', userId)
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id'])
+    .executeTakeFirst()
+}
+
+/** Members, longest-standing first. */
+export async function readMembers(db: Reader | Writer, teamId: string) {
+  return await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.user_id', 'memberships.user_id')
+    .where('memberships.team_id', '=', teamId)
+    .orderBy('memberships.joined_at')
+    .orderBy('memberships.user_id')
+    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'memberships.joined_at'])
+    .execute()
+}
+
+export async function countMembers(db: Reader | Writer, teamId: string): Promise<number> {
+  const { members } = await db
+    .selectFrom('memberships')
+    .where('team_id', '=', teamId)
+    .select((eb) => eb.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  return members
+}
+
+export async function addMember(db: Writer, teamId: string, userId: string, joinedAt: number): Promise<void> {
+  await db.deleteFrom('invites').where('user_id', '=', userId).execute()
+  await db.insertInto('memberships').values({ user_id: userId, team_id: teamId, joined_at: joinedAt }).execute()
+}
+
+/** Rule 6: the team leaves every list, its name and tag are free again, its awards stay in the ledger. */
+export async function disband(db: Writer, teamId: string, now: number): Promise<void> {
+  await db.deleteFrom('memberships').where('team_id', '=', teamId).execute()
+  await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
+  await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
+  await db.updateTable('teams').set({ name_key: null, disbanded_at: now }).where('team_id', '=', teamId).execute()
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Database } from './database'
+import { createGroupCommit } from './group-commit'
+import { migrate } from './migrate'
+import type { Tables } from './tables'
+
+/** How long to wait for another process's transaction, in ms: the command line's are short. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/** Opens the file, makes it where it is missing, and brings its tables up to date. */
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true })
+  const writing = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
+  writing.pragma('journal_mode = WAL')
+  // FULL: an acknowledged award survives a power cut, not only a crash of the process.
+  writing.pragma('synchronous = FULL')
+  writing.pragma('foreign_keys = ON')
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writing }) })
+  await migrate(writer, 'sqlite')
+
+  // Readers see the last commit and never wait for the writer.
+  const reading = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) })
+  const commits = createGroupCommit(writer, () => writing.inTransaction)
+
+  return {
+    engine: 'sqlite',
+    read,
+    write: (_lock, work) => commits.write(work),
+    async close() {
+      await commits.idle()
+      await read.destroy()
+      await writer.destroy()
+    },
+  }
+}
+
+/** Thrown where another server already runs on the file. */
+export class FileInUse extends Error {}
+
+/**
+ * Keeps a second server off the file: two would hold each other up at every commit and limit nobody. The lock is an
+ * open exclusive transaction on a file beside it, which the operating system ends with the process, however that ends.
+ */
+export function lockForServer(file: string): { release(): void } {
+  mkdirSync(dirname(file), { recursive: true })
+  const lock = new Sqlite(`${file}.server-lock`, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (reason) {
+    lock.close()
+    if (reason instanceof Sqlite.SqliteError && reason.code.startsWith('SQLITE_BUSY')) {
+      throw new FileInUse(
+        `Another server already runs on ${file}. Stop it first, or use PostgreSQL where several servers share one event.`,
+      )
+    }
+    throw reason
+  }
+  return { release: () => void lock.close() }
+}

@@ -1,0 +1,118 @@
+import type { TagType } from '#contract/entities'
+
+/**
+ * The tables, in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1.
+ * `migrations/` makes them.
+ */
+export interface Tables {
+  /** The event's settings and marks, one JSON value a row. */
+  settings: { name: string; value: string }
+  users: UsersTable
+  /** A browser that is signed in. Only the token's hash is kept. */
+  sessions: {
+    token_hash: string
+    user_id: string
+    created_at: number
+    renewed_at: number
+    expires_at: number
+    address: string
+    user_agent: string
+  }
+  /** The code and the link of a person's latest SMS; either signs in once and ends the other. */
+  sign_in_challenges: {
+    user_id: string
+    created_at: number
+    used_at: number | null
+    code_hash: string
+    code_expires_at: number
+    wrong_tries: number
+    link_hash: string
+    link_expires_at: number
+  }
+  /** Links printed by the organiser; they live until used or withdrawn. */
+  organiser_links: { token_hash: string; user_id: string; created_at: number }
+  /** When SMS went to a number; hashed, because unknown ids are counted like known ones. */
+  sms_sends: { recipient_hash: string; sent_at: number }
+  point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
+  vendors: { vendor_id: string; name: string; location: string; description: string; position: number }
+  vendor_point_types: { vendor_id: string; point_type: string; position: number }
+  /** `name_key` is null once disbanded, so that the name is free again (rule 6). */
+  teams: {
+    team_id: string
+    team_name: string
+    name_key: string | null
+    captain_id: string
+    created_at: number
+    disbanded_at: number | null
+  }
+  /** Who is in which team: `user_id` is the key, so nobody is in two (rule 1). */
+  memberships: { user_id: string; team_id: string; joined_at: number }
+  /** Pending requests: `user_id` is the key, so nobody has two (rule 1). */
+  invites: { user_id: string; team_id: string; created_at: number }
+  tags: {
+    nfc_id: string
+    nfc_type: TagType
+    team_id: string | null
+    vendor_id: string | null
+    point_type: string | null
+    written_at: number | null
+    created_at: number
+  }
+  /** The ledger. Rows are never changed or deleted (rule 7). */
+  awards: AwardsTable
+  /** Awards taken back (rule 12), beside the ledger. */
+  voids: { award_id: string; voided_at: number; user_id: string }
+  /** Awards refused, beside the ledger. */
+  refusals: {
+    refusal_id: string
+    award_id: string
+    user_id: string
+    vendor_id: string | null
+    team_id: string
+    point_type: string
+    code: string
+    made_at: number
+    refused_at: number
+  }
+}
+
+export interface UsersTable {
+  user_id: string
+  first_name: string
+  last_name: string
+  email: string
+  /** Lower case, unique. */
+  email_key: string
+  /** E.164, unique. */
+  mobile: string
+  nickname: string
+  /** Lower case, unique. */
+  nickname_key: string
+  vendor_id: string | null
+  /** 1 = named in the event file; such an account is reserved from the start. */
+  imported: number
+  created_at: number
+  first_signed_in_at: number | null
+  terms_version: string | null
+  terms_accepted_at: number | null
+}
+
+export type AwardKind = 'award' | 'bonus' | 'adjustment'
+
+export interface AwardsTable {
+  award_id: string
+  kind: AwardKind
+  team_id: string
+  /** The booth that gave it; null for a bonus or an adjustment. */
+  vendor_id: string | null
+  point_type: string
+  /** What the type was worth when it was recorded. */
+  points: number
+  awarded_at: number
+  received_at: number
+  /** Who gave it, or who scanned the bonus. */
+  user_id: string
+  /** The bonus tag; with the team it is unique (rule 11). */
+  nfc_id: string | null
+  reason: string | null
+}

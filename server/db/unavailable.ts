@@ -1,0 +1,25 @@
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { Overloaded } from './database'
+
+/** SQLite: disk full, I/O error, locked too long, read-only file system. */
+const SQLITE_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/
+/** PostgreSQL: connection exceptions, insufficient resources, operator intervention, lost race even after retries. */
+const POSTGRES_TROUBLE = /^(08|53|57|40)/
+const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+
+/** Whether an error is the database's own, whose words may quote what a row holds. */
+export function isDatabaseError(reason: unknown): boolean {
+  return reason instanceof Sqlite.SqliteError || reason instanceof pg.DatabaseError
+}
+
+/** Whether the database cannot serve now, though the call may be quite in order: the caller should try again. */
+export function isUnavailable(reason: unknown): boolean {
+  if (reason instanceof Overloaded) return true
+  if (reason instanceof Sqlite.SqliteError) return SQLITE_TROUBLE.test(reason.code)
+  if (reason instanceof pg.DatabaseError) return POSTGRES_TROUBLE.test(reason.code ?? '')
+  if (!(reason instanceof Error)) return false
+  if ('code' in reason && typeof reason.code === 'string' && NETWORK_TROUBLE.test(reason.code)) return true
+  // pg has no class for these two.
+  return /timeout exceeded when trying to connect|Connection terminated/.test(reason.message)
+}

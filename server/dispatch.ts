@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { type Access, type CallName, type CallOutput, definitionOf } from '#contract/calls'
+import { isFieldFault } from '#contract/faults'
+import { fieldTexts } from '#i18n/errors'
+import { handlers } from './actions/handlers'
+import type { CallContext, Caller, Handler, SessionPort } from './call-context'
+import type { Game } from './game'
+import { Refusal } from './refusal'
+
+/** Who may: NOT_AUTHENTICATED before FORBIDDEN, and both before a look at the input. */
+function assertAccess(who: Access, caller: Caller | null): void {
+  if (who === 'anyone') return
+  if (caller === null) throw new Refusal('NOT_AUTHENTICATED')
+  if (who === 'player' && caller.vendorId !== null) throw new Refusal('FORBIDDEN')
+  if (who === 'staff' && caller.vendorId === null) throw new Refusal('FORBIDDEN')
+}
+
+/** The field a fault belongs to: the innermost name, because `user_data` stands for no field on a screen. */
+function faultyField(issue: v.BaseIssue<unknown>): string {
+  const keys = (issue.path ?? []).map((item) => String(item.key))
+  return keys.at(-1) ?? 'input'
+}
+
+function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const message = isFieldFault(issue.message) ? fieldTexts[issue.message] : fieldTexts.required
+    fields[faultyField(issue)] ??= message
+  }
+  return new Refusal('INVALID_INPUT', { fields })
+}
+
+/** Runs one call: access, then input, then its handler. Throws `Refusal` where a rule says no. */
+export async function dispatch(
+  name: CallName,
+  fields: Readonly<Record<string, unknown>>,
+  game: Game,
+  caller: Caller | null,
+  session: SessionPort,
+): Promise<CallOutput<CallName>> {
+  const definition = definitionOf(name)
+  assertAccess(definition.who, caller)
+  const input = v.safeParse(definition.input, fields)
+  if (!input.success) throw invalidInput(input.issues)
+  // Name, input and caller belong together here, proven by the two checks above; a union of handlers cannot say so.
+  const handler = handlers[name] as unknown as Handler<CallName>
+  const context = { game, caller, session } as CallContext<Access>
+  return await handler(input.output as never, context as never)
+}

@@ -1,0 +1,12 @@
+import type { Database } from './db/database'
+import type { SmsSender } from './sms/sms'
+
+/** All that a call's handler needs of the world; tests give their own clock and SMS. */
+export interface Game {
+  readonly db: Database
+  /** ms since the epoch. */
+  readonly now: () => number
+  readonly sms: SmsSender
+  readonly publicUrl: URL
+  readonly productName: string
+}

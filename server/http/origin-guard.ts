@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { TransportRefusal } from '../refusal'
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}
+
+/**
+ * Refuses calls that another site's page makes: an Origin must be PUBLIC_URL's or the request's own host. A call
+ * without one passes unless the browser says that it is cross-site.
+ */
+export function assertOrigin(request: FastifyRequest, publicUrl: URL): void {
+  const { origin } = request.headers
+  if (origin === undefined) {
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new TransportRefusal('FORBIDDEN_ORIGIN')
+    return
+  }
+  if (origin === publicUrl.origin) return
+  if (hostOf(origin) !== request.headers.host) throw new TransportRefusal('FORBIDDEN_ORIGIN')
+}

@@ -1,0 +1,10 @@
+import type { SmsSender } from './sms'
+
+/** `console:`: the terminal is the delivery. */
+export function consoleSms(write: (text: string) => void): SmsSender {
+  return {
+    async send({ to, text }) {
+      write(`\nSMS ${to}\n${text.replaceAll(/^/gm, '  ')}\n\n`)
+    },
+  }
+}

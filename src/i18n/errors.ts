@@ -1,0 +1,64 @@
+import type { Code } from '#contract/codes'
+import type { FieldFault } from '#contract/faults'
+
+/** What a person reads where a call is refused: what happened, and what to do next. */
+export const errorTexts = {
+  NOT_AUTHENTICATED: 'Niste prijavljeni. Prijavite se ponovno.',
+  OTHER_ACCOUNT: 'Ovo je zapisano pod drugim računom. Prijavite se tim računom.',
+  FORBIDDEN: 'Za to nemate dopuštenje.',
+  INVALID_INPUT: 'Provjerite označena polja i pokušajte ponovno.',
+  UNKNOWN_ACTION: 'Aplikacija je zatražila nepoznatu radnju. Osvježite stranicu.',
+  ALREADY_REGISTERED: 'Račun s tim podacima već postoji. Zatražite kod za prijavu.',
+  INVALID_CODE: 'Kod nije ispravan ili je istekao. Zatražite novi.',
+  TOO_MANY_ATTEMPTS: 'Previše pogrešnih pokušaja. Zatražite novi kod.',
+  TEAM_NOT_FOUND: 'Tim nije pronađen. Možda je raspušten.',
+  PLAYER_NOT_FOUND: 'Tog igrača nema u timu. Osvježite popis.',
+  TAG_NOT_FOUND: 'Oznaka nije dio ove igre.',
+  TAG_TAKEN: 'Oznaka već pripada drugom timu. Uzmite drugu oznaku.',
+  TAG_WRONG_TYPE: 'Ova oznaka nije za to. Uzmite timsku oznaku.',
+  TEAM_NAME_TAKEN: 'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
+  TEAM_NAME_MISMATCH: 'Naziv se ne podudara s nazivom tima. Upišite ga ponovno.',
+  TEAM_FULL: 'Tim je popunjen.',
+  ALREADY_IN_TEAM: 'Igrač je već u timu.',
+  NOT_IN_TEAM: 'Niste u timu. Osnujte tim ili pošaljite zahtjev.',
+  NOT_CAPTAIN: 'To može samo kapetan tima.',
+  INVITE_NOT_FOUND: 'Zahtjev više ne postoji. Osvježite popis.',
+  INVITE_EXISTS: 'Već imate zahtjev koji čeka. Povucite ga prije novoga.',
+  POINT_TYPE_NOT_ALLOWED: 'Vaš štand ne dodjeljuje tu vrstu bodova.',
+  COOLDOWN: 'Tim je te bodove već dobio. Pričekajte kraj pauze.',
+  AWARD_CONFLICT: 'Ta je dodjela već zapisana s drugim podacima.',
+  AWARD_TOO_OLD: 'Dodjela je starija od 48 sati i više se ne može upisati.',
+  AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
+  VOID_TOO_LATE: 'Dodjela se može poništiti samo 10 minuta nakon upisa.',
+  EVENT_CLOSED: 'Natjecanje u to vrijeme nije otvoreno.',
+  CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
+  MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
+  FORBIDDEN_ORIGIN: 'Zahtjev je stigao s druge stranice. Otvorite aplikaciju i pokušajte ponovno.',
+  NOT_FOUND: 'Traženo ne postoji. Provjerite adresu.',
+  METHOD_NOT_ALLOWED: 'Tako se ovoj adresi ne pristupa. Otvorite aplikaciju.',
+  TOO_LARGE: 'Zahtjev je prevelik. Skratite unos.',
+  UNSUPPORTED_TYPE: 'Zahtjev nije u podržanom obliku. Osvježite stranicu.',
+  TOO_MANY_REQUESTS: 'Previše zahtjeva odjednom. Pričekajte malo i pokušajte ponovno.',
+  INTERNAL: 'Došlo je do pogreške na poslužitelju. Pokušajte ponovno.',
+  UNAVAILABLE: 'Poslužitelj trenutačno ne može odgovoriti. Pokušajte ponovno.',
+} as const satisfies Record<Code, string>
+
+/** Toast of any error that is not the API's own. */
+export const UNEXPECTED_ERROR = 'Došlo je do pogreške.'
+
+export const fieldTexts = {
+  first_name: 'Upišite ime.',
+  last_name: 'Upišite prezime.',
+  email: 'Upišite ispravnu e-mail adresu.',
+  mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
+  nickname: 'Upišite nadimak od 2 do 24 znaka.',
+  nickname_taken: 'Taj je nadimak zauzet.',
+  team_name: 'Upišite naziv od 2 do 40 znakova, bez posebnih upravljačkih znakova.',
+  sign_in_id: 'Upišite broj mobitela ili e-mail.',
+  code: 'Upišite kod iz SMS-a.',
+  required: 'Ovo je polje obavezno.',
+  invalid: 'Vrijednost nije ispravna.',
+} as const satisfies Record<FieldFault, string>
+
+/** INVALID_CODE where a link and not a code was tried. */
+export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'

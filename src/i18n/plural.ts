@@ -1,0 +1,25 @@
+/** The forms that a Croatian noun or verb takes after a number. */
+export interface Forms {
+  readonly one: string
+  readonly few: string
+  readonly other: string
+}
+
+/**
+ * The plural rule: last digit 1 singular, 2 to 4 paucal, all others and 11 to 19 (by the last two digits) genitive plural.
+ * Rounds first, and a negative number takes the form of its absolute value.
+ */
+export function pluralForm(count: number, forms: Forms): string {
+  const whole = Math.abs(Math.round(count))
+  const lastTwo = whole % 100
+  const last = whole % 10
+  if (lastTwo >= 11 && lastTwo <= 19) return forms.other
+  if (last === 1) return forms.one
+  return last >= 2 && last <= 4 ? forms.few : forms.other
+}
+
+/** A number with its noun: "1 bod", "2 boda", "5 bodova". */
+export function counted(count: number, forms: Forms): string {
+  const rounded = Math.round(count)
+  return `${rounded} ${pluralForm(rounded, forms)}`
+}

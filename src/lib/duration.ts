@@ -1,0 +1,31 @@
+import { timeUnits } from '#i18n/nouns'
+import { counted, type Forms } from '#i18n/plural'
+import { timeTexts } from '#i18n/time'
+
+const MINUTE = 60
+const HOUR = 3_600
+const DAY = 86_400
+const YEAR = 365 * DAY
+
+function inUnits(seconds: number, pick: (unit: keyof typeof timeUnits) => Forms): string {
+  if (seconds < MINUTE) return counted(Math.floor(seconds), pick('second'))
+  if (seconds < HOUR) return counted(Math.floor(seconds / MINUTE), pick('minute'))
+  if (seconds < DAY) return counted(Math.floor(seconds / HOUR), pick('hour'))
+  if (seconds < YEAR) return counted(Math.floor(seconds / DAY), pick('day'))
+  return counted(Math.round(seconds / YEAR), pick('year'))
+}
+
+function isDuration(seconds: unknown): seconds is number {
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
+}
+
+/** A duration in its largest unit, in the nominative: "1 minuta", "5 sati". 'Nevažeći unos' for what is no number from 0 up. */
+export function formatDuration(seconds: unknown): string {
+  return isDuration(seconds) ? inUnits(seconds, (unit) => timeUnits[unit]) : timeTexts.invalidDuration
+}
+
+/** The same in the accusative, as it stands after "za" and "prije": "1 minutu". */
+export function formatDurationAccusative(seconds: unknown): string {
+  if (!isDuration(seconds)) return timeTexts.invalidDuration
+  return inUnits(seconds, (unit) => ({ ...timeUnits[unit], one: timeUnits[unit].accusative }))
+}

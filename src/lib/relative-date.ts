@@ -1,0 +1,25 @@
+import { type TimeUnit, timeUnits } from '#i18n/nouns'
+import { counted } from '#i18n/plural'
+import { timeTexts } from '#i18n/time'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MONTH = 30 * DAY
+const YEAR = 365 * DAY
+
+function ago(elapsed: number, unitMs: number, unit: TimeUnit): string {
+  return timeTexts.ago(counted(Math.floor(elapsed / unitMs), { ...unit, one: unit.accusative }))
+}
+
+/** How long ago: "prije 2 minute". 'Nevažeći datum' for what is no date or lies after `now`. */
+export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
+  const elapsed = now.getTime() - new Date(date).getTime()
+  if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
+  if (elapsed < MINUTE) return timeTexts.justNow
+  if (elapsed < HOUR) return ago(elapsed, MINUTE, timeUnits.minute)
+  if (elapsed < DAY) return ago(elapsed, HOUR, timeUnits.hour)
+  if (elapsed < MONTH) return ago(elapsed, DAY, timeUnits.day)
+  if (elapsed < YEAR) return ago(elapsed, MONTH, timeUnits.month)
+  return ago(elapsed, YEAR, timeUnits.year)
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { parseAnswer } from '#contract/answer'
+import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import type { Code } from '#contract/codes'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { encodeCall } from '#contract/wire'
+
+export interface Refused {
+  readonly code: Code
+  readonly message: string
+  readonly fields?: Record<string, string> | undefined
+  readonly cooldowns?: readonly { readonly remaining_seconds: number; readonly point_type: string }[] | undefined
+  readonly retry_seconds?: number | undefined
+}
+
+/** One browser: it keeps its session cookie from call to call. */
+export interface ApiClient {
+  cookie: string | null
+  /** Makes a call that must be answered OK; the output is checked against the contract. */
+  ok<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  /** Makes a call that must be refused; its HTTP status must be 200. */
+  ko<N extends CallName>(name: N, input: CallInput<N>): Promise<Refused>
+  /** Makes a call and answers OK or the code. */
+  outcome<N extends CallName>(name: N, input: CallInput<N>): Promise<'OK' | Code>
+  /** A call as it travels, for what the typed ones cannot say. */
+  raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+function keepCookie(client: ApiClient, response: LightMyRequestResponse): void {
+  for (const cookie of response.cookies) {
+    if (cookie.name === SESSION_COOKIE) client.cookie = cookie.value === '' ? null : cookie.value
+  }
+}
+
+/** A browser that talks to this server; several servers may stand behind one event. */
+export function createApiClient(app: FastifyInstance): ApiClient {
+  const client: ApiClient = {
+    cookie: null,
+    async raw(query, body = '', headers = {}) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api',
+        query: { fingerprint: randomUUID(), ...query },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        ...(client.cookie === null ? {} : { cookies: { [SESSION_COOKIE]: client.cookie } }),
+        payload: body,
+      })
+      keepCookie(client, response)
+      return response
+    },
+    async ok(name, input) {
+      const answer = await send(name, input)
+      if (answer.status !== 'OK') throw new Error(`${name} was not OK: ${JSON.stringify(answer)}`)
+      return answer.output
+    },
+    async ko(name, input) {
+      const answer = await send(name, input)
+      if (answer.status !== 'KO') throw new Error(`${name} was not refused: ${JSON.stringify(answer)}`)
+      return { ...answer.ko, code: answer.ko.code as Code }
+    },
+    async outcome(name, input) {
+      const answer = await send(name, input)
+      if (answer.status === 'unreadable') throw new Error(`${name} had an unreadable answer`)
+      return answer.status === 'OK' ? 'OK' : (answer.ko.code as Code)
+    },
+  }
+
+  async function send<N extends CallName>(name: N, input: CallInput<N>) {
+    const { query, body } = encodeCall(name, input)
+    const response = await client.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    if (response.statusCode !== 200) throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
+    return parseAnswer(name, response.json())
+  }
+  return client
+}

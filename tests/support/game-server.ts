@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#server/app'
+import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
+import type { Game } from '#server/game'
+import type { Sms } from '#server/sms/sms'
+import { type ApiClient, createApiClient } from './api-client'
+import { createClock, type TestClock } from './clock'
+import { createTestDatabase, type Engine } from './databases'
+
+export interface TestServer {
+  readonly app: FastifyInstance
+  readonly db: Database
+  client(): ApiClient
+}
+
+export interface TestGame {
+  readonly clock: TestClock
+  /** Every SMS that went out, oldest first. */
+  readonly sent: Sms[]
+  /** The servers on the one database. */
+  readonly servers: readonly TestServer[]
+  readonly db: Database
+  /** A browser on the first server, or on another. */
+  client(server?: number): ApiClient
+  close(): Promise<void>
+}
+
+/** Real servers on one real, empty database, with a clock and SMS that the test holds. */
+export async function startGame(
+  engine: Engine,
+  { servers: count = 1, publicUrl = 'http://localhost:8080' } = {},
+): Promise<TestGame> {
+  const database = await createTestDatabase(engine)
+  const clock = createClock()
+  const sent: Sms[] = []
+  const servers: TestServer[] = []
+  for (let index = 0; index < count; index++) {
+    const db = await openDatabase(database.location)
+    const game: Game = {
+      db,
+      now: clock.now,
+      sms: { send: async (sms) => void sent.push(sms) },
+      publicUrl: new URL(publicUrl),
+      productName: 'GeekQuest',
+    }
+    const app = await buildApp(game, { webApp: null, log: 'silent' })
+    servers.push({ app, db, client: () => createApiClient(app) })
+  }
+  const [first] = servers
+  if (first === undefined) throw new Error('a game needs a server')
+  return {
+    clock,
+    sent,
+    servers,
+    db: first.db,
+    client: (index = 0) => (servers[index] ?? first).client(),
+    async close() {
+      for (const server of servers) {
+        await server.app.close()
+        await server.db.close()
+      }
+      await database.drop()
+    },
+  }
+}
