@@ -57,13 +57,23 @@ function parseSmsUrl(text: string): SmsRoute {
   throw new SettingError('SMS_URL must be console: or file: with a path, for example file:/var/lib/geekquest/sms.jsonl.')
 }
 
+/** `DATABASE_URL`, parsed. */
+export function readDatabaseLocation(variables: Variables): DatabaseLocation {
+  return parseDatabaseUrl(setting(variables, 'DATABASE_URL', 'sqlite:data/game.db'))
+}
+
+/** `PUBLIC_URL`, parsed. */
+export function readPublicUrl(variables: Variables): URL {
+  return parsePublicUrl(setting(variables, 'PUBLIC_URL', 'http://localhost:8080'))
+}
+
 /** Reads the settings of a server. Throws `SettingError` at the first that is wrong. */
 export function readEnv(variables: Variables): Env {
   return {
     host: setting(variables, 'HOST', '127.0.0.1'),
     port: parsePort(setting(variables, 'PORT', '8080')),
-    publicUrl: parsePublicUrl(setting(variables, 'PUBLIC_URL', 'http://localhost:8080')),
-    database: parseDatabaseUrl(setting(variables, 'DATABASE_URL', 'sqlite:data/game.db')),
+    publicUrl: readPublicUrl(variables),
+    database: readDatabaseLocation(variables),
     sms: parseSmsUrl(setting(variables, 'SMS_URL', 'console:')),
     productName: setting(variables, 'PRODUCT_NAME', 'GeekQuest'),
   }

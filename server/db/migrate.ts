@@ -1,14 +1,14 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { Database } from './database'
-import * as event from './migrations/0001-event'
-import * as ledger from './migrations/0002-append-only-ledger'
+import { up as createEvent } from './migrations/0001-event'
+import { up as protectLedger } from './migrations/0002-append-only-ledger'
 import type { Tables } from './tables'
 
 /** In order of their names; one that has been released is never changed. */
 function migrations(engine: Database['engine']): Record<string, Migration> {
   return {
-    '0001-event': event,
-    '0002-append-only-ledger': { up: (db) => ledger.up(db, engine) },
+    '0001-event': { up: createEvent },
+    '0002-append-only-ledger': { up: (db) => protectLedger(db, engine) },
   }
 }
 

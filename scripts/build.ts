@@ -1,0 +1,37 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build as bundle } from 'esbuild'
+import { build as buildPage } from 'vite'
+import { currentBuild, directoryOf } from './current-build'
+
+/** CommonJS packages inside the bundle still ask for require and their own place. */
+const COMMONJS_BRIDGE = [
+  "import { createRequire as __createRequire } from 'node:module'",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url'",
+  'const require = __createRequire(import.meta.url)',
+  "const __filename = __fileURLToPath(import.meta.url), __dirname = __fileURLToPath(new URL('.', import.meta.url))",
+].join(';')
+
+/** Builds page and server into a folder of its own name, which appears only once it is whole. */
+async function build(): Promise<void> {
+  const target = directoryOf(currentBuild())
+  const unfinished = `${target}.unfinished-${process.pid}`
+  mkdirSync(dirname(target), { recursive: true })
+  await buildPage({ logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  await bundle({
+    entryPoints: ['server/main.ts'],
+    outfile: join(unfinished, 'server/main.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    external: ['better-sqlite3', 'pg-native'],
+    banner: { js: COMMONJS_BRIDGE },
+    logLevel: 'warning',
+  })
+  rmSync(target, { recursive: true, force: true })
+  renameSync(unfinished, target)
+}
+
+await build()

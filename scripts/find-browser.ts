@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const WHAT_TO_DO =
+  'No Chromium was found and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its executable, then run npm test again.'
+
+function findInstalled(): string | null {
+  const places = [process.env.CHROMIUM_PATH, ...KNOWN_PLACES, chromium.executablePath()]
+  return places.find((place) => place !== undefined && place !== '' && existsSync(place)) ?? null
+}
+
+function run(command: string, ...args: string[]): boolean {
+  process.stdout.write(`$ ${[command, ...args].join(' ')}\n`)
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+}
+
+/** Debian's own package first, where one may install it: it needs no download from elsewhere. */
+function install(): void {
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', 'update', '-qq')
+    if (run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')) return
+  }
+  run(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium')
+}
+
+/** The browser that the journeys run in: one that is there, else one that is installed now. Throws with what to do. */
+export function findBrowser(): string {
+  const installed = findInstalled()
+  if (installed !== null) return installed
+  process.stdout.write('The journeys need Chromium; installing it.\n')
+  install()
+  const found = findInstalled()
+  if (found === null) throw new Error(WHAT_TO_DO)
+  return found
+}

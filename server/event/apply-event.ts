@@ -1,0 +1,58 @@
+import type { Database, Writer } from '../db/database'
+import { applyPointTypes } from './apply-point-types'
+import { applySettings } from './apply-settings'
+import { applyStaff } from './apply-staff'
+import { applyTags, findTagFaults } from './apply-tags'
+import { applyVendors } from './apply-vendors'
+import type { Change } from './changes'
+import type { EventFile } from './event-schema'
+import { FaultyEvent } from './faulty-event'
+import { planStaff } from './staff-plan'
+
+/** Ends a dry run's transaction and carries out what it would have changed. */
+class DryRun extends Error {
+  readonly changes: readonly Change[]
+
+  constructor(changes: readonly Change[]) {
+    super('a dry run keeps nothing')
+    this.changes = changes
+  }
+}
+
+/** Applies a file inside a change that is already under way. Throws `FaultyEvent` before it changes anything. */
+export async function applyEventIn(db: Writer, file: EventFile, now: number): Promise<readonly Change[]> {
+  const vendors = file.vendors ?? []
+  const tags = file.tags ?? []
+  const plan = await planStaff(db, vendors)
+  const faults = [...plan.faults, ...(await findTagFaults(db, tags))]
+  if (faults.length > 0) throw new FaultyEvent(faults)
+  return [
+    ...(await applySettings(db, file.settings ?? {})),
+    ...(await applyPointTypes(db, file.point_types ?? [])),
+    ...(await applyVendors(db, vendors)),
+    ...(await applyStaff(db, vendors, plan, now)),
+    ...(await applyTags(db, tags, now)),
+  ]
+}
+
+/**
+ * Applies a file in one change: all of it or nothing.
+ * @param options.dryRun rolls back, and answers what would have changed
+ * @returns what changed; empty where everything stood so already
+ */
+export async function applyEvent(
+  db: Database,
+  file: EventFile,
+  { now, dryRun }: { readonly now: number; readonly dryRun: boolean },
+): Promise<readonly Change[]> {
+  try {
+    return await db.write({ on: 'event' }, async (writer) => {
+      const changes = await applyEventIn(writer, file, now)
+      if (dryRun) throw new DryRun(changes)
+      return changes
+    })
+  } catch (reason) {
+    if (reason instanceof DryRun) return reason.changes
+    throw reason
+  }
+}

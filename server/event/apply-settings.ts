@@ -1,0 +1,31 @@
+import type { Writer } from '../db/database'
+import { writeSetting } from '../db/queries/settings'
+import { type Change, difference } from './changes'
+import type { EventSettingsPart } from './event-schema'
+import { quoted } from './fault-text'
+
+const NAMES = ['team_max_members', 'starts_at', 'ends_at'] as const
+
+/** Times as the file writes them. */
+function shown(name: (typeof NAMES)[number], value: unknown): unknown {
+  return name !== 'team_max_members' && typeof value === 'number' ? new Date(value).toISOString() : value
+}
+
+export async function applySettings(db: Writer, settings: EventSettingsPart): Promise<Change[]> {
+  const rows = await db.selectFrom('settings').selectAll().execute()
+  const stored = new Map(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]))
+  const changes: Change[] = []
+  for (const name of NAMES) {
+    const value = settings[name]
+    const before = stored.get(name)
+    if (value === undefined || value === before) continue
+    await writeSetting(db, name, value)
+    const after = shown(name, value)
+    changes.push(
+      before === undefined
+        ? { sign: '+', what: 'setting', id: name, details: [quoted(after)] }
+        : { sign: '~', what: 'setting', id: name, details: [difference('value', shown(name, before), after)] },
+    )
+  }
+  return changes
+}

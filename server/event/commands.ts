@@ -1,0 +1,73 @@
+import type { DatabaseLocation } from '../db/open'
+import { applyEvent } from './apply-event'
+import { changeText } from './changes'
+import { CommandFailure } from './command-failure'
+import { parseEventFile } from './event-file'
+import { isDemoEvent, readKnownEvent } from './event-state'
+import { FaultyEvent } from './faulty-event'
+import { createLoginLink, findPerson, withdrawSignIns } from './login-link'
+import { locationText, withDatabase } from './open-event-database'
+import { readTextFile } from './read-text-file'
+import { readStatus } from './status'
+import { statusText } from './status-text'
+import { weakBonusWarnings } from './weak-bonus'
+
+/** What a command prints: its result, and beside it what the organiser should know. */
+export interface Output {
+  readonly result: (text: string) => void
+  readonly note: (text: string) => void
+}
+
+const DEMO_REMAINS =
+  "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** `apply`: brings the event to what the file says, or tells every fault and changes nothing. */
+export async function apply(location: DatabaseLocation, path: string, dryRun: boolean, output: Output): Promise<void> {
+  const text = await readTextFile(path)
+  await withDatabase(location, async (db) => {
+    try {
+      const file = parseEventFile(text, await readKnownEvent(db.read))
+      const changes = await applyEvent(db, file, { now: Date.now(), dryRun })
+      for (const change of changes) output.result(`${changeText(change)}\n`)
+      if (changes.length === 0) output.result('= nothing changed\n')
+      for (const warning of weakBonusWarnings(file)) output.note(`Warning: ${warning}.\n`)
+    } catch (reason) {
+      if (!(reason instanceof FaultyEvent)) throw reason
+      for (const fault of reason.faults) output.note(`${fault}\n`)
+      throw new CommandFailure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
+    }
+    if (await isDemoEvent(db.read)) output.note(`Warning: ${DEMO_REMAINS}.\n`)
+    if (dryRun) output.note('This was a dry run: nothing was applied.\n')
+  })
+}
+
+/** `login-link`: the link alone is the result, so that it can be handed on by a pipe. */
+export async function loginLink(location: DatabaseLocation, publicUrl: URL, who: string, output: Output): Promise<void> {
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    const link = await createLoginLink({ db, now: Date.now, publicUrl }, person.user_id)
+    output.note(`Signs in ${person.first_name} ${person.last_name} (${person.nickname}) once:\n`)
+    output.result(`${link}\n`)
+  })
+}
+
+/** `login-link --withdraw` */
+export async function withdrawLinks(location: DatabaseLocation, who: string, output: Output): Promise<void> {
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    const { links, challenges, sessions } = await withdrawSignIns({ db, now: Date.now }, person.user_id)
+    const ended = `${plural(links, "organiser's link")}, ${plural(challenges, 'SMS code')} and ${plural(sessions, 'session')}`
+    output.result(`Ended for ${person.nickname}: ${ended}.\n`)
+  })
+}
+
+/** `status` */
+export async function status(location: DatabaseLocation, output: Output): Promise<void> {
+  await withDatabase(location, async (db) => {
+    output.result(statusText(await readStatus(db.read), locationText(location), Date.now()))
+  })
+}

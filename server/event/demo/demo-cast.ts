@@ -1,0 +1,81 @@
+/** A player of the demo; the e-mail follows from the nickname. */
+export interface DemoPlayer {
+  readonly nickname: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly mobile: string
+}
+
+/** The player whom the printed link signs in: without a team, so that there is everything to try. */
+export const DEMO_PLAYER = {
+  nickname: 'nela',
+  first_name: 'Nela',
+  last_name: 'Novak',
+  mobile: '+385910000101',
+} as const satisfies DemoPlayer
+
+export const TEAMLESS: readonly DemoPlayer[] = [
+  DEMO_PLAYER,
+  { nickname: 'zombi_iz_reda', first_name: 'Jakov', last_name: 'Šimić', mobile: '+385910000102' },
+  { nickname: 'tikvica', first_name: 'Dora', last_name: 'Vuković', mobile: '+385910000103' },
+]
+
+/** Whoever waits for a captain's word, and where. */
+export const REQUEST = { nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 } as const
+
+export interface DemoTeam {
+  readonly name: string
+  readonly tag: string | null
+  readonly minutesAgo: number
+  /** The captain first, in the order in which they joined. */
+  readonly members: readonly DemoPlayer[]
+}
+
+export const TEAMS: readonly DemoTeam[] = [
+  {
+    name: 'Plavi Vukovi',
+    tag: 'tim-0001',
+    minutesAgo: 290,
+    members: [
+      { nickname: 'piksel', first_name: 'Luka', last_name: 'Marić', mobile: '+385910000111' },
+      { nickname: 'mrkvica', first_name: 'Ena', last_name: 'Knežević', mobile: '+385910000112' },
+      { nickname: 'd20', first_name: 'Filip', last_name: 'Božić', mobile: '+385910000113' },
+      { nickname: 'zmajica', first_name: 'Petra', last_name: 'Đurić', mobile: '+385910000114' },
+    ],
+  },
+  {
+    name: 'Kritični Pogodak',
+    tag: 'tim-0002',
+    minutesAgo: 270,
+    members: [
+      { nickname: 'gandalfica', first_name: 'Sara', last_name: 'Perić', mobile: '+385910000121' },
+      { nickname: 'ctrl_z', first_name: 'Ivan', last_name: 'Tomić', mobile: '+385910000122' },
+      { nickname: 'lag', first_name: 'Karlo', last_name: 'Grgić', mobile: '+385910000123' },
+    ],
+  },
+  {
+    name: 'Greška 404',
+    tag: null,
+    minutesAgo: 250,
+    members: [
+      { nickname: 'kava404', first_name: 'Mia', last_name: 'Barišić', mobile: '+385910000131' },
+      { nickname: 'respawn', first_name: 'Noa', last_name: 'Lončar', mobile: '+385910000132' },
+    ],
+  },
+  {
+    name: 'Bakini Keksi',
+    tag: 'tim-0003',
+    minutesAgo: 130,
+    members: [
+      { nickname: 'vanilija', first_name: 'Lana', last_name: 'Čović', mobile: '+385910000141' },
+      { nickname: 'mrvica', first_name: 'Toni', last_name: 'Žagar', mobile: '+385910000142' },
+      { nickname: 'cimet', first_name: 'Rita', last_name: 'Pavić', mobile: '+385910000143' },
+    ],
+  },
+  {
+    name: 'Tek Stigli',
+    tag: null,
+    minutesAgo: 14,
+    members: [{ nickname: 'jos_parkiram', first_name: 'Borna', last_name: 'Ćosić', mobile: '+385910000151' }],
+  },
+]

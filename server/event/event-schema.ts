@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { TAG_TYPES } from '#contract/entities'
+import { fault } from '#contract/faults'
+import * as field from '#contract/fields'
+import { characterCount, hasForbiddenCharacters } from '#rules/text'
+import { parseMobile } from '../mobile'
+import { parseInstant } from './instant'
+import { isJsonObject } from './json-values'
+
+const POINTS_MAX = 1_000_000
+const COOLDOWN_MAX_SECONDS = 604_800
+const TEAM_MAX_MEMBERS_MAX = 1_000
+
+/** Every message says what is wrong with a value that stands before it: "must be …", "is no …". */
+const MUST_BE_OBJECT = 'must be an object in { }'
+
+/** An object that takes no other keys: a misspelt one must not be ignored in silence. */
+function strict<const T extends v.ObjectEntries>(entries: T) {
+  return v.objectWithRest(entries, v.never(`is no known key here; known are ${Object.keys(entries).join(', ')}`))
+}
+
+function inBraces<const T extends v.GenericSchema>(schema: T) {
+  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, MUST_BE_OBJECT), schema)
+}
+
+function listOf<const T extends v.GenericSchema>(item: T) {
+  return v.array(item, 'must be a list in [ ]')
+}
+
+function text(min: number, max: number) {
+  const message = `must be a text of ${min} to ${max} characters in one line`
+  return v.pipe(
+    v.string(message),
+    v.trim(),
+    v.normalize('NFC'),
+    v.check((value) => characterCount(value) >= min && characterCount(value) <= max, message),
+    v.check((value) => !hasForbiddenCharacters(value), message),
+  )
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return v.pipe(
+    v.number(message),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
+  )
+}
+
+const ID_MESSAGE = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
+const id = v.pipe(v.string(ID_MESSAGE), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
+
+const INSTANT_MESSAGE = 'must be null or a time with its zone, such as "2026-05-09T10:00:00+02:00"'
+const instant = v.nullable(
+  v.pipe(
+    v.string(INSTANT_MESSAGE),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const at = parseInstant(dataset.value)
+      if (at !== null) return at
+      addIssue({ message: INSTANT_MESSAGE })
+      return NEVER
+    }),
+  ),
+)
+
+/** Kept in E.164. */
+const mobile = v.pipe(
+  field.mobile,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const number = parseMobile(dataset.value)
+    if (number !== null) return number
+    addIssue({ message: fault('mobile') })
+    return NEVER
+  }),
+)
+
+const settings = strict({
+  team_max_members: v.exactOptional(wholeNumber(0, TEAM_MAX_MEMBERS_MAX)),
+  starts_at: v.exactOptional(instant),
+  ends_at: v.exactOptional(instant),
+})
+
+const pointType = strict({
+  point_type: id,
+  label: text(1, 60),
+  points: wholeNumber(1, POINTS_MAX),
+  cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
+})
+
+const staff = strict({
+  first_name: field.firstName,
+  last_name: field.lastName,
+  email: field.email,
+  mobile,
+  nickname: field.nickname,
+})
+
+/** What is left out of a vendor stays as it stands in the database. */
+const vendor = strict({
+  vendor_id: id,
+  name: text(1, 80),
+  location: v.exactOptional(text(0, 120)),
+  description: v.exactOptional(text(0, 1_000)),
+  point_types: v.exactOptional(listOf(id)),
+  staff: v.exactOptional(listOf(inBraces(staff))),
+})
+
+const tag = v.variant(
+  'nfc_type',
+  [
+    strict({
+      nfc_id: id,
+      nfc_type: v.literal('team'),
+      vendor_id: v.exactOptional(v.never('belongs to no team tag')),
+      point_type: v.exactOptional(v.never('belongs to no team tag')),
+    }),
+    strict({
+      nfc_id: id,
+      nfc_type: v.literal('vendor'),
+      vendor_id: id,
+      point_type: v.exactOptional(v.never('belongs to no vendor tag')),
+    }),
+    strict({ nfc_id: id, nfc_type: v.literal('bonus'), vendor_id: v.exactOptional(id), point_type: id }),
+  ],
+  `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
+)
+
+/** event.json. Every part may be left out; what it then leaves alone. */
+export const eventFile = inBraces(
+  strict({
+    settings: v.exactOptional(inBraces(settings)),
+    point_types: v.exactOptional(listOf(inBraces(pointType))),
+    vendors: v.exactOptional(listOf(inBraces(vendor))),
+    tags: v.exactOptional(listOf(inBraces(tag))),
+  }),
+)
+
+export type EventFile = v.InferOutput<typeof eventFile>
+export type EventSettingsPart = v.InferOutput<typeof settings>
+export type EventPointType = v.InferOutput<typeof pointType>
+export type EventVendor = v.InferOutput<typeof vendor>
+export type EventStaff = v.InferOutput<typeof staff>
+export type EventTag = v.InferOutput<typeof tag>

@@ -1,0 +1,10 @@
+/** The event file cannot be applied; every fault is one line that begins with its place. */
+export class FaultyEvent extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.name = 'FaultyEvent'
+    this.faults = faults
+  }
+}

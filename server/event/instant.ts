@@ -1,0 +1,11 @@
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** An ISO 8601 time with its zone as ms since the epoch; null where it is none, on 30 February too. */
+export function parseInstant(text: string): number | null {
+  const parts = INSTANT.exec(text)
+  if (parts === null) return null
+  const [, year, month, day] = parts.map(Number)
+  const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
+  const at = Date.parse(text)
+  return Number.isNaN(at) || (day ?? 0) > lastDay ? null : at
+}

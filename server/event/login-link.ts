@@ -1,0 +1,64 @@
+import { caseKey } from '#rules/account'
+import type { Reader } from '../db/database'
+import { findAccount } from '../db/queries/accounts'
+import { endAllSessions } from '../db/queries/sessions'
+import type { UsersTable } from '../db/tables'
+import type { Game } from '../game'
+import { hashSecret, randomToken } from '../random'
+import { signInLink } from '../sms/sign-in-text'
+import { CommandFailure } from './command-failure'
+
+/** The person that a mobile number, e-mail, nickname or user id stands for. Throws `CommandFailure`. */
+export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
+  const typed = who.trim()
+  const byId = await findAccount(db, typed)
+  const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).executeTakeFirst()
+  // A nickname may look like somebody else's number or address; a link for the wrong person would be worse than none.
+  if (byId !== undefined && byNickname !== undefined && byId.user_id !== byNickname.user_id) {
+    throw new CommandFailure(
+      `"${typed}" fits two people: write the user id, ${byId.user_id} for ${byId.nickname} or ${byNickname.user_id} for ${byNickname.nickname}.`,
+    )
+  }
+  const person = byId ?? byNickname
+  if (person === undefined) throw new CommandFailure(`Nobody has the mobile number, e-mail, nickname or user id "${typed}".`)
+  return person
+}
+
+/** Makes a link that signs a person in once; it lives until used or withdrawn. */
+export async function createLoginLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, userId: string): Promise<string> {
+  const token = randomToken()
+  const row = { token_hash: hashSecret(token), user_id: userId, created_at: game.now() }
+  await game.db.write({ on: 'accounts' }, (db) => db.insertInto('organiser_links').values(row).execute())
+  return signInLink(game.publicUrl, userId, token)
+}
+
+/** How much of a person's was ended. */
+export interface Withdrawn {
+  readonly links: number
+  /** A code and link sent by SMS that still would have signed in: 0 or 1. */
+  readonly challenges: number
+  readonly sessions: number
+}
+
+/** Ends everything that signs a person in or keeps them signed in. */
+export async function withdrawSignIns(game: Pick<Game, 'db' | 'now'>, userId: string): Promise<Withdrawn> {
+  const now = game.now()
+  return await game.db.write({ on: 'accounts' }, async (db) => {
+    const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
+    const pending = await db
+      .selectFrom('sign_in_challenges')
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
+      .select('user_id')
+      .execute()
+    await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+    // Those that ran out by themselves are not worth a word.
+    await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+    return {
+      links: Number(links.numDeletedRows),
+      challenges: pending.length,
+      sessions: await endAllSessions(db, userId),
+    }
+  })
+}

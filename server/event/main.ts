@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { readDatabaseLocation, readPublicUrl } from '../env'
+import { apply, loginLink, type Output, status, withdrawLinks } from './commands'
+import { failureText } from './failure-text'
+
+const output: Output = {
+  result: (text) => void process.stdout.write(text),
+  note: (text) => void process.stderr.write(text),
+}
+
+const program = new Command('npm run event --')
+  .description('Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.')
+  .showHelpAfterError()
+
+program
+  .command('apply')
+  .description('bring the event to what a file says; applying it again changes nothing')
+  .argument('<event.json>', 'settings, point types, booths with their staff, and tags')
+  .option('--dry-run', 'only tell what would change', false)
+  .action((path: string, options: { dryRun: boolean }) => apply(readDatabaseLocation(process.env), path, options.dryRun, output))
+
+program
+  .command('login-link')
+  .description('print a fresh link that signs a person in once')
+  .argument('<who>', 'mobile number, e-mail, nickname or user id')
+  .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
+  .action((who: string, options: { withdraw: boolean }) => {
+    const database = readDatabaseLocation(process.env)
+    return options.withdraw ? withdrawLinks(database, who, output) : loginLink(database, readPublicUrl(process.env), who, output)
+  })
+
+program
+  .command('status')
+  .description('show the event in numbers')
+  .action(() => status(readDatabaseLocation(process.env), output))
+
+try {
+  await program.parseAsync()
+} catch (reason) {
+  const sentence = failureText(reason)
+  if (sentence === null) throw reason
+  output.note(`${sentence}\n`)
+  process.exitCode = 1
+}

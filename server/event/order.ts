@@ -1,0 +1,21 @@
+/**
+ * The order after a file was applied: what the file lists stands in the file's order, what it does not list stays in its
+ * place, so that a file with one vendor does not move that vendor to the front.
+ */
+export function mergeOrder(existing: readonly string[], listed: readonly string[]): string[] {
+  const standing = new Set(existing)
+  const inFile = new Set(listed)
+  const known = listed.filter((id) => standing.has(id))
+  let next = 0
+  const order = existing.map((id) => (inFile.has(id) ? (known[next++] ?? id) : id))
+  for (const [index, id] of listed.entries()) if (!standing.has(id)) order.splice(placeOf(order, listed, index), 0, id)
+  return order
+}
+
+/** Where a new one belongs: after the one before it in the file, else before the first that follows, else at the end. */
+function placeOf(order: readonly string[], listed: readonly string[], index: number): number {
+  const before = listed[index - 1]
+  if (before !== undefined) return order.indexOf(before) + 1
+  const after = order.findIndex((id) => listed.includes(id))
+  return after === -1 ? order.length : after
+}

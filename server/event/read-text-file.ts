@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { CommandFailure } from './command-failure'
+
+function reasonText(reason: unknown): string {
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder'
+  return reason instanceof Error ? reason.message : String(reason)
+}
+
+/** A text file in UTF-8, without a byte order mark. Throws `CommandFailure`. */
+export async function readTextFile(path: string): Promise<string> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(path)
+  } catch (reason) {
+    throw new CommandFailure(`${path} cannot be read: ${reasonText(reason)}.`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandFailure(`${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`)
+  }
+}

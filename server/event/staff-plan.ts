@@ -1,0 +1,93 @@
+import { caseKey } from '#rules/account'
+import type { Writer } from '../db/database'
+import type { UsersTable } from '../db/tables'
+import type { EventStaff, EventVendor } from './event-schema'
+
+/** One person of the file, and what of them the database holds. */
+export interface PlannedStaff {
+  readonly place: string
+  readonly vendorId: string
+  readonly person: EventStaff
+  readonly emailKey: string
+  readonly nicknameKey: string
+  /** The account with the same mobile number. */
+  readonly account: UsersTable | undefined
+}
+
+export interface StaffPlan {
+  readonly staff: readonly PlannedStaff[]
+  /** Accounts that hold an e-mail or nickname of the file, but reserve nothing because nobody ever signed in. */
+  readonly unusedAccounts: readonly UsersTable[]
+  readonly faults: readonly string[]
+}
+
+/** An account that never signed in reserves nothing, unless the organiser entered it. */
+function isReserved(account: UsersTable): boolean {
+  return account.first_signed_in_at !== null || account.imported === 1
+}
+
+function listStaff(vendors: readonly EventVendor[]) {
+  return vendors.flatMap((vendor, vendorIndex) =>
+    (vendor.staff ?? []).map((person, index) => ({
+      place: `vendors[${vendorIndex}].staff[${index}]`,
+      vendorId: vendor.vendor_id,
+      person,
+      emailKey: caseKey(person.email),
+      nicknameKey: caseKey(person.nickname),
+    })),
+  )
+}
+
+async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<string[]> {
+  const placeOf = new Map(staff.flatMap(({ account, place }) => (account === undefined ? [] : [[account.user_id, place]])))
+  if (placeOf.size === 0) return []
+  const members = await db
+    .selectFrom('memberships')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .where('memberships.user_id', 'in', [...placeOf.keys()])
+    .orderBy('memberships.user_id')
+    .select(['memberships.user_id', 'teams.team_name'])
+    .execute()
+  return members.map(
+    ({ user_id, team_name }) =>
+      `${placeOf.get(user_id)}.mobile: plays in the team "${team_name}"; staff cannot be in a team, so let them leave it first`,
+  )
+}
+
+/** Compares the staff of the file with the accounts of the database, before anything is changed. */
+export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Promise<StaffPlan> {
+  const listed = listStaff(vendors)
+  if (listed.length === 0) return { staff: [], unusedAccounts: [], faults: [] }
+  const holders = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('mobile', 'in', [...new Set(listed.map(({ person }) => person.mobile))]),
+        eb('email_key', 'in', [...new Set(listed.map(({ emailKey }) => emailKey))]),
+        eb('nickname_key', 'in', [...new Set(listed.map(({ nicknameKey }) => nicknameKey))]),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute()
+  const byMobile = new Map(holders.map((account) => [account.mobile, account]))
+  const staff = listed.map((each) => ({ ...each, account: byMobile.get(each.person.mobile) }))
+  // Who is in the file too gets the profile of the file, and so gives up what they hold now.
+  const inFile = new Set(listed.map(({ person }) => person.mobile))
+  const others = holders.filter((account) => !inFile.has(account.mobile))
+
+  const taken = staff.flatMap(({ place, person, emailKey, nicknameKey }) =>
+    others.filter(isReserved).flatMap((holder) => {
+      const belongs = `belongs to the account of ${holder.mobile}`
+      return [
+        ...(holder.email_key === emailKey ? [`${place}.email: "${person.email}" ${belongs}`] : []),
+        ...(holder.nickname_key === nicknameKey ? [`${place}.nickname: "${person.nickname}" ${belongs}`] : []),
+      ]
+    }),
+  )
+  return {
+    staff,
+    unusedAccounts: others.filter((account) => !isReserved(account)),
+    faults: [...taken, ...(await teamFaults(db, staff))],
+  }
+}

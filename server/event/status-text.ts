@@ -1,0 +1,41 @@
+import { isInsideEvent } from '#rules/award-time'
+import type { EventStatus, TagCounts } from './status'
+
+const EVENTS = {
+  none: 'none yet; put one in with "apply event.json"',
+  demo: 'the demo event, made up for trying out',
+  real: "the organiser's event",
+} as const satisfies Record<EventStatus['event'], string>
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+function windowText({ settings }: EventStatus, now: number): string {
+  const from = settings.startsAt === null ? 'no start' : `from ${at(settings.startsAt)}`
+  const to = settings.endsAt === null ? 'no end' : `to ${at(settings.endsAt)}`
+  return `${from}, ${to}; now ${isInsideEvent(now, settings) ? 'open' : 'closed'}`
+}
+
+function tagText({ type, total, claimed, written }: TagCounts): string {
+  return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
+}
+
+/** The overview that the command prints. */
+export function statusText(status: EventStatus, database: string, now: number): string {
+  const { awards, settings } = status
+  const lines: readonly (readonly [string, string])[] = [
+    ['Database', database],
+    ['Event', EVENTS[status.event]],
+    ['Window', windowText(status, now)],
+    ['Team size', settings.teamMaxMembers === 0 ? 'no limit' : `at most ${settings.teamMaxMembers} members`],
+    ['Players', `${status.players} (${status.playersSignedIn} have signed in)`],
+    ['Staff', `${status.staff} (${status.staffSignedIn} have signed in)`],
+    ['Teams', `${status.teams}, and ${status.teamsDisbanded} disbanded`],
+    ['Booths', String(status.booths)],
+    ['Point types', String(status.pointTypes)],
+    ['Tags', status.tags.map(tagText).join(', ')],
+    ['Awards', `${awards.award} by booths, ${awards.bonus} bonuses, ${awards.adjustment} adjustments; ${status.voided} voided`],
+    ['Refusals', status.refusals.map(({ code, total }) => `${code} ${total}`).join(', ') || 'none'],
+    ['Latest award', status.latestAwardAt === null ? 'none' : at(status.latestAwardAt)],
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(14)}${value}\n`).join('')
+}

@@ -1,0 +1,53 @@
+import { parseAnswer } from '#contract/answer'
+import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
+import { encodeCall } from '#contract/wire'
+import { learnServerTime } from '#lib/server-clock'
+import { ApiError, CommunicationError } from './errors'
+
+/** How long an answer may take before it counts as silence, in ms. */
+const TIMEOUT_MS = 15_000
+
+async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined): Promise<unknown> {
+  // By hand, because AbortSignal.any is younger than phones that still come to conventions.
+  const controller = new AbortController()
+  const abort = () => controller.abort(callerSignal?.reason)
+  const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
+  callerSignal?.addEventListener('abort', abort, { once: true })
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+      body,
+      signal: controller.signal,
+    })
+    return (await response.json()) as unknown
+  } catch (cause) {
+    throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
+  } finally {
+    clearTimeout(timer)
+    callerSignal?.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * Makes one call of the contract. Throws `ApiError` where the server answered KO, `CommunicationError` where no
+ * answer of this API came: silence, a time-out, a captive portal's page.
+ */
+export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
+  const { query, body } = encodeCall(name, input)
+  const search = new URLSearchParams([['fingerprint', crypto.randomUUID()], ...query])
+  const fields = new URLSearchParams(body.map(([field, value]) => [field, value]))
+  const answer = parseAnswer(name, await send(`${API_PATH}?${search}`, fields, signal))
+  switch (answer.status) {
+    case 'OK':
+      learnServerTime(answer.serverTime)
+      return answer.output
+    case 'KO':
+      learnServerTime(answer.serverTime)
+      throw new ApiError(answer.ko)
+    case 'unreadable':
+      throw new CommunicationError(`${name} had an answer that is not this API's`)
+  }
+}

@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallInput, CallOutput, ChangeName, ReadName } from '#contract/calls'
+import type { User } from '#contract/entities'
+import { call } from './call'
+import { hasCode } from './errors'
+
+/** The query of a reading call; its key is the call itself. */
+function query<N extends ReadName>(name: N, input: CallInput<N>) {
+  return queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<CallOutput<N>> => call(name, input, signal),
+  })
+}
+
+/** The mutation of a changing call, and the readings that it makes stale. */
+function mutation<N extends ChangeName>(name: N, ...stale: readonly ReadName[]) {
+  return {
+    mutationKey: [name] as const,
+    mutationFn: (input: CallInput<N>): Promise<CallOutput<N>> => call(name, input),
+    meta: { stale },
+  }
+}
+
+/** Who is signed in on this device, null = nobody. Only NOT_AUTHENTICATED makes it null; a silent network does not. */
+async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
+  try {
+    return (await call('currentUser', {}, signal)).user
+  } catch (error) {
+    if (hasCode(error, 'NOT_AUTHENTICATED')) return null
+    throw error
+  }
+}
+
+/** A query for every reading call of the contract. */
+export const queries = {
+  currentUser: () =>
+    queryOptions({
+      queryKey: ['currentUser', {}] as const,
+      queryFn: ({ signal }) => askCurrentUser(signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  listTeams: () => query('listTeams', {}),
+  listMembers: (input: CallInput<'listMembers'>) => query('listMembers', input),
+  listInvites: () => query('listInvites', {}),
+  teamPoints: () => query('teamPoints', {}),
+  listVendors: () => query('listVendors', {}),
+  listAwards: () => query('listAwards', {}),
+  checkCooldown: (input: CallInput<'checkCooldown'>) => query('checkCooldown', input),
+  listTags: () => query('listTags', {}),
+} satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
+
+/** A mutation for every changing call of the contract. */
+export const mutations = {
+  register: mutation('register'),
+  requestCode: mutation('requestCode'),
+  signIn: mutation('signIn'),
+  signOut: mutation('signOut'),
+  createTeam: mutation('createTeam', 'currentUser', 'listTeams'),
+  joinTeam: mutation('joinTeam', 'currentUser', 'listTeams'),
+  acceptInvite: mutation('acceptInvite', 'currentUser', 'listInvites', 'listMembers', 'listTeams'),
+  rejectInvite: mutation('rejectInvite', 'currentUser', 'listInvites'),
+  removePlayer: mutation('removePlayer', 'currentUser', 'listMembers', 'listTeams'),
+  disbandTeam: mutation('disbandTeam', 'currentUser', 'listTeams'),
+  awardPoints: mutation('awardPoints', 'listAwards', 'checkCooldown', 'listTeams'),
+  voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
+  scan: mutation('scan', 'currentUser', 'teamPoints', 'listTeams'),
+  markTagWritten: mutation('markTagWritten', 'listTags'),
+} satisfies { [N in ChangeName]: ReturnType<typeof mutation<N>> }

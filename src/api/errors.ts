@@ -1,0 +1,30 @@
+import type { Ko } from '#contract/answer'
+import type { Code } from '#contract/codes'
+
+/** The server answered KO. Its message is Croatian and fit for a toast. */
+export class ApiError extends Error {
+  /** A `Code`, or one that this version of the app does not know yet. */
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly retrySeconds: number | null
+
+  constructor(ko: Ko) {
+    super(ko.message)
+    this.name = 'ApiError'
+    this.code = ko.code
+    this.fields = ko.fields ?? {}
+    this.retrySeconds = ko.retry_seconds ?? null
+  }
+}
+
+/** No answer, or none that could be read: nobody knows whether the server did it. The message is for logs and code. */
+export class CommunicationError extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`API communication failed: ${reason}`, { cause })
+    this.name = 'CommunicationError'
+  }
+}
+
+export function hasCode(error: unknown, code: Code): boolean {
+  return error instanceof ApiError && error.code === code
+}

@@ -1,0 +1,48 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { ReadName } from '#contract/calls'
+import { UNEXPECTED_ERROR } from '#i18n/errors'
+import { ApiError, hasCode } from './errors'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Readings that this change makes stale. */
+      stale: readonly ReadName[]
+    }
+  }
+}
+
+const FRESH_MS = 5_000
+
+interface Reactions {
+  /** What a person did has failed: tell them. */
+  toastError(message: string): void
+  /** The server no longer knows the session. */
+  onSignedOut(): void
+}
+
+/** Where errors, toasts and stale readings are dealt with, once for all calls. */
+export function createQueryClient({ toastError, onSignedOut }: Reactions): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
+      },
+    }),
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _input, _context, mutation) => {
+        for (const name of mutation.meta?.stale ?? []) void client.invalidateQueries({ queryKey: [name] })
+      },
+      onError: (error) => {
+        if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
+        toastError(error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
+      },
+    }),
+    defaultOptions: {
+      // navigator.onLine is a hint only: a call is tried, and judged by its own result.
+      queries: { networkMode: 'always', retry: false, staleTime: FRESH_MS },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  return client
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { sessionTexts } from '#i18n/session'
+import { PRODUCT_NAME } from '../../product'
+import { buttonLook } from '../../ui/button'
+import { Logo } from '../../ui/logo'
+import { Meteors } from '../../ui/meteors'
+
+export function LandingPage() {
+  return (
+    <>
+      <Meteors />
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-8 px-5 py-10">
+        <Logo className="size-28" />
+        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">
+          <h1 className="text-3xl leading-tight font-bold">{sessionTexts.welcomeTitle(PRODUCT_NAME)}</h1>
+          <p className="text-lg text-soft">{sessionTexts.welcomeText}</p>
+          <Link to="/auth/login" className={`${buttonLook()} mt-3 w-full text-lg`}>
+            {sessionTexts.signInOrRegister}
+          </Link>
+          <p className="text-soft">{sessionTexts.smsHint}</p>
+        </div>
+      </main>
+    </>
+  )
+}

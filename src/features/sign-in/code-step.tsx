@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { fieldTexts } from '#i18n/errors'
+import { sessionTexts } from '#i18n/session'
+import { formatDurationAccusative } from '#lib/duration'
+import { serverNow } from '#lib/server-clock'
+import { mutations } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { useWelcome } from '../../session/use-welcome'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { useNow } from '../../ui/use-now'
+
+const CODE_LENGTH = 6
+
+interface CodeStepProps {
+  id: string
+  /** What is known of the SMS. */
+  note: string
+  /** When a new code may be asked for (ms, server time). */
+  resendAt: number
+  remembered: string | undefined
+  onAskedAgain: (resendAt: number) => void
+  onOtherId: () => void
+}
+
+/** Takes the code from the SMS; six digits are sent at once. */
+export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [incomplete, setIncomplete] = useState(false)
+  const signIn = useMutation(mutations.signIn)
+  const requestCode = useMutation(mutations.requestCode)
+  const welcome = useWelcome()
+  const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
+  const refused = hasCode(signIn.error, 'INVALID_CODE') || hasCode(signIn.error, 'TOO_MANY_ATTEMPTS')
+  const fault = incomplete ? fieldTexts.code : refused ? signIn.error?.message : undefined
+
+  function send(mtp: string) {
+    if (!signIn.isPending) signIn.mutate({ id, mtp }, { onSuccess: ({ user }) => welcome(user, remembered) })
+  }
+  function type(text: string) {
+    const digits = text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+    setCode(digits)
+    setIncomplete(false)
+    if (digits.length === CODE_LENGTH && digits !== code) send(digits)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIncomplete(code.length < CODE_LENGTH)
+    if (code.length === CODE_LENGTH) send(code)
+  }
+  function askAgain() {
+    requestCode.mutate(
+      { id },
+      {
+        onSuccess: ({ resend_seconds }) => {
+          setCode('')
+          signIn.reset()
+          onAskedAgain(serverNow() + resend_seconds * 1000)
+        },
+      },
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p role="status" className="text-soft">
+        {note}
+      </p>
+      <TextField
+        label={sessionTexts.codeLabel}
+        hint={sessionTexts.codeHint}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The person came here to type just this.
+        autoFocus
+        value={code}
+        onChange={(event) => type(event.target.value)}
+        fault={fault}
+        className="text-2xl tracking-[0.4em]"
+      />
+      <Button type="submit" busy={signIn.isPending}>
+        {sessionTexts.submitCode}
+      </Button>
+      {waitSeconds > 0 ? (
+        <p className="text-soft">{sessionTexts.resendIn(formatDurationAccusative(waitSeconds))}</p>
+      ) : (
+        <Button look="secondary" busy={requestCode.isPending} onClick={askAgain}>
+          {sessionTexts.resend}
+        </Button>
+      )}
+      <Button look="quiet" onClick={onOtherId}>
+        {sessionTexts.otherId}
+      </Button>
+    </form>
+  )
+}

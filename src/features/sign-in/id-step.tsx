@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { fieldTexts } from '#i18n/errors'
+import { sessionTexts } from '#i18n/session'
+import { serverNow } from '#lib/server-clock'
+import { mutations } from '../../api/calls'
+import { ApiError } from '../../api/errors'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+
+interface IdStepProps {
+  /** @param resendAt when a new code may be asked for (ms, server time) */
+  onAsked: (id: string, resendAt: number) => void
+}
+
+/** Asks whose account it is, and has the code sent. */
+export function IdStep({ onAsked }: IdStepProps) {
+  const [id, setId] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const requestCode = useMutation(mutations.requestCode)
+  const fault = empty ? fieldTexts.sign_in_id : requestCode.error instanceof ApiError ? requestCode.error.fields.id : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setEmpty(id.trim() === '')
+    if (id.trim() === '') return
+    requestCode.mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label={sessionTexts.idLabel}
+        name="id"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+        fault={fault}
+      />
+      <Button type="submit" busy={requestCode.isPending}>
+        {sessionTexts.sendCode}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Unlink } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { sessionTexts } from '#i18n/session'
+import { mutations, queries } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { homeOf } from '../../session/places'
+import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
+import { useWelcome } from '../../session/use-welcome'
+import { Button, buttonLook } from '../../ui/button'
+import { LoadFailed } from '../../ui/load-failed'
+import { Logo } from '../../ui/logo'
+import { Notice } from '../../ui/notice'
+import { whenVisible } from '../../ui/when-visible'
+
+/** A link from an SMS: signs in by itself when nobody is signed in here, else asks first. */
+export function LinkPage() {
+  const [link] = useState(openedSignInLink)
+  const user = useQuery(queries.currentUser())
+  const router = useRouter()
+  const welcome = useWelcome()
+  const { mutate, error, isPending } = useMutation(mutations.signIn)
+
+  const signIn = useCallback(() => {
+    if (link === null) return
+    mutate(
+      { id: link.userId, mtp: link.token },
+      {
+        onSuccess: ({ user: signedIn }) => {
+          forgetSignInLink()
+          welcome(signedIn, undefined)
+        },
+      },
+    )
+  }, [link, mutate, welcome])
+
+  const nobody = user.isSuccess && user.data === null
+  const own = user.data != null && user.data.id === link?.userId
+  const started = useRef(false)
+  // A hidden page may be a preview: only what a person sees uses the link up, and once.
+  useEffect(() => {
+    if (!nobody || started.current) return
+    return whenVisible(() => {
+      started.current = true
+      signIn()
+    })
+  }, [nobody, signIn])
+  useEffect(() => {
+    if (!own || user.data == null) return
+    forgetSignInLink()
+    void router.navigate({ to: homeOf(user.data), replace: true })
+  }, [own, user.data, router])
+
+  if (hasCode(error, 'INVALID_CODE')) {
+    return (
+      <Notice icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
+        <Link to="/auth/login" className={buttonLook()}>
+          {sessionTexts.signIn}
+        </Link>
+      </Notice>
+    )
+  }
+  if (user.isError) return <LoadFailed notConnected onRetry={() => void user.refetch()} busy={user.isFetching} />
+  if (error !== null)
+    return (
+      <LoadFailed notConnected={error.name === 'CommunicationError'} message={error.message} onRetry={signIn} busy={isPending} />
+    )
+  if (user.data != null && !own) {
+    const { first_name, last_name } = user.data
+    return (
+      <div className="flex flex-col gap-5">
+        <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
+        <p className="text-soft">{sessionTexts.linkOtherAccount(`${first_name} ${last_name}`)}</p>
+        <Button busy={isPending} onClick={signIn}>
+          {sessionTexts.linkSwitch}
+        </Button>
+        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+          {sessionTexts.linkStay}
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
+      <Logo tracing className="size-20" />
+      <p className="text-lg font-bold">{sessionTexts.linkWorking}</p>
+    </div>
+  )
+}

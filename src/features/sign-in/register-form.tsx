@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { type CallInput, calls } from '#contract/calls'
+import { isFieldFault } from '#contract/faults'
+import { fieldTexts } from '#i18n/errors'
+import { sessionTexts } from '#i18n/session'
+import { ApiError } from '../../api/errors'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+
+type Profile = CallInput<'register'>['user_data']
+type Field = keyof Profile
+
+const profileSchema = calls.register.input.entries.user_data
+
+const FIELDS = [
+  { name: 'first_name', label: sessionTexts.firstName, autoComplete: 'given-name' },
+  { name: 'last_name', label: sessionTexts.lastName, autoComplete: 'family-name' },
+  { name: 'email', label: sessionTexts.email, autoComplete: 'email', type: 'email', inputMode: 'email' },
+  { name: 'mobile', label: sessionTexts.mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
+  { name: 'nickname', label: sessionTexts.nickname, autoComplete: 'nickname' },
+] as const satisfies readonly { name: Field; [attribute: string]: string }[]
+
+const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
+
+/** What the contract's own schema finds wrong, by field. */
+function findFaults(profile: Profile): Partial<Record<Field, string>> {
+  const faults: Partial<Record<Field, string>> = {}
+  for (const { name } of FIELDS) {
+    const result = v.safeParse(profileSchema.entries[name], profile[name])
+    const message = result.success ? undefined : result.issues[0].message
+    if (message !== undefined) faults[name] = isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
+  }
+  return faults
+}
+
+interface RegisterFormProps {
+  onSubmit: (profile: Profile) => void
+  busy: boolean
+  error: unknown
+}
+
+/** The fields of an account, each checked once it was left and from then on as one types. */
+export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
+  const [profile, setProfile] = useState(EMPTY)
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  /** The values the server has judged: its verdict on a field holds until the field changes. */
+  const [sent, setSent] = useState<Profile | null>(null)
+  const faults = findFaults(profile)
+  const serverFaults = error instanceof ApiError ? error.fields : {}
+
+  function faultOf(name: Field): string | undefined {
+    if (left.has(name) && faults[name] !== undefined) return faults[name]
+    return sent?.[name] === profile[name] ? serverFaults[name] : undefined
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setLeft(new Set(FIELDS.map(({ name }) => name)))
+    if (Object.keys(faults).length > 0) return
+    setSent(profile)
+    onSubmit(profile)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-soft">{sessionTexts.registerHint}</p>
+      {FIELDS.map(({ name, ...attributes }) => (
+        <TextField
+          key={name}
+          {...attributes}
+          name={name}
+          value={profile[name]}
+          onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
+          onBlur={() => profile[name] !== '' && setLeft(new Set([...left, name]))}
+          fault={faultOf(name)}
+        />
+      ))}
+      <p className="text-sm text-soft">{sessionTexts.acceptance}</p>
+      <Button type="submit" busy={busy}>
+        {sessionTexts.submitRegistration}
+      </Button>
+    </form>
+  )
+}

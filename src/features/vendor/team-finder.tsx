@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { awardTexts } from '#i18n/award'
+import { teamTexts } from '#i18n/team'
+import { matchesSearch } from '#lib/matches-search'
+import { queries } from '../../api/calls'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { TextField } from '../../ui/text-field'
+
+const MOST_SHOWN = 30
+
+/** A team by its name, for when its code cannot be read. */
+export function TeamFinder() {
+  const [typed, setTyped] = useState('')
+  const list = useQuery(queries.listTeams())
+  return (
+    <Panel title={awardTexts.findTeam}>
+      <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={awardTexts.noTeams}>
+        {({ teams }) => {
+          const found = teams.filter((team) => matchesSearch(team.team_name, typed)).slice(0, MOST_SHOWN)
+          return (
+            <div className="flex flex-col gap-4">
+              <TextField
+                label={awardTexts.searchLabel}
+                placeholder={awardTexts.searchPlaceholder}
+                type="search"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+              {found.length === 0 && (
+                <p role="status" className="text-soft">
+                  {awardTexts.noMatches}
+                </p>
+              )}
+              <ul className="flex flex-col divide-y divide-line">
+                {found.map((team) => (
+                  <li key={team.team_id}>
+                    <Link
+                      to="/qr/$qrSlug"
+                      params={{ qrSlug: team.team_id }}
+                      className="flex min-h-14 items-center justify-between gap-3 rounded-control px-2 py-2 hover:bg-raised"
+                    >
+                      <span className="min-w-0">
+                        <span className="block font-semibold">{team.team_name}</span>
+                        <span className="block text-sm text-soft">
+                          {teamTexts.rank(team.rank)} · {teamTexts.points(team.points)}
+                        </span>
+                      </span>
+                      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        }}
+      </QueryState>
+    </Panel>
+  )
+}

@@ -1,0 +1,12 @@
+/** Words that several screens share. */
+export const commonTexts = {
+  loading: 'Učitavanje…',
+  retry: 'Pokušaj ponovno',
+  back: 'Nazad',
+  close: 'Zatvori',
+  cancel: 'Odustani',
+  notConnectedTitle: 'Niste povezani',
+  notConnectedHint: 'Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.',
+  failedTitle: 'Nije uspjelo',
+  notifications: 'Obavijesti',
+} as const

@@ -1,0 +1,7 @@
+const MOST = 2
+
+/** First letters of first and last name, at most two characters. */
+export function initials(firstName: string, lastName: string): string {
+  const letters = [firstName, lastName].map((name) => [...name.trim()][0] ?? '')
+  return [...letters.join('').toLocaleUpperCase('hr')].slice(0, MOST).join('')
+}

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { toast } from 'sonner'
+import { createQueryClient } from './api/query-client'
+import { createAppRouter } from './router'
+import { replaceCurrentUser } from './session/current-user'
+import './styles.css'
+import { Toasts } from './ui/toasts'
+
+const queryClient = createQueryClient({
+  toastError: (message) => void toast.error(message),
+  onSignedOut: () => {
+    replaceCurrentUser(queryClient, null)
+    void router.invalidate()
+  },
+})
+const router = createAppRouter(queryClient)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,156 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { LandingPage } from './features/landing/landing-page'
+import { AuthLayout } from './session/auth-layout'
+import { loadCurrentUser, requireRole, requireUser, requireVisitor } from './session/guards'
+import { homeOf, parseReturnPlace } from './session/places'
+import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
+import { SignedInLayout } from './session/signed-in-layout'
+import { LoadFailedScreen } from './ui/load-failed-screen'
+import { LogoLoader } from './ui/logo-loader'
+
+interface RouterContext {
+  readonly queryClient: QueryClient
+}
+
+/** Where to go after sign-in; what is no place of this site is dropped. */
+const returnSearch = v.object({
+  redirect: v.fallback(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check((place) => parseReturnPlace(place) !== null),
+      ),
+    ),
+    undefined,
+  ),
+})
+/** A team whose QR code a player without a team has opened. */
+const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
+
+const root = createRootRouteWithContext<RouterContext>()({})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const user = await loadCurrentUser(context.queryClient)
+    if (user !== null) throw redirect({ to: homeOf(user), replace: true })
+  },
+  component: LandingPage,
+})
+
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout })
+
+const signIn = createRoute({
+  getParentRoute: () => auth,
+  path: '/auth/login',
+  validateSearch: returnSearch,
+  beforeLoad: ({ context, search }) => requireVisitor(context.queryClient, search.redirect),
+  component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
+})
+
+const register = createRoute({
+  getParentRoute: () => auth,
+  path: '/auth/register',
+  validateSearch: returnSearch,
+  beforeLoad: ({ context, search }) => requireVisitor(context.queryClient, search.redirect),
+  component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
+})
+
+/** The guard's address of the sign-in screen (both of the specification's readings lead to one screen). */
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: returnSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/auth/login', search, replace: true })
+  },
+})
+
+/** A link from an SMS: its token is taken out of address bar and history before anything else happens. */
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/l/$idSlug/$mtpSlug',
+  beforeLoad: ({ params }) => {
+    keepSignInLink({ userId: params.idSlug, token: params.mtpSlug })
+    throw redirect({ to: '/l', replace: true })
+  },
+})
+
+const openedLink = createRoute({
+  getParentRoute: () => auth,
+  path: '/l',
+  beforeLoad: () => {
+    if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./features/sign-in/link-page'), 'LinkPage'),
+})
+
+/** Below it somebody is signed in, and the context says who. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => ({ user: await requireUser(context.queryClient, location.href) }),
+  component: SignedInLayout,
+})
+
+const player = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/player',
+  validateSearch: cardSearch,
+  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
+  component: lazyRouteComponent(() => import('./features/team/card-page'), 'CardPage'),
+})
+
+const vendor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vendor',
+  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
+  component: lazyRouteComponent(() => import('./features/vendor/board-page'), 'BoardPage'),
+})
+
+const qr = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/qr/$qrSlug',
+  beforeLoad: ({ context, params }) => {
+    if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./features/vendor/award-page'), 'AwardPage'),
+})
+
+const anyOther = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const routeTree = root.addChildren([
+  landing,
+  auth.addChildren([signIn, register, openedLink]),
+  login,
+  signInLink,
+  signedIn.addChildren([player, vendor, qr]),
+  anyOther,
+])
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPendingComponent: LogoLoader,
+    defaultPendingMs: 200,
+    defaultErrorComponent: LoadFailedScreen,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

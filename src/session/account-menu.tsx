@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut, UserRound } from 'lucide-react'
+import { Avatar, DropdownMenu } from 'radix-ui'
+import type { User } from '#contract/entities'
+import { sessionTexts } from '#i18n/session'
+import { initials } from '#lib/initials'
+import { homeOf, roleOf } from './places'
+import { useSignOut } from './use-sign-out'
+
+const ITEM =
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none data-highlighted:bg-raised'
+
+/** Who is signed in, and the way out. */
+export function AccountMenu({ user }: { user: User }) {
+  const signOut = useSignOut(user)
+  const fullName = `${user.first_name} ${user.last_name}`
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger
+        aria-label={`${sessionTexts.accountMenu}: ${fullName}`}
+        className="grid size-12 cursor-pointer place-items-center rounded-full"
+      >
+        <Avatar.Root className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+          <Avatar.Fallback>{initials(user.first_name, user.last_name)}</Avatar.Fallback>
+        </Avatar.Root>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-20 w-72 max-w-[calc(100vw-1.5rem)] animate-arrive rounded-card border border-line bg-surface p-2 shadow-2xl"
+        >
+          <DropdownMenu.Label className="px-3 py-2">
+            <span className="block font-bold">{fullName}</span>
+            <span className="block text-sm text-soft">{user.email}</span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item asChild>
+            <Link to={homeOf(user)} className={ITEM}>
+              <UserRound aria-hidden className="size-5" />
+              {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={ITEM} onSelect={signOut}>
+            <LogOut aria-hidden className="size-5" />
+            {sessionTexts.signOut}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

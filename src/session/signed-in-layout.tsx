@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { sessionTexts } from '#i18n/session'
+import { queries } from '../api/calls'
+import { PRODUCT_NAME } from '../product'
+import { Logo } from '../ui/logo'
+import { LogoLoader } from '../ui/logo-loader'
+import { Meteors } from '../ui/meteors'
+import { AccountMenu } from './account-menu'
+import { homeOf, roleOf } from './places'
+
+/** The frame of all screens behind the guard: the bar and the main area. */
+export function SignedInLayout() {
+  const { data: user } = useQuery(queries.currentUser())
+  // Signed out a moment ago: the guard is about to lead away.
+  if (user === undefined || user === null) return <LogoLoader />
+  return (
+    <>
+      <Meteors />
+      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 backdrop-blur">
+        <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-4">
+          <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
+            <Logo className="size-9" />
+            <span className="max-sm:hidden">{PRODUCT_NAME}</span>
+          </Link>
+          <nav className="hidden md:block">
+            <Link
+              to={homeOf(user)}
+              className="flex min-h-12 items-center px-2 font-medium text-soft hover:text-ink data-[status=active]:text-ink"
+            >
+              {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.myCard}
+            </Link>
+          </nav>
+          <div className="ml-auto">
+            <AccountMenu user={user} />
+          </div>
+        </div>
+      </header>
+      <main className="mx-auto max-w-6xl px-4 pt-6 pb-24">
+        <Outlet />
+      </main>
+    </>
+  )
+}

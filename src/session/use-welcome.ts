@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import type { User } from '#contract/entities'
+import { sessionTexts } from '#i18n/session'
+import { replaceCurrentUser } from './current-user'
+import { placeAfterSignIn } from './places'
+
+/** What follows a sign-in: the person is known, greeted, and taken to where they were going. */
+export function useWelcome(): (user: User, remembered: string | undefined) => void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return (user, remembered) => {
+    replaceCurrentUser(queryClient, user)
+    toast.success(sessionTexts.welcome(user.first_name))
+    void router.navigate({ href: placeAfterSignIn(user, remembered ?? null), replace: true })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Award } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { formatRelativeDate } from '#lib/relative-date'
+import { useNow } from './use-now'
+
+interface AwardListProps {
+  awards: readonly Award[]
+  /** What stands beside the time: the booth for a team, the team for a booth. */
+  about: (award: Award) => string
+}
+
+/** Awards, newest first. One made a moment ahead of this device's idea of now counts as just made. */
+export function AwardList({ awards, about }: AwardListProps) {
+  const now = useNow()
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {awards.map((award) => (
+        <li key={award.award_id} className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+          <div className="min-w-0">
+            <p className="font-semibold">{award.label}</p>
+            <p className="text-sm text-soft">
+              {about(award)} · {formatRelativeDate(award.awarded_at, new Date(Math.max(now, Date.parse(award.awarded_at))))}
+            </p>
+          </div>
+          <p className={award.voided ? 'text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'}>
+            {teamTexts.signedPoints(award.points)}
+            {award.voided && <span className="sr-only"> ({teamTexts.voided})</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

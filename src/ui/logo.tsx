@@ -1,0 +1,24 @@
+import { classes } from './classes'
+
+/** The mark: a hexagonal token with a G. Traced over and over while something loads. */
+export function Logo({ tracing = false, className }: { tracing?: boolean; className?: string }) {
+  const line = classes(tracing && 'animate-trace')
+  return (
+    <svg viewBox="0 0 64 64" fill="none" aria-hidden="true" className={className}>
+      <path
+        d="M32 6 54 18.7v26.6L32 58 10 45.3V18.7z"
+        className={classes('stroke-accent', line)}
+        strokeWidth="4"
+        strokeLinejoin="round"
+        strokeDasharray={tracing ? 150 : undefined}
+      />
+      <path
+        d="M41.5 25A11.5 11.5 0 1 0 43.5 32H34"
+        className="stroke-ink"
+        strokeWidth="4.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+import { classes } from './classes'
+
+interface PanelProps {
+  title?: ReactNode
+  /** Stands at the title's right: a count, a link. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a screen with its own heading. */
+export function Panel({ title, aside, className, children }: PanelProps) {
+  const headingId = useId()
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : headingId}
+      className={classes('rounded-card border border-line bg-surface p-5', className)}
+    >
+      {title !== undefined && (
+        <div className="mb-4 flex items-baseline justify-between gap-3">
+          <h2 id={headingId} className="text-lg font-bold">
+            {title}
+          </h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

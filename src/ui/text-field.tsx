@@ -1,0 +1,43 @@
+import { type ComponentProps, useId } from 'react'
+import { classes } from './classes'
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string
+  hint?: string | undefined
+  /** What is wrong with the value; replaces the hint. */
+  fault?: string | undefined
+}
+
+/** A labelled field whose hint or fault a screen reader reads with it. */
+export function TextField({ label, hint, fault, className, ...props }: TextFieldProps) {
+  const id = useId()
+  const noteId = useId()
+  const note = fault ?? hint
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        {...props}
+        id={id}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={note === undefined ? undefined : noteId}
+        className={classes(
+          'min-h-12 w-full rounded-control border bg-sky px-4 text-ink placeholder:text-soft',
+          fault === undefined ? 'border-line' : 'border-danger',
+          className,
+        )}
+      />
+      {note !== undefined && (
+        <p
+          id={noteId}
+          role={fault === undefined ? undefined : 'alert'}
+          className={fault === undefined ? 'text-sm text-soft' : 'text-sm text-danger'}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

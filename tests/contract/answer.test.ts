@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAnswer } from '#contract/answer'
+import { CALL_NAMES, type CallName } from '#contract/calls'
+import { RULE_CODES } from '#contract/codes'
+import { OUTPUTS } from '../support/outputs'
+
+const server_time = '2026-05-09T12:00:00.000Z'
+const okAnswer = (name: CallName): object => ({ status: 'OK', server_time, ...OUTPUTS[name] })
+const koAnswer = { status: 'KO', server_time, message: 'Tim je popunjen.', code: 'TEAM_FULL' }
+
+/** A copy with something unknown in every object, as a newer server may send it. */
+function withUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownFields)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, withUnknownFields(inner)])
+  return { ...Object.fromEntries(entries), from_a_newer_server: { anything: [1, null] } }
+}
+
+type Path = readonly (string | number)[]
+
+/** Every place in an answer that a value stands at. */
+function placesIn(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return [...(at.length > 0 ? [at] : []), ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
+}
+
+/** A copy with another value at one place, or with nothing there. */
+function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | null): unknown {
+  if (key === undefined) return to?.value
+  const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...Object(value) }
+  const inner: unknown = Reflect.get(copy, key)
+  if (rest.length === 0 && to === null) Reflect.deleteProperty(copy, key)
+  else Reflect.set(copy, key, changed(inner, rest, to))
+  return copy
+}
+
+describe('an answer of the server', () => {
+  test.each(CALL_NAMES)('OK to %s is read with all it carries', (name) => {
+    expect(parseAnswer(name, okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+  })
+
+  test.each(CALL_NAMES)('fields of %s that an older app does not know are ignored, however deep', (name) => {
+    const answer = parseAnswer(name, withUnknownFields(okAnswer(name)))
+    expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+  })
+
+  test.each(CALL_NAMES)('OK to %s with a value of the wrong type anywhere is unreadable', (name) => {
+    for (const place of placesIn(okAnswer(name))) {
+      const wrong = { value: Symbol.for('no type of JSON') }
+      expect(parseAnswer(name, changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe('unreadable')
+    }
+  })
+
+  test.each([
+    ['a string for a number', 'teamPoints', ['points'], '25'],
+    ['half a point', 'awardPoints', ['award', 'points'], 0.5],
+    ['a number for a flag', 'awardPoints', ['duplicate'], 1],
+    ['a missing list', 'listTeams', ['teams'], undefined],
+    ['an object for a list', 'listTeams', ['teams'], {}],
+    ['a local time', 'awardPoints', ['award', 'awarded_at'], '9. svibnja 2026.'],
+    ['an unknown type of tag', 'scan', ['nfc', 'nfc_type'], 'hologram'],
+    ['a negative pause', 'checkCooldown', ['cooldowns', '0', 'remaining_seconds'], -1],
+    ['no award', 'awardPoints', ['award'], null],
+    ['no server time', 'listTeams', ['server_time'], undefined],
+    ['a server time that is no time', 'listTeams', ['server_time'], 'noon'],
+    ['a status in lower case', 'listTeams', ['status'], 'ok'],
+  ] as const)('%s is unreadable', (_what, name, place, value) => {
+    expect(parseAnswer(name, changed(okAnswer(name), place, { value })).status).toBe('unreadable')
+  })
+
+  test.each([
+    ['a captive portal’s page', '<!doctype html><title>Prijava na mrežu</title>'],
+    ['a cut answer, which is no JSON', JSON.stringify(okAnswer('listTeams')).slice(0, 40)],
+    ['a whole answer that is still text', JSON.stringify(okAnswer('listTeams'))],
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 200],
+    ['a list', [okAnswer('listTeams')]],
+    ['an empty object', {}],
+    ['another API’s JSON', { status: 200, data: [] }],
+    ['a portal’s JSON with a familiar word', { status: 'OK' }],
+    ['a refusal without its code', { ...koAnswer, code: undefined }],
+    ['a refusal without its message', { ...koAnswer, message: undefined }],
+    ['a refusal without the server’s time', { ...koAnswer, server_time: undefined }],
+    ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
+  ])('%s is unreadable, and never taken for success', (_what, body) => {
+    for (const name of CALL_NAMES) expect(parseAnswer(name, body)).toEqual({ status: 'unreadable' })
+  })
+
+  test('whatever JSON comes, reading it never throws, and it is no success without what OK carries', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CALL_NAMES), fc.jsonValue(), (name, body) => {
+        expect(parseAnswer(name, body).status).toBe('unreadable')
+      }),
+    )
+  })
+})
+
+describe('a refusal', () => {
+  test.each(RULE_CODES)('%s is read the same way for every call', (code) => {
+    for (const name of CALL_NAMES) {
+      expect(parseAnswer(name, { ...koAnswer, code })).toEqual({
+        status: 'KO',
+        serverTime: server_time,
+        ko: { ...koAnswer, code },
+      })
+    }
+  })
+
+  test('a code that an older app does not know is kept as it is', () => {
+    expect(parseAnswer('joinTeam', { ...koAnswer, code: 'TEAM_ON_THE_MOON' })).toMatchObject({
+      status: 'KO',
+      ko: { code: 'TEAM_ON_THE_MOON', message: 'Tim je popunjen.' },
+    })
+  })
+
+  test('unknown fields of it are ignored, known ones are kept', () => {
+    const details = { fields: { nickname: 'Taj je nadimak zauzet.' }, retry_seconds: 30, cooldowns: [] }
+    const answer = parseAnswer('register', { ...koAnswer, ...details, moon_phase: 'full' })
+    expect(answer).toEqual({ status: 'KO', serverTime: server_time, ko: { ...koAnswer, ...details } })
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { CALL_NAMES, calls, definitionOf } from '#contract/calls'
+import { encodeCall, findCall, jsonFields } from '#contract/wire'
+import { INPUTS } from '../support/inputs'
+
+/** What a server reads off the wire: single texts, JSON where the contract has an object. */
+function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
+  const search = new URLSearchParams(encoded.query.map(([name, value]) => [name, value]))
+  const body = new URLSearchParams(new URLSearchParams(encoded.body.map(([name, value]) => [name, value])).toString())
+  const fields: Record<string, unknown> = Object.fromEntries(body)
+  for (const name of ['nfc_id', 'nfc_type']) if (search.has(name)) fields[name] = search.get(name)
+  const found = findCall(search.get('action') ?? undefined, search.get('option') ?? undefined, fields)
+  if (found !== null) for (const name of jsonFields(found)) fields[name] = JSON.parse(String(fields[name]))
+  return { found, fields }
+}
+
+describe('a call on its way to the server', () => {
+  test.each(CALL_NAMES)('%s arrives as the call it was, with what it carried', (name) => {
+    fc.assert(
+      fc.property(INPUTS[name], (input) => {
+        const { found, fields } = readOffTheWire(encodeCall(name, input))
+        expect(found).toBe(name)
+        expect(v.parse(calls[name].input, fields)).toEqual(v.parse(calls[name].input, input))
+      }),
+    )
+  })
+
+  test('tags travel in the query string, everything else in the body', () => {
+    expect(encodeCall('scan', { nfc_id: 'zmaj', nfc_type: 'bonus', queued_ms: 5 })).toEqual({
+      query: [
+        ['action', 'scan'],
+        ['nfc_id', 'zmaj'],
+        ['nfc_type', 'bonus'],
+      ],
+      body: [['queued_ms', '5']],
+    })
+  })
+
+  test('an object travels as JSON text', () => {
+    const user_data = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0912345678', nickname: 'ana' }
+    expect(encodeCall('register', { user_data }).body).toEqual([['user_data', JSON.stringify(user_data)]])
+  })
+
+  test('what is undefined does not travel', () => {
+    expect(encodeCall('createTeam', { team_name: 'Vukovi', nfc_id: undefined })).toEqual({
+      query: [
+        ['action', 'team'],
+        ['option', 'create'],
+      ],
+      body: [['team_name', 'Vukovi']],
+    })
+  })
+
+  test.each([
+    ['currentUser', {}],
+    ['signIn', { id: 'ana', mtp: '123456' }],
+    ['signIn', { id: 'ana' }],
+    ['signIn', { mtp: '123456' }],
+    ['signOut', { id: 'ana', mtp: 'logout' }],
+  ] as const)('action=login is %s with the fields %o', (name, fields) => {
+    expect(findCall('login', undefined, fields)).toBe(name)
+  })
+
+  test.each([
+    ['no action', undefined, undefined],
+    ['an unknown action', 'teleport', undefined],
+    ['an unknown option', 'team', 'explode'],
+    ['an action that needs an option', 'team', undefined],
+    ['an option where none belongs', 'scan', 'list'],
+    ['a name every object has', 'constructor', undefined],
+    ['a prototype', '__proto__', '__proto__'],
+  ])('%s is no call', (_what, action, option) => {
+    expect(findCall(action, option, {})).toBeNull()
+  })
+
+  test('an empty option is none', () => {
+    expect(findCall('scan', '', {})).toBe('scan')
+  })
+
+  test('no two calls share an address without something to tell them apart', () => {
+    const addresses = new Map<string, number>()
+    for (const name of CALL_NAMES) {
+      const { action, option, when } = definitionOf(name)
+      if (when === undefined) addresses.set(`${action} ${option}`, (addresses.get(`${action} ${option}`) ?? 0) + 1)
+    }
+    expect([...addresses.values()].every((count) => count === 1)).toBe(true)
+  })
+})

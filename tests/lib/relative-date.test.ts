@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatRelativeDate } from '#lib/relative-date'
+
+const NOW = new Date('2026-05-09T12:00:00.000Z')
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const ago = (ms: number) => formatRelativeDate(new Date(NOW.getTime() - ms), NOW)
+
+describe('how long ago something was', () => {
+  test.each([
+    [0, 'upravo sada'],
+    [1, 'upravo sada'],
+    [MINUTE - 1, 'upravo sada'],
+    [MINUTE, 'prije 1 minutu'],
+    [2 * MINUTE - 1, 'prije 1 minutu'],
+    [2 * MINUTE, 'prije 2 minute'],
+    [5 * MINUTE, 'prije 5 minuta'],
+    [11 * MINUTE, 'prije 11 minuta'],
+    [21 * MINUTE, 'prije 21 minutu'],
+    [22 * MINUTE, 'prije 22 minute'],
+    [HOUR - 1, 'prije 59 minuta'],
+    [HOUR, 'prije 1 sat'],
+    [2 * HOUR, 'prije 2 sata'],
+    [5 * HOUR, 'prije 5 sati'],
+    [21 * HOUR, 'prije 21 sat'],
+    [DAY - 1, 'prije 23 sata'],
+    [DAY, 'prije 1 dan'],
+    [2 * DAY - 1, 'prije 1 dan'],
+    [2 * DAY, 'prije 2 dana'],
+    [21 * DAY, 'prije 21 dan'],
+    [30 * DAY - 1, 'prije 29 dana'],
+    [30 * DAY, 'prije 1 mjesec'],
+    [60 * DAY - 1, 'prije 1 mjesec'],
+    [60 * DAY, 'prije 2 mjeseca'],
+    [150 * DAY, 'prije 5 mjeseci'],
+    [360 * DAY, 'prije 12 mjeseci'],
+    [365 * DAY - 1, 'prije 12 mjeseci'],
+    [365 * DAY, 'prije 1 godinu'],
+    [2 * 365 * DAY, 'prije 2 godine'],
+    [5 * 365 * DAY, 'prije 5 godina'],
+    [21 * 365 * DAY, 'prije 21 godinu'],
+  ])('%i ms ago is "%s"', (ms, text) => {
+    expect(ago(ms)).toBe(text)
+  })
+
+  test('a date may come as a Date, as ISO text and as ms', () => {
+    const at = NOW.getTime() - 21 * MINUTE
+    for (const date of [new Date(at), new Date(at).toISOString(), at]) {
+      expect(formatRelativeDate(date, NOW)).toBe('prije 21 minutu')
+    }
+  })
+
+  test('without a moment to count from, it counts from now', () => {
+    expect(formatRelativeDate(new Date())).toBe('upravo sada')
+  })
+
+  test.each([
+    ['the next ms', new Date(NOW.getTime() + 1)],
+    ['tomorrow', new Date(NOW.getTime() + DAY)],
+    ['an invalid Date', new Date(Number.NaN)],
+    ['text that is no date', 'jučer'],
+    ['empty text', ''],
+    ['NaN', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['a day that no month has', '2026-13-45'],
+  ])('%s is an invalid date', (_what, date) => {
+    expect(formatRelativeDate(date, NOW)).toBe('Nevažeći datum')
+  })
+
+  test('an invalid moment to count from is an invalid date', () => {
+    expect(formatRelativeDate(NOW, new Date(Number.NaN))).toBe('Nevažeći datum')
+  })
+
+  test('every moment of the past has words', () => {
+    fc.assert(
+      fc.property(fc.date({ max: NOW, noInvalidDate: true }), (date) => {
+        expect(formatRelativeDate(date, NOW)).toMatch(/^(upravo sada|prije \d+ \p{L}+)$/u)
+      }),
+    )
+  })
+})

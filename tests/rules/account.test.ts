@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { caseKey } from '#rules/account'
+import { CODE_LIFETIME_MS, CODE_MAX_WRONG_TRIES, LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '#rules/sign-in'
+
+describe('what e-mail addresses and nicknames are compared by', () => {
+  test.each([
+    ['Ana@Example.HR', 'ana@example.hr'],
+    ['ŽABAC', 'žabac'],
+    ['  iva ', 'iva'],
+    ['ＩＶＡ', 'iva'],
+    ['Straße', 'STRASSE'],
+    ['Straße', 'STRAẞE'],
+    ['C\u030Cvor', 'čvor'],
+  ])('%s and %s are one', (one, other) => {
+    expect(caseKey(one)).toBe(caseKey(other))
+  })
+
+  test('diacritics do tell nicknames apart', () => {
+    expect(caseKey('zabac')).not.toBe(caseKey('žabac'))
+  })
+
+  test('a key is its own key', () => {
+    const character = fc.oneof(fc.constantFrom(...'aAčČßẞİΣς '), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
+    fc.assert(
+      fc.property(fc.array(character), (parts) => {
+        const key = caseKey(parts.join(''))
+        expect(caseKey(key)).toBe(key)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('how long a way in lives', () => {
+  test('a code 10 minutes and 5 wrong tries, a link 24 hours, a session 30 days', () => {
+    expect(CODE_LIFETIME_MS).toBe(10 * 60_000)
+    expect(CODE_MAX_WRONG_TRIES).toBe(5)
+    expect(LINK_LIFETIME_MS).toBe(24 * 3_600_000)
+    expect(SESSION_LIFETIME_MS).toBe(30 * 24 * 3_600_000)
+  })
+})

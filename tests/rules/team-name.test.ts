@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey } from '#rules/team-name'
+import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
+
+/** Text as people and mischief type it: any code points, mixed with letters whose case or shape is peculiar. */
+const peculiar = fc.constantFrom(...'čćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.', '👾', '👩‍🚀')
+const letters = fc.constantFrom(...'abcXYZ 019')
+const typedName = fc.array(fc.oneof(letters, peculiar, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), {
+  maxLength: 45,
+})
+const anyText = typedName.map((parts) => parts.join(''))
+
+describe('rule 3: what a team name is kept as', () => {
+  test.each([
+    ['plain', 'Plavi Vukovi', 'Plavi Vukovi'],
+    ['trimmed', '  Plavi Vukovi\t', 'Plavi Vukovi'],
+    ['trimmed of exotic spaces', '\u3000Plavi\u00A0Vukovi\u2003', 'Plavi Vukovi'],
+    ['in one form (NFKC)', 'Ｆｉｎｉ ﬁnale', 'Fini finale'],
+    ['with composed letters', 'C\u030Cudni c\u030C', 'Čudni č'],
+    ['with its letters as they are', 'Đačko Žito', 'Đačko Žito'],
+    ['an emoji of two code points', '👾👾', '👾👾'],
+    ['2 characters', 'ab', 'ab'],
+    ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
+    ['40 code points beyond the basic plane', '👾'.repeat(40), '👾'.repeat(40)],
+  ])('%s', (_what, typed, kept) => {
+    expect(parseTeamName(typed)).toBe(kept)
+  })
+
+  test.each([
+    ['empty', ''],
+    ['only spaces', ' \u00A0\u3000 '],
+    ['1 character', 'a'],
+    ['1 character after trimming', '  a  '],
+    ['1 character of two UTF-16 units', '👾'],
+    ['41 characters', 'a'.repeat(41)],
+    ['41 characters once NFKC has unfolded them', `${'a'.repeat(38)}ﬃ`],
+    ['a tab inside', 'Plavi\tVukovi'],
+    ['a new line inside', 'Plavi\nVukovi'],
+    ['NUL', 'Plavi\0Vukovi'],
+    ['a C1 control', 'Plavi\u0085Vukovi'],
+    ['a right-to-left override', 'Plavi \u202Eivokuv'],
+    ['a left-to-right embedding', 'Plavi \u202AVukovi'],
+    ['a bidi isolate', 'Plavi \u2066Vukovi\u2069'],
+    ['a line separator', 'Plavi\u2028Vukovi'],
+    ['a paragraph separator', 'Plavi\u2029Vukovi'],
+    ['a lone surrogate', 'Plavi \uD83D Vukovi'],
+    ['nothing that shows', '\u200B\u200D\u2060'],
+    ['only combining marks', '\u0301\u0301\u0301'],
+  ])('no name: %s', (_what, typed) => {
+    expect(parseTeamName(typed)).toBeNull()
+  })
+
+  test('whatever is kept is within the rule, and is kept unchanged when it is read again', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const name = parseTeamName(typed)
+        if (name === null) return
+        expect(characterCount(name)).toBeGreaterThanOrEqual(TEAM_NAME_MIN)
+        expect(characterCount(name)).toBeLessThanOrEqual(TEAM_NAME_MAX)
+        expect(name).toBe(name.trim().normalize('NFKC'))
+        expect(hasForbiddenCharacters(name)).toBe(false)
+        expect(parseTeamName(name)).toBe(name)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('rule 3: which names are one and the same', () => {
+  test.each([
+    ['case', 'Plavi Vukovi', 'pLAVI vUKOVI'],
+    ['case of Croatian letters', 'ŽABE ŠĆ', 'žabe šć'],
+    ['diacritics', 'Čvrsti Žabci', 'Cvrsti Zabci'],
+    ['č and ć', 'Ždrač', 'Ždrać'],
+    ['đ, which counts as d', 'Đavoli', 'davoli'],
+    ['inner spaces', 'Plavi Vukovi', 'PlaviVukovi'],
+    ['how many inner spaces', 'Plavi Vukovi', 'Plavi   Vukovi'],
+    ['kinds of spaces', 'Plavi Vukovi', 'Plavi\u00A0Vukovi'],
+    ['spaces around', 'Plavi Vukovi', ' Plavi Vukovi '],
+    ['composition of letters', 'Č\u017Eupci', 'C\u030Cz\u030Cupci'],
+    ['full-width letters', 'ＡＢＣ', 'abc'],
+    ['a zero-width space', 'Plavi\u200BVukovi', 'Plavi Vukovi'],
+    ['a zero-width joiner', 'Pla\u200Dvi', 'Plavi'],
+    ['a soft hyphen', 'Pla\u00ADvi', 'Plavi'],
+    ['ß and ss', 'Straße', 'STRASSE'],
+    ['ß and its capital', 'Straße', 'STRAẞE'],
+    ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],
+  ])('%s does not tell names apart', (_what, one, other) => {
+    expect(teamNameKey(one)).toBe(teamNameKey(other))
+  })
+
+  test.each([
+    ['letters', 'Vukovi', 'Vukovo'],
+    ['digits', 'Tim 1', 'Tim 11'],
+    ['punctuation', 'Tim!', 'Tim'],
+    ['emoji', 'Tim 👾', 'Tim 🤖'],
+  ])('%s do', (_what, one, other) => {
+    expect(teamNameKey(one)).not.toBe(teamNameKey(other))
+  })
+
+  test('a key is its own key', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        expect(teamNameKey(teamNameKey(typed))).toBe(teamNameKey(typed))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a name as it is kept has the key of what was typed', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const name = parseTeamName(typed)
+        if (name !== null) expect(teamNameKey(name)).toBe(teamNameKey(typed))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('neither case nor spaces ever change a key', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const key = teamNameKey(typed)
+        expect(teamNameKey(typed.toLowerCase())).toBe(key)
+        expect(teamNameKey(typed.toUpperCase())).toBe(key)
+        expect(teamNameKey(` ${typed.replaceAll(' ', '')} `)).toBe(key)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('text as a person typed it', () => {
+  test('normalising twice changes nothing more', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        expect(normaliseText(normaliseText(typed))).toBe(normaliseText(typed))
+      }),
+    )
+  })
+
+  test('characters are counted by code points, not by UTF-16 units', () => {
+    expect(characterCount('👾a')).toBe(2)
+    expect(characterCount('č')).toBe(1)
+  })
+})

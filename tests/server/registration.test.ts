@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { TERMS_VERSION } from '#contract/protocol'
+import { ENGINES } from '../support/databases'
+import { STAFF } from '../support/event'
+import { lastSms, newProfile, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe.each(ENGINES)('registration on %s', (engine) => {
+  const game = useGame(engine)
+
+  const readUser = (id: string) =>
+    game().db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
+
+  test('it makes an account and sends one SMS to its number', async () => {
+    const profile = newProfile()
+    const before = game().sent.length
+    const { user_id } = await game().client().ok('register', { user_data: profile })
+    expect(game().sent.length).toBe(before + 1)
+    expect(lastSms(game(), profile.mobile).link.id).toBe(user_id)
+  })
+
+  test('it signs nobody in: that takes the code', async () => {
+    const browser = game().client()
+    await browser.ok('register', { user_data: newProfile() })
+    expect(browser.cookie).toBeNull()
+    expect((await browser.ko('currentUser', {})).code).toBe('NOT_AUTHENTICATED')
+  })
+
+  test('the terms that were accepted are kept with the time', async () => {
+    const { user_id } = await game().client().ok('register', { user_data: newProfile() })
+    expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game().clock.now() })
+  })
+
+  test('whom the organiser entered accepts the terms with the first sign-in, and not again with the next', async () => {
+    const { mobile } = STAFF.mia
+    expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
+    await game().client().ok('requestCode', { id: mobile })
+    const first = game().clock.now()
+    await game()
+      .client()
+      .ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
+    const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: first, first_signed_in_at: first }
+    expect(await readUser('mia')).toMatchObject(accepted)
+
+    game().clock.advance(60_000)
+    await game().client().ok('requestCode', { id: mobile })
+    await game()
+      .client()
+      .ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
+    expect(await readUser('mia')).toMatchObject(accepted)
+  })
+
+  test('names are kept trimmed and in one form, the e-mail as it was typed', async () => {
+    const typed = { first_name: '  Ana ', last_name: 'Anic\u0301', email: ' ANA.anic@Example.hr ' }
+    const { api } = await signUp(game(), typed)
+    const { user } = await api.ok('currentUser', {})
+    expect(user).toMatchObject({ first_name: 'Ana', last_name: 'Anić', email: 'ANA.anic@Example.hr' })
+  })
+
+  test.each([
+    ['091 765 4321', '+385917654321'],
+    ['092/765-4321', '+385927654321'],
+    ['(095) 765 4321', '+385957654321'],
+    ['+385 97 765 4321', '+385977654321'],
+    ['00385 98 765 432', '+38598765432'],
+    ['+385 (0)99 765 4321', '+385997654321'],
+    ['099.765.4322', '+385997654322'],
+    ['+43 664 1234567', '+436641234567'],
+    ['+386 31 123 456', '+38631123456'],
+    ['+387 61 123 456', '+38761123456'],
+  ])('the mobile number %s is read as %s', async (mobile, e164) => {
+    const profile = newProfile({ mobile })
+    await game().client().ok('register', { user_data: profile })
+    expect(game().sent.at(-1)?.to).toBe(e164)
+    const browser = game().client()
+    const { user } = await browser.ok('signIn', { id: mobile, mtp: lastSms(game(), e164).code })
+    expect(user.mobile).toBe(e164)
+  })
+
+  test.each([
+    ['a landline', { mobile: '01 234 5678' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
+    ['too few digits', { mobile: '091 234' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
+    ['letters for a number', { mobile: 'nemam mobitel' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
+    ['no first name', { first_name: '  ' }, 'first_name', 'Upišite ime.'],
+    ['a control character in the last name', { last_name: 'An\0ić' }, 'last_name', 'Upišite prezime.'],
+    ['an e-mail without @', { email: 'ana.example.hr' }, 'email', 'Upišite ispravnu e-mail adresu.'],
+    ['an e-mail without a domain', { email: 'ana@' }, 'email', 'Upišite ispravnu e-mail adresu.'],
+    ['a nickname of one character', { nickname: 'a' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
+    ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
+    ['a nickname that reads backwards', { nickname: 'an\u202Ea' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
+  ])('%s is refused with words for that field alone', async (_what, fault, field, words) => {
+    const refused = await game()
+      .client()
+      .ko('register', { user_data: newProfile(fault) })
+    expect(refused.code).toBe('INVALID_INPUT')
+    expect(refused.fields).toEqual({ [field]: words })
+  })
+
+  test('every faulty field is named at once', async () => {
+    const nothing = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
+    const { fields } = await game().client().ko('register', { user_data: nothing })
+    expect(Object.keys(fields ?? {}).sort()).toEqual(['email', 'first_name', 'last_name', 'mobile', 'nickname'])
+  })
+
+  test.each([
+    ['number', { mobile: '091 555 0001' }, 'ALREADY_REGISTERED'],
+    ['number in another spelling', { mobile: '+385915550001' }, 'ALREADY_REGISTERED'],
+    ['e-mail', { email: 'ZAUZETO@example.hr' }, 'ALREADY_REGISTERED'],
+    ['nickname', { nickname: 'ZAUZETO' }, 'INVALID_INPUT'],
+  ])('the %s of somebody who has signed in is taken, whatever its case', async (_what, own, code) => {
+    const holder = { mobile: '0915550001', email: 'zauzeto@example.hr', nickname: 'Zauzeto' }
+    await game()
+      .client()
+      .outcome('register', { user_data: newProfile(holder) })
+    const sms = game().sent.findLast((one) => one.to === '+385915550001')
+    if (sms !== undefined) {
+      const { code: mtp, link } = lastSms(game(), sms.to)
+      await game().client().outcome('signIn', { id: link.id, mtp })
+    }
+    const refused = await game()
+      .client()
+      .ko('register', { user_data: newProfile(own) })
+    expect(refused.code).toBe(code)
+    if (code === 'INVALID_INPUT') expect(refused.fields).toEqual({ nickname: 'Taj je nadimak zauzet.' })
+  })
+
+  test('whom the organiser entered holds their number before they ever sign in', async () => {
+    const refused = await game()
+      .client()
+      .ko('register', { user_data: newProfile({ mobile: STAFF.luka.mobile }) })
+    expect(refused.code).toBe('ALREADY_REGISTERED')
+  })
+
+  test('an account that has never signed in reserves nothing: its e-mail and nickname go to who registers next', async () => {
+    const first = newProfile()
+    const { user_id } = await game().client().ok('register', { user_data: first })
+    const old = lastSms(game(), first.mobile)
+    const next = await signUp(game(), { email: first.email.toUpperCase(), nickname: first.nickname.toUpperCase() })
+    expect(next.id).not.toBe(user_id)
+    expect(await game().client().outcome('signIn', { id: user_id, mtp: old.code })).toBe('INVALID_CODE')
+    expect(await game().client().outcome('signIn', old.link)).toBe('INVALID_CODE')
+  })
+
+  test('who registers again with the same number before signing in corrects their data, and the code on its way stays good', async () => {
+    const typo = newProfile({ first_name: 'Anna' })
+    const { user_id } = await game().client().ok('register', { user_data: typo })
+    const { code } = lastSms(game(), typo.mobile)
+    const sent = game().sent.length
+    const again = await game()
+      .client()
+      .ok('register', { user_data: { ...typo, first_name: 'Ana', email: `ispravak-${typo.email}` } })
+    expect(game().sent.length).toBe(sent)
+    expect(again.user_id).toBe(user_id)
+    const { user } = await game().client().ok('signIn', { id: user_id, mtp: code })
+    expect(user).toMatchObject({ first_name: 'Ana', email: `ispravak-${typo.email}` })
+  })
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import type { CallInput, CallName } from '#contract/calls'
+
+const id = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom('arkade', 'tim-0001', 'a&b=c', 'š+đ %20'),
+  fc.string({ minLength: 1, maxLength: 40 }).filter((text) => /^[ -~]+$/.test(text)),
+)
+const secret = fc.oneof(
+  fc.integer({ min: 0, max: 999_999 }).map((code) => String(code).padStart(6, '0')),
+  fc.uuid(),
+)
+const word = fc.constantFrom('Ana', 'Đurđica', 'Žarko & sin', 'O’Hara', 'a+b=c', '100%', '漢字', '👾👾')
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+const nothing = fc.constant({})
+const byTeam = fc.record({ team_id: id })
+const byPlayer = fc.record({ player_id: id })
+
+/** Good inputs of every call; a call without them does not compile. */
+export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = {
+  register: fc.record({
+    user_data: fc.record({
+      first_name: word,
+      last_name: word,
+      email: fc.constantFrom('ana@example.hr', 'ANA+igra@example.hr'),
+      mobile: fc.constantFrom('0912345678', '+385 91 234 5678', '(091) 234-5678'),
+      nickname: word,
+    }),
+  }),
+  requestCode: fc.record({ id }),
+  currentUser: nothing,
+  signOut: fc.record({ id, mtp: fc.constant('logout' as const) }),
+  signIn: fc.record({ id, mtp: secret }),
+  createTeam: fc.record({ team_name: word, nfc_id: optional(id) }),
+  joinTeam: byTeam,
+  listTeams: nothing,
+  listMembers: byTeam,
+  listInvites: nothing,
+  acceptInvite: byPlayer,
+  rejectInvite: byPlayer,
+  removePlayer: byPlayer,
+  disbandTeam: fc.record({ team_name: fc.string() }),
+  teamPoints: nothing,
+  listVendors: nothing,
+  listAwards: nothing,
+  awardPoints: fc.record({
+    team_id: id,
+    point_type: id,
+    award_id: optional(fc.uuid()),
+    queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
+    user_id: optional(id),
+    vendor_id: optional(id),
+  }),
+  voidAward: fc.record({ award_id: fc.uuid() }),
+  checkCooldown: byTeam,
+  scan: fc.record({
+    nfc_id: id,
+    nfc_type: optional(fc.constantFrom('team', 'vendor', 'bonus', 'nešto')),
+    queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
+    user_id: optional(id),
+  }),
+  listTags: nothing,
+  markTagWritten: fc.record({ nfc_id: id }),
+}
