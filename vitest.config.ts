@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['tests/{rules,contract,lib}/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'rules', include: ['tests/{architecture,rules,contract,lib}/**/*.test.ts'], environment: 'node' } },
       {
         test: {
           name: 'server',

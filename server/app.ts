@@ -8,6 +8,7 @@ import { asRefusal, sendKo } from './http/answers'
 import { registerApi } from './http/api'
 import { loggerOptions, registerCallLog } from './http/log'
 import { registerSecurityHeaders } from './http/security-headers'
+import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
 const BODY_LIMIT_BYTES = 16 * 1024
@@ -37,6 +38,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     // An award that is under way is answered before the server stops.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable(game.now),
     frameworkErrors: (error, _request, reply) => void sendKo(reply, asRefusal(error), game.now()),
   })
   app.decorateRequest('answerCode', 'OK')

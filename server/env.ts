@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseLocation } from './db/open'
+import { Failure } from './failure'
 import type { SmsRoute } from './sms/open-sms'
 
 export interface Env {
@@ -12,7 +13,7 @@ export interface Env {
 }
 
 /** A setting is wrong; the message is one sentence that says which and what would be right. */
-export class SettingError extends Error {}
+export class SettingError extends Failure {}
 
 type Variables = Readonly<Record<string, string | undefined>>
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { openDatabase } from './db/open'
-import { FileInUse, lockForServer } from './db/sqlite'
-import { isPublic, readEnv, SettingError } from './env'
+import { lockForServer } from './db/sqlite'
+import { isPublic, readEnv } from './env'
+import { demoLinks, ensureDemoEvent } from './event/demo/ensure-demo-event'
+import { failureText } from './failure-text'
 import type { Game } from './game'
 import { openSms } from './sms/open-sms'
 
@@ -13,6 +14,14 @@ import { openSms } from './sms/open-sms'
 function findWebApp(): string | null {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
   return existsSync(join(directory, 'index.html')) ? directory : null
+}
+
+/** Where nobody but who started the server can reach it, there is something to play with at once. */
+async function offerDemo(game: Game): Promise<string> {
+  await ensureDemoEvent(game)
+  const links = await demoLinks(game)
+  if (links === null) return ''
+  return `\n  Open as a player:  ${links.player}\n  Open as a booth:   ${links.vendor}\n\n  Each link signs in once; a new start prints new ones.\n`
 }
 
 async function start(): Promise<void> {
@@ -30,18 +39,17 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  await app.listen({ host: env.host, port: env.port })
-  const { port } = app.server.address() as AddressInfo
-  process.stdout.write(`\n${env.productName} is running on http://${env.host}:${port}\n\n`)
-  if (!isPublic(env.publicUrl)) {
-    /* demo links */
-  }
+  const demo = isPublic(env.publicUrl) ? '' : await offerDemo(game)
+  const address = await app.listen({ host: env.host, port: env.port })
+  process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
 }
 
 try {
   await start()
 } catch (reason) {
-  if (!(reason instanceof SettingError) && !(reason instanceof FileInUse)) throw reason
-  process.stderr.write(`${reason.message}\n`)
-  process.exitCode = 1
+  const sentence = failureText(reason)
+  if (sentence === null) throw reason
+  process.stderr.write(`${sentence}\n`)
+  // What was opened before it went wrong would keep the process alive.
+  process.exit(1)
 }

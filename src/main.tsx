@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toast } from 'sonner'
+import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
 import { createAppRouter } from './router'
 import { replaceCurrentUser } from './session/current-user'
@@ -20,7 +21,12 @@ const router = createAppRouter(queryClient)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
+/** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */
+function reportUnexpected(error: unknown): void {
+  if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
+}
+
+createRoot(root, { onCaughtError: reportUnexpected }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -6,7 +6,6 @@ import { AuthLayout } from './session/auth-layout'
 import { loadCurrentUser, requireRole, requireUser, requireVisitor } from './session/guards'
 import { homeOf, parseReturnPlace } from './session/places'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
-import { SignedInLayout } from './session/signed-in-layout'
 import { LoadFailedScreen } from './ui/load-failed-screen'
 import { LogoLoader } from './ui/logo-loader'
 
@@ -93,7 +92,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context, location }) => ({ user: await requireUser(context.queryClient, location.href) }),
-  component: SignedInLayout,
+  component: lazyRouteComponent(() => import('./session/signed-in-layout'), 'SignedInLayout'),
 })
 
 const player = createRoute({

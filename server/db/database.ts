@@ -13,7 +13,7 @@ export type Lock =
   | { readonly on: 'roster' }
   /** One team's awards. */
   | { readonly on: 'ledger'; readonly teamId: string }
-  /** Booths, point types, tags and settings, as the organiser applies them. */
+  /** Booths, point types, tags and settings, as the organiser applies them; accounts and roster with them. */
   | { readonly on: 'event' }
 
 export interface Database {

@@ -20,14 +20,16 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-function lockKey(lock: Lock): string {
+/** The names of what a change must have to itself, in the one order in which they are taken. */
+function lockKeys(lock: Lock): string[] {
   switch (lock.on) {
     case 'accounts':
     case 'roster':
+      return [lock.on]
     case 'event':
-      return lock.on
+      return ['accounts', 'roster', 'event']
     case 'ledger':
-      return `ledger ${lock.teamId}`
+      return [`ledger ${lock.teamId}`]
   }
 }
 
@@ -41,7 +43,12 @@ export async function openPostgres(url: string): Promise<Database> {
   // A connection that breaks while idle must not end the process; the next query finds out by itself.
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, 'postgres')
+  try {
+    await migrate(db, 'postgres')
+  } catch (reason) {
+    await db.destroy()
+    throw reason
+  }
 
   const database: Database = {
     engine: 'postgres',
@@ -51,8 +58,8 @@ export async function openPostgres(url: string): Promise<Database> {
       for (let attempt = 1; ; attempt++) {
         try {
           return await db.transaction().execute(async (tx) => {
-            // A statement of its own, so that all that follow see what the lock's last holder committed.
-            await sql`select pg_advisory_xact_lock(hashtextextended(${lockKey(lock)}, 0))`.execute(tx)
+            // Statements of their own, so that all that follow see what the lock's last holder committed.
+            for (const key of lockKeys(lock)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
             return await work(tx)
           })
         } catch (reason) {

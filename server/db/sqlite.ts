@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
+import { Failure } from '../failure'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
@@ -19,7 +20,12 @@ export async function openSqlite(file: string): Promise<Database> {
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writing }) })
-  await migrate(writer, 'sqlite')
+  try {
+    await migrate(writer, 'sqlite')
+  } catch (reason) {
+    await writer.destroy()
+    throw reason
+  }
 
   // Readers see the last commit and never wait for the writer.
   const reading = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
@@ -38,9 +44,6 @@ export async function openSqlite(file: string): Promise<Database> {
   }
 }
 
-/** Thrown where another server already runs on the file. */
-export class FileInUse extends Error {}
-
 /**
  * Keeps a second server off the file: two would hold each other up at every commit and limit nobody. The lock is an
  * open exclusive transaction on a file beside it, which the operating system ends with the process, however that ends.
@@ -53,7 +56,7 @@ export function lockForServer(file: string): { release(): void } {
   } catch (reason) {
     lock.close()
     if (reason instanceof Sqlite.SqliteError && reason.code.startsWith('SQLITE_BUSY')) {
-      throw new FileInUse(
+      throw new Failure(
         `Another server already runs on ${file}. Stop it first, or use PostgreSQL where several servers share one event.`,
       )
     }

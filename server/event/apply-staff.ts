@@ -53,14 +53,16 @@ async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTabl
   // Named in the event file, so reserved from now on, signed in or not.
   const values = { ...valuesOf(planned), imported: 1 }
   await db.updateTable('users').set(values).where('user_id', '=', account.user_id).execute()
+  // A code on its way to the number that was a slip must not sign in anybody.
+  if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_challenges').where('user_id', '=', account.user_id).execute()
   return details.length === 0 ? [] : [{ sign: '~', what: 'staff', id: account.nickname, details }]
 }
 
 /** Whoever a listed vendor's staff no longer names loses the booth and keeps the account. */
-async function releaseStaff(db: Writer, vendors: readonly EventVendor[]): Promise<Change[]> {
+async function releaseStaff(db: Writer, vendors: readonly EventVendor[], staff: readonly PlannedStaff[]): Promise<Change[]> {
   const complete = vendors.filter((vendor) => vendor.staff !== undefined)
   if (complete.length === 0) return []
-  const named = new Set(vendors.flatMap((vendor) => (vendor.staff ?? []).map((person) => person.mobile)))
+  const named = new Set(staff.map(({ account }) => account?.user_id))
   const present = await db
     .selectFrom('users')
     .where(
@@ -69,9 +71,9 @@ async function releaseStaff(db: Writer, vendors: readonly EventVendor[]): Promis
       complete.map((vendor) => vendor.vendor_id),
     )
     .orderBy('nickname_key')
-    .select(['user_id', 'nickname', 'mobile', 'vendor_id'])
+    .select(['user_id', 'nickname', 'vendor_id'])
     .execute()
-  const leaving = present.filter(({ mobile }) => !named.has(mobile))
+  const leaving = present.filter(({ user_id }) => !named.has(user_id))
   for (const { user_id } of leaving) {
     await db.updateTable('users').set({ vendor_id: null }).where('user_id', '=', user_id).execute()
   }
@@ -90,7 +92,7 @@ export async function applyStaff(
   { staff, unusedAccounts }: StaffPlan,
   now: number,
 ): Promise<Change[]> {
-  const changes = await releaseStaff(db, vendors)
+  const changes = await releaseStaff(db, vendors, staff)
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   for (const planned of staff) await freeNames(db, planned)
   for (const planned of staff) {

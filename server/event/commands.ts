@@ -1,16 +1,17 @@
 import type { DatabaseLocation } from '../db/open'
+import { locationText } from '../db/open'
+import { Failure } from '../failure'
 import { applyEvent } from './apply-event'
 import { changeText } from './changes'
-import { CommandFailure } from './command-failure'
 import { parseEventFile } from './event-file'
 import { isDemoEvent, readKnownEvent } from './event-state'
 import { FaultyEvent } from './faulty-event'
 import { createLoginLink, findPerson, withdrawSignIns } from './login-link'
-import { locationText, withDatabase } from './open-event-database'
 import { readTextFile } from './read-text-file'
 import { readStatus } from './status'
 import { statusText } from './status-text'
 import { weakBonusWarnings } from './weak-bonus'
+import { withDatabase } from './with-database'
 
 /** What a command prints: its result, and beside it what the organiser should know. */
 export interface Output {
@@ -25,22 +26,28 @@ function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** Turns the faults of a file into lines of their own and one sentence. */
+async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (!(reason instanceof FaultyEvent)) throw reason
+    for (const fault of reason.faults) output.note(`${fault}\n`)
+    throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
+  }
+}
+
 /** `apply`: brings the event to what the file says, or tells every fault and changes nothing. */
 export async function apply(location: DatabaseLocation, path: string, dryRun: boolean, output: Output): Promise<void> {
   const text = await readTextFile(path)
   await withDatabase(location, async (db) => {
-    try {
-      const file = parseEventFile(text, await readKnownEvent(db.read))
-      const changes = await applyEvent(db, file, { now: Date.now(), dryRun })
-      for (const change of changes) output.result(`${changeText(change)}\n`)
-      if (changes.length === 0) output.result('= nothing changed\n')
-      for (const warning of weakBonusWarnings(file)) output.note(`Warning: ${warning}.\n`)
-    } catch (reason) {
-      if (!(reason instanceof FaultyEvent)) throw reason
-      for (const fault of reason.faults) output.note(`${fault}\n`)
-      throw new CommandFailure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
-    }
-    if (await isDemoEvent(db.read)) output.note(`Warning: ${DEMO_REMAINS}.\n`)
+    const { file, changes } = await reportFaults(path, output, async () => {
+      const parsed = parseEventFile(text, await readKnownEvent(db.read))
+      return { file: parsed, changes: await applyEvent(db, parsed, { now: Date.now(), dryRun }) }
+    })
+    output.result(changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join(''))
+    const warnings = [...weakBonusWarnings(file), ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : [])]
+    for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
     if (dryRun) output.note('This was a dry run: nothing was applied.\n')
   })
 }

@@ -3,24 +3,24 @@ import type { Reader } from '../db/database'
 import { findAccount } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import type { UsersTable } from '../db/tables'
+import { Failure } from '../failure'
 import type { Game } from '../game'
 import { hashSecret, randomToken } from '../random'
 import { signInLink } from '../sms/sign-in-text'
-import { CommandFailure } from './command-failure'
 
-/** The person that a mobile number, e-mail, nickname or user id stands for. Throws `CommandFailure`. */
+/** The person that a mobile number, e-mail, nickname or user id stands for. Throws `Failure`. */
 export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
   const typed = who.trim()
   const byId = await findAccount(db, typed)
   const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).executeTakeFirst()
   // A nickname may look like somebody else's number or address; a link for the wrong person would be worse than none.
   if (byId !== undefined && byNickname !== undefined && byId.user_id !== byNickname.user_id) {
-    throw new CommandFailure(
+    throw new Failure(
       `"${typed}" fits two people: write the user id, ${byId.user_id} for ${byId.nickname} or ${byNickname.user_id} for ${byNickname.nickname}.`,
     )
   }
   const person = byId ?? byNickname
-  if (person === undefined) throw new CommandFailure(`Nobody has the mobile number, e-mail, nickname or user id "${typed}".`)
+  if (person === undefined) throw new Failure(`Nobody has the mobile number, e-mail, nickname or user id "${typed}".`)
   return person
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
+import { failureText } from '../failure-text'
 import { apply, loginLink, type Output, status, withdrawLinks } from './commands'
-import { failureText } from './failure-text'
 
 const output: Output = {
   result: (text) => void process.stdout.write(text),

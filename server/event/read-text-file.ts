@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CommandFailure } from './command-failure'
+import { Failure } from '../failure'
 
 function reasonText(reason: unknown): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
@@ -8,17 +8,17 @@ function reasonText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** A text file in UTF-8, without a byte order mark. Throws `CommandFailure`. */
+/** A text file in UTF-8, without a byte order mark. Throws `Failure`. */
 export async function readTextFile(path: string): Promise<string> {
   let bytes: Buffer
   try {
     bytes = await readFile(path)
   } catch (reason) {
-    throw new CommandFailure(`${path} cannot be read: ${reasonText(reason)}.`)
+    throw new Failure(`${path} cannot be read: ${reasonText(reason)}.`)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new CommandFailure(`${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`)
+    throw new Failure(`${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`)
   }
 }

@@ -1,5 +1,6 @@
 import { caseKey } from '#rules/account'
 import type { Writer } from '../db/database'
+import { isReserved } from '../db/queries/accounts'
 import type { UsersTable } from '../db/tables'
 import type { EventStaff, EventVendor } from './event-schema'
 
@@ -10,7 +11,7 @@ export interface PlannedStaff {
   readonly person: EventStaff
   readonly emailKey: string
   readonly nicknameKey: string
-  /** The account with the same mobile number. */
+  /** The account with the same mobile number, or the one whose number the file corrects. */
   readonly account: UsersTable | undefined
 }
 
@@ -21,9 +22,9 @@ export interface StaffPlan {
   readonly faults: readonly string[]
 }
 
-/** An account that never signed in reserves nothing, unless the organiser entered it. */
-function isReserved(account: UsersTable): boolean {
-  return account.first_signed_in_at !== null || account.imported === 1
+/** Entered by the organiser and never used: with the same e-mail at the same booth, its number was a slip. */
+function isUnusedImport(account: UsersTable): boolean {
+  return account.imported === 1 && account.first_signed_in_at === null
 }
 
 function listStaff(vendors: readonly EventVendor[]) {
@@ -71,10 +72,17 @@ export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Pr
     .orderBy('user_id')
     .execute()
   const byMobile = new Map(holders.map((account) => [account.mobile, account]))
-  const staff = listed.map((each) => ({ ...each, account: byMobile.get(each.person.mobile) }))
-  // Who is in the file too gets the profile of the file, and so gives up what they hold now.
   const inFile = new Set(listed.map(({ person }) => person.mobile))
-  const others = holders.filter((account) => !inFile.has(account.mobile))
+  const correctable = holders.filter((account) => !inFile.has(account.mobile) && isUnusedImport(account))
+  const staff = listed.map((each) => ({
+    ...each,
+    account:
+      byMobile.get(each.person.mobile) ??
+      correctable.find((account) => account.email_key === each.emailKey && account.vendor_id === each.vendorId),
+  }))
+  // Who is in the file too gets the profile of the file, and so gives up what they hold now.
+  const planned = new Set(staff.map(({ account }) => account?.user_id))
+  const others = holders.filter((account) => !planned.has(account.user_id))
 
   const taken = staff.flatMap(({ place, person, emailKey, nicknameKey }) =>
     others.filter(isReserved).flatMap((holder) => {

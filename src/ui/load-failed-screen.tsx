@@ -9,6 +9,7 @@ export function LoadFailedScreen({ error }: ErrorComponentProps) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
       <LoadFailed
+        wholeScreen
         notConnected={name === 'CommunicationError'}
         message={name === 'ApiError' ? message : undefined}
         onRetry={() => void router.invalidate()}

@@ -10,16 +10,17 @@ interface LoadFailedProps {
   /** Whether the server could not be reached. */
   notConnected: boolean
   onRetry: () => void
+  wholeScreen?: boolean
   busy?: boolean
 }
 
 /** Something could not be loaded: why, and a way to try again. */
-export function LoadFailed({ message, notConnected, onRetry, busy = false }: LoadFailedProps) {
+export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
   const words = notConnected
     ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
     : { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: message ?? UNEXPECTED_ERROR }
   return (
-    <Notice {...words}>
+    <Notice {...words} wholeScreen={wholeScreen}>
       <Button look="secondary" busy={busy} onClick={onRetry}>
         <RotateCw aria-hidden className="size-5" />
         {commonTexts.retry}

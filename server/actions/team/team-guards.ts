@@ -23,7 +23,10 @@ export async function requireCaptain(db: Writer, userId: string): Promise<TeamRo
   return team
 }
 
+/** Asked inside the change: the organiser may have made the player a booth's staff a moment ago. */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
+  const user = await db.selectFrom('users').where('user_id', '=', userId).select('vendor_id').executeTakeFirst()
+  if (user?.vendor_id !== null) throw new Refusal('FORBIDDEN')
   if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
 }
 

@@ -13,6 +13,11 @@ export async function findAccount(db: Reader | Writer, id: string): Promise<User
   return await db.selectFrom('users').selectAll().where('mobile', '=', mobile).executeTakeFirst()
 }
 
+/** An account that never signed in reserves nothing, unless the organiser entered it. */
+export function isReserved(account: UsersTable): boolean {
+  return account.first_signed_in_at !== null || account.imported === 1
+}
+
 /** Accounts that hold any of these, so that a new one cannot. */
 export async function findHolders(
   db: Writer,

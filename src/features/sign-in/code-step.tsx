@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldTexts } from '#i18n/errors'
 import { sessionTexts } from '#i18n/session'
 import { formatDurationAccusative } from '#lib/duration'
@@ -31,6 +31,9 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   const signIn = useMutation(mutations.signIn)
   const requestCode = useMutation(mutations.requestCode)
   const welcome = useWelcome()
+  const field = useRef<HTMLInputElement>(null)
+  // The step before is gone, and with it what had the focus.
+  useEffect(() => field.current?.focus(), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = hasCode(signIn.error, 'INVALID_CODE') || hasCode(signIn.error, 'TOO_MANY_ATTEMPTS')
   const fault = incomplete ? fieldTexts.code : refused ? signIn.error?.message : undefined
@@ -73,8 +76,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // The person came here to type just this.
-        autoFocus
+        ref={field}
         value={code}
         onChange={(event) => type(event.target.value)}
         fault={fault}

@@ -54,14 +54,14 @@ export function LinkPage() {
 
   if (hasCode(error, 'INVALID_CODE')) {
     return (
-      <Notice icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
+      <Notice wholeScreen icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
         <Link to="/auth/login" className={buttonLook()}>
           {sessionTexts.signIn}
         </Link>
       </Notice>
     )
   }
-  if (user.isError) return <LoadFailed notConnected onRetry={() => void user.refetch()} busy={user.isFetching} />
+  if (user.isError) return <LoadFailed wholeScreen notConnected onRetry={() => void user.refetch()} busy={user.isFetching} />
   if (error !== null)
     return (
       <LoadFailed notConnected={error.name === 'CommunicationError'} message={error.message} onRetry={signIn} busy={isPending} />

@@ -18,7 +18,7 @@ export function PendingRequest({ playerId, team }: PendingRequestProps) {
   const withdraw = useMutation(mutations.rejectInvite)
   return (
     <Panel className="mx-auto max-w-xl">
-      <Notice icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>
+      <Notice wholeScreen icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>
         <Button
           look="secondary"
           className="mt-2"

@@ -28,7 +28,7 @@ export function AwardPage() {
       </Link>
       {hasCode(cooldowns.error, 'TEAM_NOT_FOUND') ? (
         <Panel>
-          <Notice icon={<SearchX />} title={awardTexts.teamGone}>
+          <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
             <Link to="/vendor" className={buttonLook('secondary')}>
               {awardTexts.findTeam}
             </Link>

@@ -1,15 +1,14 @@
-import { isDatabaseError, isUnavailable } from '../db/unavailable'
-import { SettingError } from '../env'
-import { CommandFailure } from './command-failure'
+import { isDatabaseError, isUnavailable } from './db/unavailable'
+import { Failure } from './failure'
 
-/** Node's own errors: a folder that may not be written, a host that does not answer. */
+/** Node's own errors: a folder that may not be written, a port that is taken. */
 function isSystemError(reason: unknown): reason is Error {
   return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' && /^E[A-Z]+$/.test(reason.code)
 }
 
-/** What went wrong around the command, in one sentence; null for what is a fault of the program. */
+/** What went wrong around the program, in one sentence; null for what is a fault of the program. */
 export function failureText(reason: unknown): string | null {
-  if (reason instanceof CommandFailure || reason instanceof SettingError) return reason.message
+  if (reason instanceof Failure) return reason.message
   if (!(reason instanceof Error)) return null
   const { message } = reason
   if (isUnavailable(reason)) return `The database did not answer in time: ${message}.`

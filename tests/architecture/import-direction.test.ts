@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { allWrongImports, wrongImports } from './import-direction'
+
+test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server knows no screen', () => {
+  expect(allWrongImports()).toEqual([])
+})
+
+test.each([
+  ['rules/award.ts', "import { calls } from '#contract/calls'"],
+  ['contract/calls.ts', "import { errorTexts } from '#i18n/errors'"],
+  ['src/api/call.ts', "import { homeOf } from '../session/places'"],
+  ['src/ui/button.tsx', "import { queries } from '../api/calls'"],
+  ['src/features/team/card-page.tsx', "import { submitAward } from '../vendor/submit-award'"],
+  ['src/session/guards.ts', "const page = import('../features/team/card-page')"],
+  ['server/app.ts', "import { Button } from '../src/ui/button'"],
+])('%s may not hold %s', (importer, source) => {
+  expect(wrongImports(importer, source)).toHaveLength(1)
+})

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/**
+ * Which part may import which, besides itself. The first part whose folder holds a file is the file's own.
+ * A feature is a part of its own: no other feature is in its list.
+ */
+const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly mayImport: readonly string[] }[] = [
+  { part: 'rules', holds: /^rules\//, mayImport: [] },
+  { part: 'contract', holds: /^contract\//, mayImport: ['rules'] },
+  { part: 'i18n', holds: /^src\/i18n\//, mayImport: ['contract'] },
+  { part: 'lib', holds: /^src\/lib\//, mayImport: ['i18n', 'rules'] },
+  { part: 'product', holds: /^src\/product(\.ts)?$/, mayImport: [] },
+  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'i18n', 'lib'] },
+  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'i18n', 'lib'] },
+  { part: 'session', holds: /^src\/session\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui'] },
+  {
+    part: 'feature',
+    holds: /^src\/features\//,
+    mayImport: ['contract', 'rules', 'i18n', 'lib', 'product', 'api', 'ui', 'session'],
+  },
+  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session', 'feature'] },
+  { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
+]
+
+const ALIASES: Readonly<Record<string, string>> = {
+  '#contract/': 'contract/',
+  '#rules/': 'rules/',
+  '#i18n/': 'src/i18n/',
+  '#lib/': 'src/lib/',
+  '#server/': 'server/',
+}
+
+const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+
+function partOf(path: string): (typeof PARTS)[number] | undefined {
+  return PARTS.find(({ holds }) => holds.test(path))
+}
+
+function featureOf(path: string): string | undefined {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** The path in the repository that an import means; null for a package. */
+function resolveImport(importer: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
+  const alias = Object.keys(ALIASES).find((prefix) => specifier.startsWith(prefix))
+  return alias === undefined ? null : `${ALIASES[alias]}${specifier.slice(alias.length)}`
+}
+
+/** The imports of one file that run against the direction. */
+export function wrongImports(importer: string, source: string): string[] {
+  const own = partOf(importer)
+  if (own === undefined) return []
+  return [...source.matchAll(IMPORT)].flatMap(([, specifier = '']) => {
+    const target = resolveImport(importer, specifier)
+    const other = target === null ? undefined : partOf(target)
+    if (target === null || other === undefined) return []
+    const samePart = other.part === own.part && featureOf(importer) === featureOf(target)
+    return samePart || own.mayImport.includes(other.part) ? [] : [`${importer} imports ${target}`]
+  })
+}
+
+function sourcesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return sourcesUnder(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+/** Every import of the product that runs against the direction. */
+export function allWrongImports(): string[] {
+  return ['contract', 'rules', 'src', 'server']
+    .flatMap(sourcesUnder)
+    .flatMap((path) => wrongImports(path, readFileSync(path, 'utf8')))
+}

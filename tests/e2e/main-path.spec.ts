@@ -1,0 +1,98 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/journey'
+import { readQr } from './support/read-qr'
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
+  await test.step('a player registers and opens the link from the SMS', async () => {
+    const ana = people.newProfile('ana')
+    await captain.goto('/')
+    await expect(captain.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
+    await expectAccessible(captain)
+    await captain.getByRole('link', { name: 'Prijava / Registracija' }).click()
+    await captain.getByRole('link', { name: 'Registracija' }).click()
+    await captain.getByLabel('Ime', { exact: true }).fill(ana.first_name)
+    await captain.getByLabel('Prezime').fill(ana.last_name)
+    await captain.getByLabel('E-mail').fill(ana.email)
+    await captain.getByLabel('Broj mobitela').fill(ana.mobile)
+    await captain.getByLabel('Nadimak').fill(ana.nickname)
+    await expectAccessible(captain)
+    await captain.getByRole('button', { name: 'Registriraj me' }).click()
+    await expect(captain.getByLabel('Kod iz SMS-a')).toBeFocused()
+    await expectAccessible(captain)
+
+    const link = /http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? ''
+    await captain.goto(link)
+    await expect(captain.getByText('Dobrodošli, Ana.')).toBeVisible()
+    await expect(captain).toHaveURL('/player')
+  })
+
+  await test.step('she founds a team', async () => {
+    await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+    await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Plavi Vukovi')
+    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
+    await expect(captain.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+    await expect(captain.getByText('0 bodova').first()).toBeVisible()
+    await expectAccessible(captain)
+  })
+
+  const member = await phone()
+  await test.step('another player signs in with the code, finds the team and asks to join', async () => {
+    const marko = await people.signUp(member, 'marko')
+    await member.context().clearCookies()
+    await member.goto('/player')
+    await expect(member).toHaveURL(/\/auth\/login\?redirect=%2Fplayer/)
+    await member.getByLabel('Broj mobitela ili e-mail').fill(marko.email.toUpperCase())
+    await member.getByRole('button', { name: 'Pošalji kod' }).click()
+    await expect(member.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
+    await member.getByLabel('Kod iz SMS-a').fill(/#(\d{6})$/.exec(game.lastSms(marko.mobile))?.[1] ?? '')
+    await member.getByRole('searchbox', { name: 'Naziv tima' }).fill('plavi vuk')
+    await member.getByRole('button', { name: 'Pošalji zahtjev timu Plavi Vukovi' }).click()
+    await expect(member.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
+    await expectAccessible(member)
+  })
+
+  await test.step('the captain accepts', async () => {
+    await captain.reload()
+    await captain.getByRole('button', { name: /^Prihvati zahtjev: marko/ }).click()
+    await expect(captain.getByText('2 člana')).toBeVisible()
+    await member.reload()
+    await expect(member.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+  })
+
+  const vendor = await phone()
+  await test.step("a booth's staff opens the team's QR address and awards points", async () => {
+    const address = await readQr(captain.getByRole('img', { name: 'QR kod tima Plavi Vukovi' }))
+    expect(address).toMatch(new RegExp(`^${game.url}/qr/[\\w-]+$`))
+    await people.signInStaff(vendor, 'iva')
+    await expect(vendor.getByText('Štand još nije dodijelio bodove.')).toBeVisible()
+    await expectAccessible(vendor)
+    await vendor.goto(address)
+    await expect(vendor.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+    await expectAccessible(vendor)
+    await vendor.getByRole('button', { name: /^Pobjeda/ }).click()
+    await expect(vendor.getByText('Upisano')).toBeVisible()
+    await expect(vendor.getByRole('button', { name: /^Pobjeda.*Pauza: još 1[45] minuta/ })).toBeDisabled()
+  })
+
+  await test.step('the card shows them, to everyone in the team', async () => {
+    await captain.reload()
+    await expect(captain.getByRole('article').getByText('25 bodova')).toBeVisible()
+    await expect(captain.getByText('Arkadna zona', { exact: false })).toBeVisible()
+    await member.reload()
+    await expect(member.getByRole('article').getByText('25 bodova')).toBeVisible()
+    await expectAccessible(member)
+  })
+
+  await test.step('and the booth takes them back', async () => {
+    await vendor.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(vendor.getByText('Poništeno')).toBeVisible()
+    await captain.reload()
+    await expect(captain.getByRole('article').getByText('0 bodova')).toBeVisible()
+  })
+})

@@ -1,0 +1,167 @@
+import { expect, test } from './support/journey'
+
+const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
+const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
+
+test.describe('a link from an SMS', () => {
+  test('is not used up by a preview, signs in by itself, and its token leaves address bar and history', async ({
+    page,
+    people,
+    game,
+    phone,
+  }) => {
+    const ana = await people.signUp(await phone(), 'ana')
+    await page.goto('/auth/login')
+    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
+    await page.getByRole('button', { name: 'Pošalji kod' }).click()
+    await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+    const link = linkIn(game.lastSms(ana.mobile))
+    expect((await fetch(link)).status).toBe(200)
+
+    await page.goto(link)
+    await expect(page).toHaveURL('/player')
+    await expect(page.getByText('Dobrodošli, Ana.')).toBeVisible()
+    await page.goBack()
+    await expect(page).not.toHaveURL(/\/l\/./)
+    await page.goForward()
+    expect(page.url()).not.toContain('/l/')
+  })
+
+  test('that was used says so, and leads to the sign-in', async ({ page, people, game, phone }) => {
+    const ana = await people.signUp(await phone(), 'ana')
+    await page.goto(linkIn(game.lastSms(ana.mobile)))
+    await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+    await page.getByRole('link', { name: 'Prijava' }).click()
+    await expect(page).toHaveURL('/auth/login')
+  })
+
+  test('asks first where somebody else is signed in', async ({ page, people, game }) => {
+    await people.signUp(page, 'ana')
+    const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })).toBeVisible()
+    await page.getByRole('link', { name: 'Ostani u svom računu' }).click()
+    await expect(page).toHaveURL('/player')
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+    await expect(page).toHaveURL('/vendor')
+    await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
+  })
+})
+
+test('a wrong code is refused with what to do, the right one signs in', async ({ page, people, game, phone }) => {
+  const ana = await people.signUp(await phone(), 'ana')
+  await page.goto('/auth/login')
+  await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  const code = codeIn(game.lastSms(ana.mobile))
+  await page.getByLabel('Kod iz SMS-a').fill(code === '000000' ? '000001' : '000000')
+  await expect(page.getByRole('alert').filter({ hasText: 'Kod nije ispravan ili je istekao. Zatražite novi.' })).toBeVisible()
+  await page.getByLabel('Kod iz SMS-a').fill(code)
+  await expect(page).toHaveURL('/player')
+})
+
+test('registration names each fault at its field', async ({ page, people, phone }) => {
+  const taken = await people.signUp(await phone(), 'ana')
+  await page.goto('/auth/register')
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  for (const fault of [
+    'Upišite ime.',
+    'Upišite prezime.',
+    'Upišite ispravnu e-mail adresu.',
+    'Upišite nadimak od 2 do 24 znaka.',
+  ]) {
+    await expect(page.getByText(fault)).toBeVisible()
+  }
+  const fresh = people.newProfile('nova')
+  await page.getByLabel('Ime', { exact: true }).fill('Nova')
+  await page.getByLabel('Prezime').fill('Novak')
+  await page.getByLabel('E-mail').fill(fresh.email)
+  await page.getByLabel('Broj mobitela').fill(fresh.mobile)
+  await page.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByText('Taj je nadimak zauzet.')).toBeVisible()
+  await page.getByLabel('Nadimak').fill(fresh.nickname)
+  await expect(page.getByText('Taj je nadimak zauzet.')).toBeHidden()
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
+})
+
+test.describe('guards', () => {
+  test('a visitor signs in first, and comes back to where they were going', async ({ page, people, game, phone }) => {
+    const ana = await people.signUp(await phone(), 'ana')
+    await page.goto('/player?team=neki-tim')
+    await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
+    await page.getByRole('button', { name: 'Pošalji kod' }).click()
+    await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(ana.mobile)))
+    await expect(page).toHaveURL('/player?team=neki-tim')
+  })
+
+  test('a place on another site is no place to return to', async ({ page, people, game, phone }) => {
+    const ana = await people.signUp(await phone(), 'ana')
+    await page.goto('/auth/login?redirect=%2F%2Fevil.example%2Fplayer')
+    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
+    await page.getByRole('button', { name: 'Pošalji kod' }).click()
+    await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(ana.mobile)))
+    await expect(page).toHaveURL('/player')
+  })
+
+  test('each role is led to its own area, and any other path to the start', async ({ page, people, phone }) => {
+    await people.signUp(page, 'ana')
+    for (const path of ['/vendor', '/', '/auth/login', '/nema-me', '/login']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/player')
+    }
+    const booth = await phone()
+    await people.signInStaff(booth, 'iva')
+    for (const path of ['/player', '/', '/auth/register', '/nema/me']) {
+      await booth.goto(path)
+      await expect(booth).toHaveURL('/vendor')
+    }
+  })
+
+  test("a player who opens a team's QR code is offered to ask to join it", async ({ page, people, phone }) => {
+    const captain = await phone()
+    await people.signUp(captain, 'kapetan')
+    await captain.goto('/player')
+    await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Crvene Sove')
+    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
+    await expect(captain.getByRole('heading', { name: 'Crvene Sove' })).toBeVisible()
+    const teamId = await captain.evaluate(async () => {
+      const query = new URLSearchParams({ fingerprint: crypto.randomUUID(), action: 'login' })
+      const answer = (await (await fetch(`/api?${query}`, { method: 'POST' })).json()) as { user: { team: { team_id: string } } }
+      return answer.user.team.team_id
+    })
+
+    await people.signUp(page, 'ana')
+    await page.goto(`/qr/${teamId}`)
+    await expect(page.getByText('Skeniran je QR kod ovog tima')).toBeVisible()
+    await page.getByRole('button', { name: 'Pošalji zahtjev timu Crvene Sove' }).first().click()
+    await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
+    await page.getByRole('button', { name: 'Povuci zahtjev' }).click()
+    await expect(page.getByText('Zahtjev je povučen.')).toBeVisible()
+  })
+
+  test('a server that cannot be reached signs nobody out', async ({ page, people }) => {
+    await people.signUp(page, 'ana')
+    await page.route('**/api?**', (route) => route.abort())
+    await page.goto('/player')
+    await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
+    await page.unroute('**/api?**')
+    await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+    await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  })
+})
+
+test('signing out ends the session', async ({ page, people }) => {
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await page.getByRole('button', { name: 'Račun: Ana Anić' }).click()
+  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await expect(page.getByText('Uspješno ste odjavljeni.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/player')
+  await expect(page).toHaveURL(/\/auth\/login/)
+})

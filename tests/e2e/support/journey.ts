@@ -1,0 +1,58 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type GameProcess, startGameProcess } from './game-process'
+import { createPeople, type People } from './people'
+
+interface WorkerFixtures {
+  game: GameProcess
+}
+
+interface JourneyFixtures {
+  people: People
+  /** One more phone: a browser of its own, with storage and session of its own. */
+  phone: () => Promise<Page>
+}
+
+/** What a browser reports for a refused or cut connection; journeys that cut one expect it. */
+const NETWORK_NOISE = /Failed to load resource|net::ERR_/
+
+function watchForErrors(context: BrowserContext, errors: string[]): void {
+  context.on('weberror', (error) => errors.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) errors.push(message.text())
+  })
+}
+
+/** Journeys in a real browser against the real built server; an unexpected error in the console fails them. */
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+  game: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const game = await startGameProcess()
+      await use(game)
+      await game.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ game }, use) => use(game.url),
+  people: async ({ game }, use) => use(createPeople(game)),
+  context: async ({ context }, use) => {
+    const errors: string[] = []
+    watchForErrors(context, errors)
+    await use(context)
+    expect(errors, 'errors in the console').toEqual([])
+  },
+  phone: async ({ browser, contextOptions, game }, use) => {
+    const errors: string[] = []
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: game.url })
+      contexts.push(context)
+      watchForErrors(context, errors)
+      return await context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    expect(errors, 'errors in the console').toEqual([])
+  },
+})
+
+export { expect }

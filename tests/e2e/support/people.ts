@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { CallInput } from '#contract/calls'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { encodeCall } from '#contract/wire'
+import type { GameProcess } from './game-process'
+
+type Profile = CallInput<'register'>['user_data']
+
+export interface People {
+  /** Data of somebody who has not registered yet. */
+  newProfile(nickname: string): Profile
+  /** Registers somebody and signs them in on a phone, past the screens. */
+  signUp(page: Page, nickname: string): Promise<Profile>
+  /** Signs a booth's staff in on a phone with a link from the command line. */
+  signInStaff(page: Page, nickname: 'iva' | 'luka'): Promise<void>
+}
+
+let registered = 0
+
+async function post(game: GameProcess, name: 'register' | 'signIn', input: object): Promise<Response> {
+  const { query, body } = encodeCall(name, input as CallInput<typeof name>)
+  const address = `${game.url}/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`
+  return await fetch(address, { method: 'POST', body: new URLSearchParams(body.map(([field, value]) => [field, value])) })
+}
+
+/** People of one game; every one has names and numbers of their own. */
+export function createPeople(game: GameProcess): People {
+  function newProfile(nickname: string): Profile {
+    const number = ++registered
+    const unique = `${nickname}${process.pid}x${number}`
+    return {
+      first_name: 'Ana',
+      last_name: 'Anić',
+      email: `${unique}@example.hr`,
+      mobile: `+38591${2_000_000 + (process.pid % 1000) * 1000 + number}`,
+      nickname: unique.slice(0, 24),
+    }
+  }
+  return {
+    newProfile,
+    async signUp(page, nickname) {
+      const profile = newProfile(nickname)
+      await post(game, 'register', { user_data: profile })
+      const code = /#(\d{6})$/.exec(game.lastSms(profile.mobile))?.[1] ?? ''
+      const answer = await post(game, 'signIn', { id: profile.mobile, mtp: code })
+      const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
+      if (token === undefined) throw new Error(`${nickname} could not sign in: ${await answer.text()}`)
+      await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+      return profile
+    },
+    async signInStaff(page, nickname) {
+      const link = /https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0]
+      if (link === undefined) throw new Error('the command line printed no link')
+      await page.goto(link)
+      await page.waitForURL('**/vendor')
+    },
+  }
+}

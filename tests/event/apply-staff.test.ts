@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/database'
+import { ENGINES } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
+
+const NIKO = { first_name: 'Niko', last_name: 'Nikić', email: 'niko@example.hr', mobile: '+385911111111', nickname: 'niko' }
+
+const booth = (vendor_id: string, ...staff: object[]) => ({ vendor_id, name: vendor_id, staff })
+
+describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
+  let game: TestGame
+  let db: Database
+  beforeEach(async () => {
+    game = await startGame(engine)
+    db = game.db
+  })
+  afterEach(() => game.close())
+
+  const readUsers = () => db.read.selectFrom('users').selectAll().orderBy('nickname_key').execute()
+  const boothsOf = async () => Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
+
+  /** Registers somebody, and signs them in where asked. */
+  async function register(profile: typeof NIKO | typeof IVA, { signIn = true } = {}) {
+    const browser = game.client()
+    const { user_id } = await browser.ok('register', { user_data: profile })
+    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    if (signIn) await browser.ok('signIn', { id: user_id, mtp: code })
+    return { browser, user_id }
+  }
+
+  test('is reserved from the start and has not accepted anything yet', async () => {
+    await applyJson(db, EVENT)
+    expect(await readUsers()).toMatchObject([
+      { ...IVA, vendor_id: 'arkade', imported: 1, first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
+      { ...MARKO, vendor_id: 'arkade', imported: 1 },
+    ])
+    expect(await game.client().outcome('register', { user_data: { ...NIKO, email: 'IVA@example.hr' } })).toBe(
+      'ALREADY_REGISTERED',
+    )
+  })
+
+  test('keeps an account it finds by mobile, and gets booth and profile of the file', async () => {
+    const { browser, user_id } = await register({ ...NIKO, mobile: IVA.mobile })
+    expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([
+      '+ vendor arkade',
+      '~ staff niko: first_name "Niko" -> "Iva", last_name "Nikić" -> "Horvat", email "niko@example.hr" -> "iva@example.hr", nickname "niko" -> "iva", vendor_id null -> "arkade"',
+    ])
+    expect((await browser.ok('currentUser', {})).user).toMatchObject({ id: user_id, ...IVA, vendor_id: 'arkade' })
+    expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
+  })
+
+  test('adopts an account that never signed in, which then reserves its names', async () => {
+    const { user_id } = await register(IVA, { signIn: false })
+    await applyJson(db, { vendors: [booth('arkade', IVA)] })
+    expect(await readUsers()).toMatchObject([{ user_id, imported: 1, vendor_id: 'arkade' }])
+  })
+
+  test('loses the booth and keeps the account when a listed booth no longer names it', async () => {
+    await applyJson(db, EVENT)
+    expect(await applyJson(db, { vendors: [booth('arkade', MARKO)] })).toContain('~ staff iva: vendor_id "arkade" -> null')
+    expect(await boothsOf()).toEqual({ iva: null, marko: 'arkade' })
+  })
+
+  test('stays where the booth, or the list of its staff, is not in the file', async () => {
+    await applyJson(db, EVENT)
+    await applyJson(db, { vendors: [booth('kviz'), { vendor_id: 'arkade', name: 'Arkadna zona' }] })
+    expect(await boothsOf()).toEqual({ iva: 'arkade', marko: 'arkade' })
+  })
+
+  test('moves from booth to booth', async () => {
+    await applyJson(db, EVENT)
+    const moved = { vendors: [booth('kviz', IVA), booth('arkade', MARKO)] }
+    expect(await applyJson(db, moved)).toContain('~ staff iva: vendor_id "arkade" -> "kviz"')
+    expect(await boothsOf()).toEqual({ iva: 'kviz', marko: 'arkade' })
+  })
+
+  test('may exchange e-mails and nicknames among itself', async () => {
+    await applyJson(db, EVENT)
+    const { email, nickname } = IVA
+    const exchanged = [
+      { ...IVA, email: MARKO.email, nickname: 'Marko' },
+      { ...MARKO, email, nickname },
+    ]
+    await applyJson(db, { vendors: [booth('arkade', ...exchanged)] })
+    expect(await readUsers()).toMatchObject([
+      { mobile: MARKO.mobile, nickname: 'iva', email_key: 'iva@example.hr' },
+      { mobile: IVA.mobile, nickname: 'Marko', nickname_key: 'marko', email_key: 'marko@example.hr' },
+    ])
+  })
+
+  test('cannot take the e-mail or nickname of somebody who signed in', async () => {
+    await register(NIKO)
+    const before = await readEverything(db)
+    const taking = { vendors: [booth('arkade', IVA, { ...MARKO, email: 'NIKO@example.hr', nickname: 'Niko' })] }
+    expect(await faultsOf(() => applyJson(db, taking))).toEqual([
+      'vendors[0].staff[1].email: "NIKO@example.hr" belongs to the account of +385911111111',
+      'vendors[0].staff[1].nickname: "Niko" belongs to the account of +385911111111',
+    ])
+    expect(await readEverything(db)).toEqual(before)
+  })
+
+  test('gets a mistyped number corrected by its e-mail, while nobody has signed in', async () => {
+    await applyJson(db, { vendors: [booth('arkade', IVA)] })
+    await game.client().ok('requestCode', { id: IVA.mobile })
+    const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }
+    expect(await applyJson(db, corrected)).toEqual([`~ staff iva: mobile "${IVA.mobile}" -> "${NIKO.mobile}"`])
+    expect(await readUsers()).toMatchObject([{ mobile: NIKO.mobile, vendor_id: 'arkade' }])
+    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe('INVALID_CODE')
+  })
+
+  test('cannot take the e-mail of imported staff, signed in or not', async () => {
+    await applyJson(db, EVENT)
+    const taking = { vendors: [booth('kviz', { ...NIKO, email: IVA.email })] }
+    expect(await faultsOf(() => applyJson(db, taking))).toEqual([
+      'vendors[0].staff[0].email: "iva@example.hr" belongs to the account of +385911234567',
+    ])
+  })
+
+  test('takes the names of an account that never signed in, which goes', async () => {
+    await register(NIKO, { signIn: false })
+    await applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname: 'NIKO' })] })
+    expect(await readUsers()).toMatchObject([{ mobile: IVA.mobile, nickname: 'NIKO' }])
+  })
+
+  test('cannot be a player in a team', async () => {
+    const { browser } = await register(NIKO)
+    await browser.ok('createTeam', { team_name: 'Plavi Vukovi' })
+    const before = await readEverything(db)
+    expect(await faultsOf(() => applyJson(db, { vendors: [booth('arkade', IVA, NIKO)] }))).toEqual([
+      'vendors[0].staff[1].mobile: plays in the team "Plavi Vukovi"; staff cannot be in a team, so let them leave it first',
+    ])
+    expect(await readEverything(db)).toEqual(before)
+  })
+
+  test('no longer asks to join a team', async () => {
+    const captain = await register(NIKO)
+    const { team_id } = await captain.browser.ok('createTeam', { team_name: 'Plavi Vukovi' })
+    const asking = await register(IVA)
+    await asking.browser.ok('joinTeam', { team_id })
+    expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toContain(
+      '~ staff iva: vendor_id null -> "arkade", request to join "Plavi Vukovi" withdrawn',
+    )
+    expect((await captain.browser.ok('listInvites', {})).invites).toEqual([])
+  })
+
+  test('tells every fault of staff and tags together', async () => {
+    const { browser } = await register(NIKO)
+    await applyJson(db, EVENT)
+    await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id: 'tim-0001' })
+    const faulty = { vendors: [booth('kviz', NIKO)], tags: [{ nfc_id: 'tim-0001', nfc_type: 'bonus', point_type: 'blago' }] }
+    expect(await faultsOf(() => applyJson(db, faulty))).toHaveLength(2)
+  })
+})

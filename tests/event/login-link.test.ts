@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLoginLink, findPerson, withdrawSignIns } from '#server/event/login-link'
+import { ENGINES } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT, IVA, MARKO } from './event-database'
+
+const PUBLIC_URL = new URL('https://igra.example.hr')
+
+describe.each(ENGINES)("an organiser's link on %s", (engine) => {
+  let game: TestGame
+  beforeAll(async () => {
+    game = await startGame(engine)
+    await applyJson(game.db, EVENT)
+  })
+  afterAll(() => game.close())
+
+  const event = () => ({ db: game.db, now: game.clock.now, publicUrl: PUBLIC_URL })
+  const freshLink = async (who: string) => {
+    const { user_id } = await findPerson(game.db.read, who)
+    const [, id = '', mtp = ''] =
+      /^https:\/\/igra\.example\.hr\/l\/([^/]+)\/([^/]+)$/.exec(await createLoginLink(event(), user_id)) ?? []
+    return { id, mtp }
+  }
+
+  test('signs its person in once, however long it lay about', async () => {
+    const secret = await freshLink('iva')
+    game.clock.advance(40 * 24 * 3_600_000)
+    const { user } = await game.client().ok('signIn', secret)
+    expect(user).toMatchObject({ nickname: 'iva', vendor_id: 'arkade' })
+    expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
+  })
+
+  test('keeps only a hash of itself', async () => {
+    const { mtp } = await freshLink('iva')
+    const rows = await game.db.read.selectFrom('organiser_links').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(mtp)
+  })
+
+  test.each(['iva', 'IVA', ' 091 123 4567 ', '+385911234567', 'Iva@Example.HR'])(
+    'is found by what people write: %s',
+    async (who) => {
+      expect((await findPerson(game.db.read, who)).mobile).toBe(IVA.mobile)
+    },
+  )
+
+  test('is found by user id', async () => {
+    const { user_id } = await findPerson(game.db.read, 'iva')
+    expect((await findPerson(game.db.read, user_id)).mobile).toBe(IVA.mobile)
+  })
+
+  test('is made for nobody who does not exist', async () => {
+    await expect(findPerson(game.db.read, 'nitko')).rejects.toThrow(
+      'Nobody has the mobile number, e-mail, nickname or user id "nitko".',
+    )
+  })
+
+  test('is made for nobody where a nickname poses as the number of another', async () => {
+    const poser = { first_name: 'X', last_name: 'Y', email: 'x@example.hr', mobile: '+385919999999', nickname: '0911234568' }
+    await game.client().ok('register', { user_data: poser })
+    await expect(findPerson(game.db.read, '0911234568')).rejects.toThrow('fits two people')
+    expect((await findPerson(game.db.read, '+385911234568')).nickname).toBe('marko')
+  })
+
+  test('is withdrawn with every other way in, and everybody else keeps theirs', async () => {
+    const { user_id } = await findPerson(game.db.read, 'marko')
+    const iva = game.client()
+    await iva.ok('signIn', await freshLink('iva'))
+    const marko = game.client()
+    await marko.ok('signIn', await freshLink('marko'))
+    const links = [await freshLink('marko'), await freshLink('marko')]
+    await marko.ok('requestCode', { id: MARKO.mobile })
+    const [, smsToken = '', code = ''] = /\/l\/[^/]+\/(\w+).*#(\d{6})$/s.exec(game.sent.at(-1)?.text ?? '') ?? []
+
+    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 2, challenges: 1, sessions: 1 })
+    expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    for (const mtp of [...links.map((link) => link.mtp), smsToken, code]) {
+      expect(mtp).not.toBe('')
+      expect(await game.client().outcome('signIn', { id: user_id, mtp })).toBe('INVALID_CODE')
+    }
+    expect(await iva.outcome('currentUser', {})).toBe('OK')
+    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 0, challenges: 0, sessions: 0 })
+  })
+
+  test('withdraws no session or code that ended by itself', async () => {
+    const { user_id } = await findPerson(game.db.read, 'marko')
+    await game.client().ok('signIn', await freshLink('marko'))
+    game.clock.advance(3_600_000)
+    await game.client().ok('requestCode', { id: MARKO.mobile })
+    game.clock.advance(40 * 24 * 3_600_000)
+    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 0, challenges: 0, sessions: 0 })
+  })
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shortestDistanceMs } from '#rules/cooldown'
+import { ENGINES } from '../support/databases'
+import { POINT_TYPES } from '../support/event'
+import { type Person, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+/** An award as a device made it, `age` ms before all of them arrive. */
+interface Made {
+  readonly award_id: string
+  readonly booth: 'iva' | 'mia'
+  readonly point_type: 'kviz' | 'pobjeda'
+  readonly age: number
+}
+
+const groupOf = ({ booth, point_type }: Made) => `${booth} ${point_type}`
+const distance = (a: Made, b: Made) => Math.abs(a.age - b.age)
+const shortest = ({ point_type }: Made) => shortestDistanceMs(POINT_TYPES[point_type].cooldown_seconds)
+const conflict = (a: Made, b: Made) => groupOf(a) === groupOf(b) && distance(a, b) < shortest(a)
+
+const made = fc.record<Made>({
+  award_id: fc.constant('').map(() => randomUUID()),
+  booth: fc.constantFrom('iva', 'mia'),
+  // Pauses of 20 s and 900 s, with ages that meet their borders of 18 s and 895 s.
+  point_type: fc.constantFrom('kviz', 'pobjeda'),
+  age: fc.oneof(
+    fc.integer({ min: 0, max: 10 }).map((steps) => steps * 18_000),
+    fc.integer({ min: 0, max: 3 }).map((steps) => steps * 895_000),
+    fc.integer({ min: 0, max: 1_000_000 }),
+  ),
+})
+const awards = fc.array(made, { minLength: 2, maxLength: 9 })
+/** The same awards in two orders of arrival, and which of them are sent again in between. */
+const arrivals = awards.chain((all) =>
+  fc.record({
+    all: fc.constant(all),
+    order: fc.shuffledSubarray(all, { minLength: all.length }),
+    again: fc.array(fc.nat({ max: all.length - 1 }), { maxLength: 6 }),
+  }),
+)
+
+describe.each(ENGINES)('fault 33: awards that arrive in any order, on %s', (engine) => {
+  const game = useGame(engine)
+  let staff: Readonly<Record<Made['booth'], Person>> | null = null
+  let captain: Person | null = null
+  let teams = 0
+
+  /** Sends one award to a team. */
+  async function send(team_id: string, { award_id, booth, point_type, age }: Made) {
+    staff ??= { iva: await signInStaff(game(), 'iva'), mia: await signInStaff(game(), 'mia') }
+    return await staff[booth].api.outcome('awardPoints', { team_id, point_type, award_id, queued_ms: age })
+  }
+
+  /** A team that nothing was ever given to. */
+  async function freshTeam(): Promise<string> {
+    captain ??= await signUp(game())
+    const { user } = await captain.api.ok('currentUser', {})
+    if (user.team !== null) await captain.api.ok('disbandTeam', { team_name: user.team.team_name })
+    return (await captain.api.ok('createTeam', { team_name: `Redoslijed ${++teams}` })).team_id
+  }
+
+  async function ledgerOf(team_id: string) {
+    const query = game().db.read.selectFrom('awards').where('team_id', '=', team_id)
+    return await query.select(['award_id', 'vendor_id', 'point_type', 'awarded_at']).orderBy('award_id').execute()
+  }
+
+  test('no two recorded ones lie too close, each refused one had such a neighbour, and retries change nothing', async () => {
+    const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
+      const team_id = await freshTeam()
+      const recorded: Made[] = []
+      const outcomes = new Map<string, string>()
+      for (const one of order) {
+        const outcome = await send(team_id, one)
+        outcomes.set(one.award_id, outcome)
+        expect(outcome).toBe(recorded.some((other) => conflict(one, other)) ? 'COOLDOWN' : 'OK')
+        if (outcome === 'OK') recorded.push(one)
+      }
+      for (const one of again.flatMap((index) => all[index] ?? [])) {
+        expect(await send(team_id, one)).toBe(outcomes.get(one.award_id))
+      }
+      const kept = new Set((await ledgerOf(team_id)).map((row) => row.award_id))
+      expect(kept).toEqual(new Set(recorded.map((one) => one.award_id)))
+      for (const a of recorded) for (const b of recorded) if (a !== b) expect(conflict(a, b)).toBe(false)
+    })
+    await fc.assert(property, { numRuns: 25 })
+  })
+
+  test('without conflicts every order records all', async () => {
+    const property = fc.asyncProperty(arrivals, async ({ order }) => {
+      const team_id = await freshTeam()
+      const apart: Made[] = []
+      for (const one of order) if (!apart.some((other) => conflict(one, other))) apart.push(one)
+      for (const one of apart.reverse()) expect(await send(team_id, one)).toBe('OK')
+      expect(await ledgerOf(team_id)).toHaveLength(apart.length)
+    })
+    await fc.assert(property, { numRuns: 12 })
+  })
+
+  test('orders that are alike within each (booth, team, type) give the same ledger', async () => {
+    const groups = fc.shuffledSubarray(['iva kviz', 'iva pobjeda', 'mia kviz', 'mia pobjeda'], { minLength: 4 })
+    const property = fc.asyncProperty(arrivals, groups, async ({ order }, turn) => {
+      // The second order sends group after group, and within each in the order of the first.
+      const grouped = turn.flatMap((group) => order.filter((one) => groupOf(one) === group))
+      const ledgers: unknown[] = []
+      for (const sequence of [order, grouped]) {
+        const team_id = await freshTeam()
+        const own = new Map(sequence.map((one) => [one.award_id, { ...one, award_id: randomUUID() }]))
+        for (const one of sequence) await send(team_id, own.get(one.award_id) ?? one)
+        const rows = await ledgerOf(team_id)
+        ledgers.push(rows.map(({ award_id: _own, ...row }) => JSON.stringify(row)).sort())
+      }
+      expect(ledgers[1]).toEqual(ledgers[0])
+    })
+    await fc.assert(property, { numRuns: 12 })
+  })
+})

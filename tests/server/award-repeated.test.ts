@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { moveStaff, setEvent } from '../support/event'
+import { foundTeam, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const HOUR = 3_600_000
+
+describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
+  const game = useGame(engine)
+
+  async function setUp() {
+    const { team, staff, award } = await atTheBooth(game())
+    return { team, staff, award: award() }
+  }
+
+  test('a repetition is a duplicate with the award as recorded, however long it waited', async () => {
+    const { team, staff, award } = await setUp()
+    const first = await staff.api.ok('awardPoints', { ...award, queued_ms: 5_000 })
+    for (const queued_ms of [5_000, 0, 60_000, 47 * HOUR]) {
+      const again = await staff.api.ok('awardPoints', { ...award, queued_ms, user_id: 'iva', vendor_id: 'arkade' })
+      expect(again).toEqual({ award: first.award, duplicate: true })
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+  })
+
+  test('the id’s case does not matter', async () => {
+    const { staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    const again = await staff.api.ok('awardPoints', { ...award, award_id: award.award_id.toUpperCase() })
+    expect(again.duplicate).toBe(true)
+  })
+
+  test('fault 36: a repetition after weeks is still a duplicate, not AWARD_TOO_OLD', async () => {
+    const { staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    game().clock.advance(21 * 24 * HOUR)
+    const again = await staff.api.ok('awardPoints', { ...award, queued_ms: 21 * 24 * HOUR })
+    expect(again.duplicate).toBe(true)
+  })
+
+  test('fault 18: … also when its maker has left the booth, or works at another', async () => {
+    const { staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    for (const booth of ['kutak', null] as const) {
+      await moveStaff(game().db, 'iva', booth)
+      expect((await staff.api.ok('awardPoints', { ...award, user_id: 'iva', vendor_id: 'arkade' })).duplicate).toBe(true)
+      expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
+    }
+    await moveStaff(game().db, 'iva', 'arkade')
+  })
+
+  test('… also when the team is gone', async () => {
+    const { team, staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    await team.captain.api.ok('disbandTeam', { team_name: team.name })
+    expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
+  })
+
+  test('… also when the event has closed, or the booth no longer offers the type', async () => {
+    const { staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    await setEvent(game().db, { ends_at: game().clock.now() - 1 })
+    expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
+    await setEvent(game().db, { ends_at: null })
+  })
+
+  test.each([
+    ['another team', async () => ({ team_id: (await foundTeam(game())).id }), 'iva'],
+    ['a team that never was', async () => ({ team_id: 'nema-ga' }), 'iva'],
+    ['another type', async () => ({ point_type: 'kviz' }), 'iva'],
+    ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
+    ['another account of the booth', async () => ({}), 'luka'],
+    ['another account of another booth', async () => ({}), 'mia'],
+  ] as const)('fault 35: with %s it is a conflict and never merged', async (_what, difference, sender) => {
+    const { team, staff, award } = await setUp()
+    const first = await staff.api.ok('awardPoints', award)
+    const other = await signInStaff(game(), sender)
+    const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
+    expect(refused.code).toBe('AWARD_CONFLICT')
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
+  })
+})

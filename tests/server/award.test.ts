@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { moveStaff, setEvent } from '../support/event'
+import { foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+
+describe.each(ENGINES)('awarding points on %s', (engine) => {
+  const game = useGame(engine)
+  const iso = (ms: number) => new Date(ms).toISOString()
+
+  async function setUp() {
+    const { team, staff, award } = await atTheBooth(game())
+    return { team, staff, award: award() }
+  }
+
+  const refusalsOf = (award_id: string) =>
+    game().db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
+
+  test('it is recorded with the points of its type, when it was made and when it came', async () => {
+    const { team, staff, award } = await setUp()
+    const answer = await staff.api.ok('awardPoints', { ...award, queued_ms: 90_000, user_id: 'iva', vendor_id: 'arkade' })
+    expect(answer).toEqual({
+      duplicate: false,
+      award: {
+        award_id: award.award_id,
+        team_id: team.id,
+        team_name: team.name,
+        vendor_id: 'arkade',
+        vendor_name: 'Arkadna zona',
+        point_type: 'pobjeda',
+        label: 'Pobjeda',
+        points: 25,
+        awarded_at: iso(game().clock.now() - 90_000),
+        received_at: iso(game().clock.now()),
+        voided: false,
+      },
+    })
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([answer.award])
+  })
+
+  test('a client that sends neither id nor time is served too: the server makes an id and takes now', async () => {
+    const { team, staff } = await setUp()
+    const { award } = await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
+    expect(award.award_id).toMatch(/^[\da-f-]{36}$/)
+    expect(award.awarded_at).toBe(iso(game().clock.now()))
+  })
+
+  test('rule 7: an award keeps the points its type was worth, and the ledger who gave it and of which kind', async () => {
+    const { team, staff, award } = await setUp()
+    await staff.api.ok('awardPoints', award)
+    const worth = (points: number) =>
+      game().db.write({ on: 'event' }, (tx) =>
+        tx.updateTable('point_types').set({ points }).where('point_type', '=', 'pobjeda').execute(),
+      )
+    await worth(1_000)
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+    await worth(25)
+    const row = await game().db.read.selectFrom('awards').where('award_id', '=', award.award_id).selectAll().executeTakeFirst()
+    expect(row).toMatchObject({ kind: 'award', user_id: 'iva', points: 25 })
+  })
+
+  test('rule 7: an award belongs to the team, whoever joins or leaves later', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const staff = await signInStaff(game(), 'iva')
+    await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
+    const [heir] = team.members
+    await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
+    expect((await heir?.api.ok('teamPoints', {}))?.points).toBe(25)
+    expect((await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_IN_TEAM')
+  })
+
+  describe('who may', () => {
+    test('an award made under another account is kept for that account', async () => {
+      const { staff, award } = await setUp()
+      expect((await staff.api.ko('awardPoints', { ...award, user_id: 'luka' })).code).toBe('OTHER_ACCOUNT')
+      expect(await refusalsOf(award.award_id)).toEqual([])
+    })
+
+    test('fault 18: an award for a booth that is no longer its maker’s is refused', async () => {
+      const { staff, award } = await setUp()
+      expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
+      await moveStaff(game().db, 'iva', null)
+      expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'arkade' })).code).toBe('FORBIDDEN')
+      await moveStaff(game().db, 'iva', 'arkade')
+      expect(await refusalsOf(award.award_id)).toMatchObject([{ code: 'FORBIDDEN', user_id: 'iva' }])
+    })
+
+    test('a player gives nobody points, not even with a booth’s name', async () => {
+      const { award } = await setUp()
+      const player = await signUp(game())
+      for (const booth of [{}, { vendor_id: 'arkade' }]) {
+        expect((await player.api.ko('awardPoints', { ...award, ...booth })).code).toBe('FORBIDDEN')
+      }
+    })
+  })
+
+  test.each([
+    ['a type the booth does not offer', { point_type: 'blago' }, 'POINT_TYPE_NOT_ALLOWED'],
+    ['a type that nobody offers', { point_type: 'nema-ga' }, 'POINT_TYPE_NOT_ALLOWED'],
+    ['a team that never was', { team_id: 'nema-ga' }, 'TEAM_NOT_FOUND'],
+    ['one made over 48 hours ago', { queued_ms: 48 * HOUR + 1 }, 'AWARD_TOO_OLD'],
+  ])('%s is refused, and noted beside the ledger once', async (_what, fault, code) => {
+    const { staff, award } = await setUp()
+    for (let time = 1; time <= 3; time++) {
+      expect((await staff.api.ko('awardPoints', { ...award, ...fault })).code).toBe(code)
+    }
+    expect(await refusalsOf(award.award_id)).toEqual([{ code, user_id: 'iva', vendor_id: 'arkade' }])
+  })
+
+  test('fault 43: an award to a team disbanded meanwhile is refused', async () => {
+    const { team, staff, award } = await setUp()
+    await team.captain.api.ok('disbandTeam', { team_name: team.name })
+    expect((await staff.api.ko('awardPoints', { ...award, queued_ms: HOUR })).code).toBe('TEAM_NOT_FOUND')
+  })
+
+  test('one made exactly 48 hours ago is taken, also for a team younger than that', async () => {
+    const { staff, award } = await setUp()
+    await staff.api.ok('awardPoints', { ...award, queued_ms: 48 * HOUR })
+  })
+
+  test.each([
+    ['award_id', { award_id: 'nije-uuid' }],
+    ['award_id', { award_id: '' }],
+    ['queued_ms', { queued_ms: -1 }],
+    ['queued_ms', { queued_ms: 0.5 }],
+    ['queued_ms', { queued_ms: Number.NaN }],
+    ['queued_ms', { queued_ms: 1e300 }],
+    ['user_id', { user_id: '' }],
+    ['vendor_id', { vendor_id: 'a'.repeat(129) }],
+    ['team_id', { team_id: '' }],
+    ['point_type', { point_type: '\0' }],
+  ])('nonsense in %s is invalid input: %o', async (field, nonsense) => {
+    const { staff, award } = await setUp()
+    const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })
+  })
+
+  test.each([
+    ['before it starts', { starts_at: 1 }, 'EVENT_CLOSED'],
+    ['at its very start', { starts_at: 0 }, 'OK'],
+    ['at its very end', { ends_at: 0 }, 'OK'],
+    ['after its end', { ends_at: -1 }, 'EVENT_CLOSED'],
+  ])('rule 13, fault 42: outside the event no points are given, judged by the time made: %s', async (_what, offset, outcome) => {
+    const { staff, award } = await setUp()
+    // Made an hour ago, and received now.
+    const made = game().clock.now() - HOUR
+    await setEvent(game().db, {
+      starts_at: 'starts_at' in offset ? made + (offset.starts_at ?? 0) : null,
+      ends_at: 'ends_at' in offset ? made + (offset.ends_at ?? 0) : null,
+    })
+    expect(await staff.api.outcome('awardPoints', { ...award, queued_ms: HOUR })).toBe(outcome)
+    await setEvent(game().db, { starts_at: null, ends_at: null })
+  })
+})

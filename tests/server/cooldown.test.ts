@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+describe.each(ENGINES)('the pause between awards on %s', (engine) => {
+  const game = useGame(engine)
+  const iso = (ms: number) => new Date(ms).toISOString()
+
+  test.each([
+    ['at once', 0, 'COOLDOWN'],
+    ['a little less than the grace forgives', 895 * SECOND - 1, 'COOLDOWN'],
+    ['as much less as the grace forgives', 895 * SECOND, 'OK'],
+    ['exactly the pause', 900 * SECOND, 'OK'],
+  ])('rule 9: the next award after %s', async (_what, passed, outcome) => {
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    game().clock.advance(passed)
+    expect(await staff.api.outcome('awardPoints', award())).toBe(outcome)
+  })
+
+  test.each([
+    ['just inside the pause before it', 895 * SECOND - 1, 'COOLDOWN'],
+    ['just outside', 895 * SECOND, 'OK'],
+  ])('rule 9: an earlier award that arrives later is judged by when it was made: %s', async (_what, distance, outcome) => {
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    expect(await staff.api.outcome('awardPoints', award({ queued_ms: distance }))).toBe(outcome)
+  })
+
+  test.each([
+    [18 * SECOND - 1, 'COOLDOWN'],
+    [18 * SECOND, 'OK'],
+  ])('rule 9: of a pause of 20 s the grace is 2 s: %i ms later', async (passed, outcome) => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'kviz' })
+    await staff.api.ok('awardPoints', award())
+    game().clock.advance(passed)
+    expect(await staff.api.outcome('awardPoints', award())).toBe(outcome)
+  })
+
+  test('rule 9: a type without a pause may be given at the same moment again', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    for (let time = 1; time <= 5; time++) await staff.api.ok('awardPoints', award())
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(5)
+  })
+
+  test('rule 9: each booth, each team and each type has a pause of its own', async () => {
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    const mia = await signInStaff(game(), 'mia')
+    await mia.api.ok('awardPoints', award())
+    await staff.api.ok('awardPoints', award({ team_id: (await foundTeam(game())).id }))
+    await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
+  })
+
+  test('rule 9: all staff of a booth share its pauses', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const luka = await signInStaff(game(), 'luka')
+    await staff.api.ok('awardPoints', award())
+    expect((await luka.api.ko('awardPoints', award())).code).toBe('COOLDOWN')
+  })
+
+  test('rule 9: who leaves a team and founds another brings no pause along, and the team keeps its own', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    await team.captain.api.ok('disbandTeam', { team_name: team.name })
+    const { team_id } = await team.captain.api.ok('createTeam', { team_name: team.name })
+    await staff.api.ok('awardPoints', award({ team_id }))
+  })
+
+  test('a refusal says how long the pause still runs', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    const made = game().clock.now()
+    game().clock.advance(100 * SECOND + 1)
+    const refused = await staff.api.ko('awardPoints', award())
+    const available_at = iso(made + 900 * SECOND)
+    expect(refused.cooldowns).toEqual([
+      { vendor_id: 'arkade', team_id: team.id, point_type: 'pobjeda', remaining_seconds: 800, available_at },
+    ])
+  })
+
+  test('a refused award stays refused while its neighbour stands, and is noted once', async () => {
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    const late = award()
+    for (let queued_ms = 0; queued_ms <= 20 * MINUTE; queued_ms += 5 * MINUTE) {
+      expect((await staff.api.ko('awardPoints', { ...late, queued_ms })).code).toBe('COOLDOWN')
+      game().clock.advance(5 * MINUTE)
+    }
+    const noted = await game().db.read.selectFrom('refusals').where('award_id', '=', late.award_id).select('code').execute()
+    expect(noted).toEqual([{ code: 'COOLDOWN' }])
+  })
+
+  describe('asking for it', () => {
+    test('staff see every type of their booth, 0 where it is free, in the booth’s order', async () => {
+      const { team, staff, award } = await atTheBooth(game())
+      await (await signInStaff(game(), 'mia')).api.ok('awardPoints', award({ point_type: 'kviz' }))
+      await staff.api.ok('awardPoints', award({ queued_ms: 10 * MINUTE }))
+      const now = game().clock.now()
+      const entry = { vendor_id: 'arkade', team_id: team.id }
+      expect(await staff.api.ok('checkCooldown', { team_id: team.id })).toEqual({
+        team: { team_id: team.id, team_name: team.name },
+        cooldowns: [
+          { ...entry, point_type: 'pobjeda', remaining_seconds: 300, available_at: iso(now + 5 * MINUTE) },
+          { ...entry, point_type: 'kviz', remaining_seconds: 0, available_at: iso(now) },
+          { ...entry, point_type: 'dolazak', remaining_seconds: 0, available_at: iso(now) },
+        ],
+      })
+    })
+
+    test('a player sees where their own team still has to wait, at every booth', async () => {
+      const { team, staff, award } = await atTheBooth(game())
+      await staff.api.ok('awardPoints', award({ queued_ms: 15 * MINUTE - SECOND }))
+      await (await signInStaff(game(), 'mia')).api.ok('awardPoints', award())
+      const remaining = async () =>
+        (await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns.map((one) => [
+          one.vendor_id,
+          one.point_type,
+          one.remaining_seconds,
+        ])
+      expect(await remaining()).toEqual([
+        ['arkade', 'pobjeda', 1],
+        ['kutak', 'pobjeda', 900],
+      ])
+      game().clock.advance(SECOND)
+      expect(await remaining()).toEqual([['kutak', 'pobjeda', 899]])
+    })
+
+    test('a player asks for no other team, not even when in none', async () => {
+      const [{ team }, other] = [await atTheBooth(game()), await foundTeam(game())]
+      for (const { api } of [other.captain, await signUp(game())]) {
+        expect((await api.ko('checkCooldown', { team_id: team.id })).code).toBe('FORBIDDEN')
+      }
+    })
+
+    test('for staff, a team that is gone is not found', async () => {
+      const { team, staff } = await atTheBooth(game())
+      await team.captain.api.ok('disbandTeam', { team_name: team.name })
+      expect((await staff.api.ko('checkCooldown', { team_id: team.id })).code).toBe('TEAM_NOT_FOUND')
+    })
+  })
+
+  test('fault 44: the same card read twice within a second gives one award and a clear pause', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    game().clock.advance(400)
+    expect(await staff.api.ko('awardPoints', award())).toMatchObject({
+      code: 'COOLDOWN',
+      cooldowns: [{ remaining_seconds: 900 }],
+    })
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+  })
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Writer } from '#server/db/database'
+import { ENGINES } from '../support/databases'
+import { useGame } from '../support/use-game'
+
+let names = 0
+
+describe.each(ENGINES)('changes that wait together on %s', (engine) => {
+  const game = useGame(engine)
+  const write = <T>(work: (db: Writer) => Promise<T>) => game().db.write({ on: 'event' }, work)
+
+  /** A change that keeps one row, and the name it keeps it under. */
+  function keep(db: Writer, name = `red-${++names}`) {
+    return db
+      .insertInto('settings')
+      .values({ name, value: '1' })
+      .execute()
+      .then(() => name)
+  }
+
+  async function kept(): Promise<Set<string>> {
+    const rows = await game().db.read.selectFrom('settings').select('name').execute()
+    return new Set(rows.map((row) => row.name))
+  }
+
+  const outcomes = (work: readonly Promise<unknown>[]) =>
+    Promise.allSettled(work).then((settled) => settled.map((one) => one.status))
+
+  test('each is kept, and its own result comes back to whoever asked', async () => {
+    const done = await Promise.all(Array.from({ length: 150 }, (_, index) => write(async (db) => [index, await keep(db)])))
+    expect(done.map(([index]) => index)).toEqual(done.map((_, index) => index))
+    const all = await kept()
+    for (const [, name] of done) expect(all).toContain(name)
+  })
+
+  test('fault 39: one that throws keeps nothing of itself and takes no other with it', async () => {
+    const own = ['prvi', 'pao', 'drugi', 'pao-i-on', 'treći'].map((name) => `${name}-${++names}`)
+    const work = own.map((name, index) =>
+      write(async (db) => {
+        await keep(db, name)
+        if (index % 2 === 1) throw new Error('its own trouble')
+      }),
+    )
+    expect(await outcomes(work)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    const all = await kept()
+    expect(own.map((name) => all.has(name))).toEqual([true, false, true, false, true])
+  })
+
+  test('fault 39: one that the database refuses takes no other with it either', async () => {
+    const [before, after] = [`prije-${++names}`, `poslije-${++names}`]
+    const work = [
+      write((db) => keep(db, before)),
+      write((db) => sql`insert into nema_te_tablice values (1)`.execute(db)),
+      write((db) => db.insertInto('memberships').values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 }).execute()),
+      write((db) => keep(db, after)),
+    ]
+    expect(await outcomes(work)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    const all = await kept()
+    expect([all.has(before), all.has(after)]).toEqual([true, true])
+  })
+
+  test('a change that failed holds up nothing that comes after it', async () => {
+    await expect(write(() => Promise.reject(new Error('at once')))).rejects.toThrow('at once')
+    expect(await kept()).toContain(await write((db) => keep(db)))
+  })
+
+  test('back-pressure: what is too much is refused at once, what was taken is kept', async () => {
+    const own = Array.from({ length: 1_200 }, () => `navala-${++names}`)
+    const settled = await Promise.allSettled(own.map((name) => write((db) => keep(db, name))))
+    const all = await kept()
+    for (const [index, one] of settled.entries()) {
+      expect(all.has(own[index] ?? '')).toBe(one.status === 'fulfilled')
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'Overloaded' })
+    }
+    const taken = settled.filter((one) => one.status === 'fulfilled').length
+    expect(taken).toBeGreaterThanOrEqual(1_000)
+    expect(taken).toBeLessThan(1_200)
+  })
+})
+
+describe('fault 38: a commit that fails on SQLite', () => {
+  const game = useGame('sqlite')
+
+  test('acknowledges nothing of what waited together, keeps nothing of it, and the next change goes through', async () => {
+    const work = ['prva', 'druga'].map((name) =>
+      game().db.write({ on: 'event' }, async (db) => {
+        await sql`pragma defer_foreign_keys = on`.execute(db)
+        await db.insertInto('settings').values({ name, value: '1' }).execute()
+        // Refused only when the commit looks at it.
+        await db
+          .insertInto('memberships')
+          .values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 })
+          .onConflict((one) => one.doNothing())
+          .execute()
+      }),
+    )
+    const settled = await Promise.allSettled(work)
+    expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    expect(await game().db.read.selectFrom('settings').selectAll().execute()).toEqual([])
+
+    await game().db.write({ on: 'event' }, (db) => db.insertInto('settings').values({ name: 'treća', value: '1' }).execute())
+    expect(await game().db.read.selectFrom('settings').select('name').execute()).toEqual([{ name: 'treća' }])
+  })
+})

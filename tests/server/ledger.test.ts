@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { useGame } from '../support/use-game'
+
+describe.each(ENGINES)('rule 7: the ledger is append-only, by the database itself, on %s', (engine) => {
+  const game = useGame(engine)
+
+  /** One award that was voided, and one that stands. */
+  async function recorded() {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const [standing, voided] = [award(), award()]
+    for (const sent of [standing, voided]) await staff.api.ok('awardPoints', sent)
+    await staff.api.ok('voidAward', { award_id: voided.award_id })
+    return { team, voided }
+  }
+
+  const rows = async () => [
+    await game().db.read.selectFrom('awards').selectAll().orderBy('award_id').execute(),
+    await game().db.read.selectFrom('voids').selectAll().orderBy('award_id').execute(),
+  ]
+
+  test.each([
+    ['changing points', sql`update awards set points = 1000`],
+    ['changing whose it is', sql`update awards set user_id = 'luka'`],
+    ['changing when it was made', sql`update awards set awarded_at = 0`],
+    ['deleting awards', sql`delete from awards`],
+    ['changing who voided', sql`update voids set user_id = 'luka'`],
+    ['taking a void back', sql`delete from voids`],
+  ])('%s is refused, and nothing of it is kept', async (_what, statement) => {
+    await recorded()
+    const before = await rows()
+    await expect(game().db.write({ on: 'event' }, (db) => statement.execute(db))).rejects.toThrow('the ledger is append-only')
+    expect(await rows()).toEqual(before)
+  })
+
+  test('what else a refused change did is not kept either', async () => {
+    const { team } = await recorded()
+    const work = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+      await db.updateTable('teams').set({ team_name: 'Prevaranti' }).where('team_id', '=', team.id).execute()
+      await sql`delete from awards`.execute(db)
+    })
+    await expect(work).rejects.toThrow('append-only')
+    const kept = await game().db.read.selectFrom('teams').where('team_id', '=', team.id).select('team_name').executeTakeFirst()
+    expect(kept?.team_name).toBe(team.name)
+  })
+
+  test('one award_id cannot be recorded twice', async () => {
+    const { team, voided } = await recorded()
+    const twice = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+      const row = await db.selectFrom('awards').where('award_id', '=', voided.award_id).selectAll().executeTakeFirstOrThrow()
+      await db.insertInto('awards').values(row).execute()
+    })
+    await expect(twice).rejects.toThrow(/unique/i)
+  })
+
+  test('an award to nobody’s team, of no type or by nobody cannot be recorded', async () => {
+    const { team, voided } = await recorded()
+    for (const wrong of [{ team_id: 'nema-ga' }, { point_type: 'nema-ga' }, { user_id: 'nema-ga' }, { vendor_id: 'nema-ga' }]) {
+      const orphan = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+        const row = await db.selectFrom('awards').where('award_id', '=', voided.award_id).selectAll().executeTakeFirstOrThrow()
+        await db
+          .insertInto('awards')
+          .values({ ...row, award_id: 'siroče', ...wrong })
+          .execute()
+      })
+      await expect(orphan).rejects.toThrow(/foreign key/i)
+    }
+  })
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { setEvent } from '../support/event'
+import { addToTeam, foundTeam, type Person, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
+  const game = useGame(engine)
+  const userOf = async ({ api }: Person) => (await api.ok('currentUser', {})).user
+  const membersOf = async ({ api }: Person, team_id: string) => (await api.ok('listMembers', { team_id })).members
+
+  describe('rule 4: requests', () => {
+    test('a request waits for the captain and shows on both sides', async () => {
+      const { id, name, captain } = await foundTeam(game())
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: id })
+      const created_at = new Date(game().clock.now()).toISOString()
+      const names = { nickname: player.nickname, first_name: 'Ana', last_name: 'Anić' }
+      const invite = { team_id: id, team_name: name, player_id: player.id, ...names, created_at }
+      expect((await captain.api.ok('listInvites', {})).invites).toEqual([invite])
+      expect((await player.api.ok('listInvites', {})).invites).toEqual([invite])
+      expect(await userOf(player)).toMatchObject({ team: null, pending_team: { team_id: id, team_name: name } })
+    })
+
+    test('a member who is no captain sees no requests', async () => {
+      const { id, members } = await foundTeam(game(), { size: 2 })
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: id })
+      for (const { api } of members) expect((await api.ok('listInvites', {})).invites).toEqual([])
+    })
+
+    test('the captain accepts, and the player is in', async () => {
+      const { id, captain } = await foundTeam(game())
+      const player = await addToTeam(game(), id, captain)
+      expect(await userOf(player)).toMatchObject({
+        team: { team_id: id, is_captain: false, member_count: 2 },
+        pending_team: null,
+      })
+      expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
+    })
+
+    test('the captain rejects, and the player may ask again', async () => {
+      const { id, captain } = await foundTeam(game())
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: id })
+      await captain.api.ok('rejectInvite', { player_id: player.id })
+      expect(await userOf(player)).toMatchObject({ team: null, pending_team: null })
+      await player.api.ok('joinTeam', { team_id: id })
+    })
+
+    test('the player withdraws with their own id', async () => {
+      const { id, captain } = await foundTeam(game())
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: id })
+      await player.api.ok('rejectInvite', { player_id: player.id })
+      expect((await captain.api.ko('acceptInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
+      expect((await player.api.ko('rejectInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
+    })
+
+    test('rule 1: one request at a time, to the same team too', async () => {
+      const [one, other] = [await foundTeam(game()), await foundTeam(game())]
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: one.id })
+      for (const team_id of [one.id, other.id]) {
+        expect((await player.api.ko('joinTeam', { team_id })).code).toBe('INVITE_EXISTS')
+      }
+    })
+
+    test('only the captain of that very team decides', async () => {
+      const [team, other] = [await foundTeam(game(), { size: 2 }), await foundTeam(game())]
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: team.id })
+      const player_id = player.id
+      for (const name of ['acceptInvite', 'rejectInvite'] as const) {
+        expect((await other.captain.api.ko(name, { player_id })).code).toBe('INVITE_NOT_FOUND')
+        for (const { api } of team.members) expect((await api.ko(name, { player_id })).code).toBe('NOT_CAPTAIN')
+        expect((await (await signUp(game())).api.ko(name, { player_id })).code).toBe('NOT_IN_TEAM')
+      }
+      expect((await player.api.ko('acceptInvite', { player_id })).code).toBe('NOT_IN_TEAM')
+    })
+
+    test('no team, no request', async () => {
+      const player = await signUp(game())
+      expect((await player.api.ko('joinTeam', { team_id: 'nema-ga' })).code).toBe('TEAM_NOT_FOUND')
+    })
+  })
+
+  describe('rule 4: places', () => {
+    test('6 by default: then neither joining nor accepting', async () => {
+      const { id, captain } = await foundTeam(game(), { size: 5 })
+      const [last, late] = [await signUp(game()), await signUp(game())]
+      await last.api.ok('joinTeam', { team_id: id })
+      await late.api.ok('joinTeam', { team_id: id })
+      await captain.api.ok('acceptInvite', { player_id: last.id })
+      expect((await captain.api.ko('acceptInvite', { player_id: late.id })).code).toBe('TEAM_FULL')
+      expect((await (await signUp(game())).api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
+      const { teams } = await captain.api.ok('listTeams', {})
+      expect(teams.find((team) => team.team_id === id)).toMatchObject({ member_count: 6, is_full: true })
+      // The request that found no place still waits for one.
+      await captain.api.ok('removePlayer', { player_id: last.id })
+      await captain.api.ok('acceptInvite', { player_id: late.id })
+    })
+
+    test('as many as the organiser says, from then on; 0 is no limit', async () => {
+      const { id, captain } = await foundTeam(game(), { size: 2 })
+      await setEvent(game().db, { team_max_members: 2 })
+      const player = await signUp(game())
+      expect((await player.api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
+      await setEvent(game().db, { team_max_members: 0 })
+      for (let size = 3; size <= 8; size++) await addToTeam(game(), id, captain)
+      expect((await captain.api.ok('currentUser', {})).user.team?.member_count).toBe(8)
+      await setEvent(game().db, { team_max_members: 6 })
+    })
+  })
+
+  describe('rule 5: leaving', () => {
+    test('a captain removes a member, who is free then', async () => {
+      const { id, captain, members } = await foundTeam(game(), { size: 3 })
+      const [first] = members
+      if (first === undefined) throw new Error('no member')
+      await captain.api.ok('removePlayer', { player_id: first.id })
+      expect((await userOf(first)).team).toBeNull()
+      expect(await membersOf(captain, id)).toHaveLength(2)
+    })
+
+    test('a member leaves with their own id and removes nobody else', async () => {
+      const { captain, members } = await foundTeam(game(), { size: 3 })
+      const [first, second] = members
+      if (first === undefined || second === undefined) throw new Error('no members')
+      for (const other of [captain, second]) {
+        expect((await first.api.ko('removePlayer', { player_id: other.id })).code).toBe('NOT_CAPTAIN')
+      }
+      await first.api.ok('removePlayer', { player_id: first.id })
+      expect((await userOf(captain)).team?.member_count).toBe(2)
+    })
+
+    test('when the captain leaves, the longest-standing member becomes captain', async () => {
+      const { id, captain, members } = await foundTeam(game(), { size: 4 })
+      await captain.api.ok('removePlayer', { player_id: captain.id })
+      const [heir, second] = members
+      if (heir === undefined || second === undefined) throw new Error('no members')
+      expect((await userOf(heir)).team).toMatchObject({ team_id: id, is_captain: true, member_count: 3 })
+      expect((await userOf(second)).team).toMatchObject({ is_captain: false })
+      // And again, with a member in the order that left in between.
+      await second.api.ok('removePlayer', { player_id: second.id })
+      await heir.api.ok('removePlayer', { player_id: heir.id })
+      expect((await membersOf(captain, id)).map((one) => [one.player_id, one.is_captain])).toEqual([[members[2]?.id, true]])
+    })
+
+    test('the new captain decides the requests that waited', async () => {
+      const { id, captain, members } = await foundTeam(game(), { size: 2 })
+      const player = await signUp(game())
+      await player.api.ok('joinTeam', { team_id: id })
+      await captain.api.ok('removePlayer', { player_id: captain.id })
+      const [heir] = members
+      await heir?.api.ok('acceptInvite', { player_id: player.id })
+      expect((await userOf(player)).team?.team_id).toBe(id)
+    })
+
+    test('when the last member leaves, the team is disbanded and its name is free', async () => {
+      const { id, name, captain } = await foundTeam(game())
+      await captain.api.ok('removePlayer', { player_id: captain.id })
+      const { teams } = await captain.api.ok('listTeams', {})
+      expect(teams.some((team) => team.team_id === id)).toBe(false)
+      await captain.api.ok('createTeam', { team_name: name })
+    })
+
+    test('nobody who is not in the team can be removed from it', async () => {
+      const [{ captain }, stranger] = [await foundTeam(game()), await foundTeam(game())]
+      for (const player_id of [stranger.captain.id, 'nema-ga']) {
+        expect((await captain.api.ko('removePlayer', { player_id })).code).toBe('PLAYER_NOT_FOUND')
+      }
+      const player = await signUp(game())
+      expect((await player.api.ko('removePlayer', { player_id: player.id })).code).toBe('NOT_IN_TEAM')
+    })
+  })
+
+  test('full names of members show only inside their own team', async () => {
+    const { id, captain, members } = await foundTeam(game(), { size: 2 })
+    const outside = [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]
+    const order = [captain.id, ...members.map((one) => one.id)]
+    for (const person of [captain, ...members]) {
+      const seen = await membersOf(person, id)
+      expect(seen.map((one) => one.player_id)).toEqual(order)
+      expect(seen[0]).toMatchObject({ first_name: 'Ana', last_name: 'Anić', is_captain: true })
+    }
+    for (const person of outside) {
+      const [first] = await membersOf(person, id)
+      expect(first).toEqual({
+        player_id: captain.id,
+        nickname: captain.nickname,
+        is_captain: true,
+        joined_at: expect.any(String),
+      })
+    }
+  })
+})

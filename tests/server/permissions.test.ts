@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CALL_NAMES, type CallInput, type CallName } from '#contract/calls'
+import type { Code } from '#contract/codes'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import { newProfile, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+/** What a call that is let through answers here, where the player has no team and nothing that is named exists. */
+type Outcomes = readonly [visitor: 'OK' | Code, player: 'OK' | Code, vendor: 'OK' | Code]
+
+/** Who may make which call. A call without a line does not compile. */
+const WHO_MAY: Readonly<Record<CallName, Outcomes>> = {
+  register: ['OK', 'OK', 'OK'],
+  requestCode: ['OK', 'OK', 'OK'],
+  signIn: ['INVALID_CODE', 'INVALID_CODE', 'INVALID_CODE'],
+  signOut: ['OK', 'OK', 'OK'],
+  currentUser: ['NOT_AUTHENTICATED', 'OK', 'OK'],
+
+  listTeams: ['NOT_AUTHENTICATED', 'OK', 'OK'],
+  listMembers: ['NOT_AUTHENTICATED', 'TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  joinTeam: ['NOT_AUTHENTICATED', 'TEAM_NOT_FOUND', 'FORBIDDEN'],
+  listInvites: ['NOT_AUTHENTICATED', 'OK', 'FORBIDDEN'],
+  acceptInvite: ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'FORBIDDEN'],
+  rejectInvite: ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'FORBIDDEN'],
+  removePlayer: ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'FORBIDDEN'],
+  disbandTeam: ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'FORBIDDEN'],
+  teamPoints: ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'FORBIDDEN'],
+  createTeam: ['NOT_AUTHENTICATED', 'TAG_NOT_FOUND', 'FORBIDDEN'],
+
+  listVendors: ['NOT_AUTHENTICATED', 'OK', 'OK'],
+  listAwards: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'OK'],
+  awardPoints: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
+  voidAward: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'AWARD_NOT_FOUND'],
+  checkCooldown: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
+
+  scan: ['NOT_AUTHENTICATED', 'OK', 'OK'],
+  listTags: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'OK'],
+  markTagWritten: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'OK'],
+}
+
+describe.each(ENGINES)('who may make which call on %s', (engine) => {
+  const game = useGame(engine)
+  let nfc_id = ''
+  beforeAll(async () => {
+    nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+  })
+
+  /** A good input of every call. */
+  function inputs(): { readonly [N in CallName]: CallInput<N> } {
+    const byTeam = { team_id: 'nema-ga' }
+    const byPlayer = { player_id: 'nema-ga' }
+    return {
+      register: { user_data: newProfile() },
+      requestCode: { id: 'nema-ga' },
+      signIn: { id: 'nema-ga', mtp: '123456' },
+      signOut: { id: 'nema-ga', mtp: 'logout' },
+      currentUser: {},
+      createTeam: { team_name: 'Novi tim', nfc_id: 'nema-ga' },
+      joinTeam: byTeam,
+      listTeams: {},
+      listMembers: byTeam,
+      listInvites: {},
+      acceptInvite: byPlayer,
+      rejectInvite: byPlayer,
+      removePlayer: byPlayer,
+      disbandTeam: { team_name: 'Nema ga' },
+      teamPoints: {},
+      listVendors: {},
+      listAwards: {},
+      awardPoints: { ...byTeam, point_type: 'pobjeda' },
+      voidAward: { award_id: randomUUID() },
+      checkCooldown: byTeam,
+      scan: { nfc_id },
+      listTags: {},
+      markTagWritten: { nfc_id },
+    }
+  }
+
+  test.each(CALL_NAMES)('%s: visitor, player, vendor', async (name) => {
+    const browsers = [game().client(), (await signUp(game())).api, (await signInStaff(game(), 'iva')).api]
+    const outcomes: string[] = []
+    for (const api of browsers) outcomes.push(await api.outcome(name, inputs()[name]))
+    expect(outcomes).toEqual(WHO_MAY[name])
+  })
+
+  test('who may not is told so before the input is looked at', async () => {
+    const visitor = game().client()
+    const vendor = (await signInStaff(game(), 'iva')).api
+    expect((await visitor.ko('createTeam', { team_name: '' })).code).toBe('NOT_AUTHENTICATED')
+    expect((await vendor.ko('createTeam', { team_name: '' })).code).toBe('FORBIDDEN')
+  })
+
+  test('a role changes with the next call: who loses the booth is a player, who gets one is a vendor', async () => {
+    const { id, api } = await signUp(game())
+    const setBooth = (vendor_id: string | null) =>
+      game().db.write({ on: 'event' }, (db) => db.updateTable('users').set({ vendor_id }).where('user_id', '=', id).execute())
+    expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
+    await setBooth('arkade')
+    expect(await api.outcome('listAwards', {})).toBe('OK')
+    expect((await api.ok('currentUser', {})).user.vendor).toEqual({ vendor_id: 'arkade', name: 'Arkadna zona' })
+    await setBooth(null)
+    expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { Code } from '#contract/codes'
+import { ENGINES, type Engine } from '../support/databases'
+import { insertTag, setEvent } from '../support/event'
+import { foundTeam, lastSms, newProfile, type Person, signInAgain, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+/** Where races are run: one server on each engine, and two servers on one PostgreSQL (fault 40). */
+const PLACES: readonly (readonly [Engine, number])[] = [...ENGINES.map((engine) => [engine, 1] as const), ['postgres', 2]]
+
+describe.each(PLACES)('players who act at the same moment, on %s with %i server(s)', (engine, servers) => {
+  const game = useGame(engine, { servers })
+
+  /** Signs up so many, on the servers in turn. */
+  async function people(count: number): Promise<Person[]> {
+    const all: Person[] = []
+    while (all.length < count) all.push(await signUp(game(), {}, all.length % servers))
+    return all
+  }
+
+  /** One outcome OK and all others this code. */
+  function expectOneWinner(outcomes: readonly ('OK' | Code)[], code: Code): void {
+    expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === code)).toHaveLength(outcomes.length - 1)
+  }
+
+  test('rule 4: two are accepted into the last place: exactly one is in', async () => {
+    const team = await foundTeam(game(), { size: 5 })
+    const asking = await people(4)
+    for (const { api } of asking) await api.ok('joinTeam', { team_id: team.id })
+    const captains = [team.captain, await signInAgain(game(), team.captain.id, servers - 1)]
+    const outcomes = await Promise.all(
+      asking.map(({ id }, index) => (captains[index % 2] ?? team.captain).api.outcome('acceptInvite', { player_id: id })),
+    )
+    expectOneWinner(outcomes, 'TEAM_FULL')
+    expect((await team.captain.api.ok('listMembers', { team_id: team.id })).members).toHaveLength(6)
+  })
+
+  test('rule 3: one name is taken by one team', async () => {
+    const spellings = ['Brzi Đak', 'brzi djak'.replace('dj', 'đ'), 'BRZI DAK', 'BrziDak']
+    const rivals = await people(spellings.length)
+    const outcomes = await Promise.all(
+      rivals.map(({ api }, index) => api.outcome('createTeam', { team_name: spellings[index] ?? '' })),
+    )
+    expectOneWinner(outcomes, 'TEAM_NAME_TAKEN')
+  })
+
+  test('rule 2: one tag is claimed by one team, and the others found none', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const rivals = await people(4)
+    const outcomes = await Promise.all(
+      rivals.map(({ api }, index) => api.outcome('createTeam', { team_name: `Otimači ${index}`, nfc_id })),
+    )
+    expectOneWinner(outcomes, 'TAG_TAKEN')
+    const teams = (await Promise.all(rivals.map(({ api }) => api.ok('currentUser', {})))).map(({ user }) => user.team)
+    expect(teams.filter((team) => team !== null)).toHaveLength(1)
+  })
+
+  test('rule 1: one player creates one team, from however many devices', async () => {
+    const player = await signUp(game())
+    const devices = [player, await signInAgain(game(), player.id, servers - 1), await signInAgain(game(), player.id)]
+    const outcomes = await Promise.all(
+      devices.map(({ api }, index) => api.outcome('createTeam', { team_name: `Neodlučni ${index}` })),
+    )
+    expectOneWinner(outcomes, 'ALREADY_IN_TEAM')
+  })
+
+  test('rule 1: one player asks one team', async () => {
+    const player = await signUp(game())
+    const teams = [await foundTeam(game()), await foundTeam(game()), await foundTeam(game())]
+    const devices = [player, await signInAgain(game(), player.id, servers - 1), await signInAgain(game(), player.id)]
+    const outcomes = await Promise.all(
+      devices.map(({ api }, index) => api.outcome('joinTeam', { team_id: teams[index]?.id ?? '' })),
+    )
+    expectOneWinner(outcomes, 'INVITE_EXISTS')
+  })
+
+  test('rule 1: who is accepted and founds a team of their own at the same moment is in one of them', async () => {
+    const team = await foundTeam(game())
+    const player = await signUp(game(), {}, servers - 1)
+    await player.api.ok('joinTeam', { team_id: team.id })
+    const outcomes = await Promise.all([
+      team.captain.api.outcome('acceptInvite', { player_id: player.id }),
+      player.api.outcome('createTeam', { team_name: `Svoj ${engine} ${servers}` }),
+    ])
+    expect([
+      ['OK', 'ALREADY_IN_TEAM'],
+      ['INVITE_NOT_FOUND', 'OK'],
+    ]).toContainEqual(outcomes)
+    const { user } = await player.api.ok('currentUser', {})
+    expect(user.team).not.toBeNull()
+    expect(user.pending_team).toBeNull()
+  })
+
+  test('rule 5: when all leave at once, the team is disbanded, and never without a captain while it stands', async () => {
+    const team = await foundTeam(game(), { size: 4 })
+    const everybody = [team.captain, ...team.members]
+    await Promise.all(everybody.map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
+    const { teams } = await team.captain.api.ok('listTeams', {})
+    expect(teams.some((one) => one.team_id === team.id)).toBe(false)
+  })
+
+  test('rule 5: captain and heir leave at once: the third leads', async () => {
+    const team = await foundTeam(game(), { size: 3 })
+    const [heir, third] = team.members
+    if (heir === undefined || third === undefined) throw new Error('no members')
+    await Promise.all([team.captain, heir].map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
+    expect((await third.api.ok('currentUser', {})).user.team).toMatchObject({ is_captain: true, member_count: 1 })
+  })
+
+  test('registrations for one nickname: each is answered OK, and one account holds the name in the end', async () => {
+    const nickname = `Munja${servers}`
+    const profiles = Array.from({ length: 6 }, () => newProfile({ nickname }))
+    const outcomes = await Promise.all(
+      profiles.map((user_data, index) =>
+        game()
+          .client(index % servers)
+          .outcome('register', { user_data }),
+      ),
+    )
+    expect(outcomes).toEqual(profiles.map(() => 'OK'))
+    const holders = await game()
+      .db.read.selectFrom('users')
+      .where('nickname', '=', nickname)
+      .select(['mobile', 'user_id'])
+      .execute()
+    expect(holders).toHaveLength(1)
+    const [holder] = holders
+    if (holder === undefined) throw new Error('nobody holds the nickname')
+    await game()
+      .client()
+      .ok('signIn', { id: holder.user_id, mtp: lastSms(game(), holder.mobile).code })
+    expect(
+      await game()
+        .client()
+        .outcome('register', { user_data: newProfile({ nickname }) }),
+    ).toBe('INVALID_INPUT')
+  })
+
+  test('one registration sent twice at the same moment makes one account and sends one SMS', async () => {
+    const user_data = newProfile()
+    const answers = await Promise.all(
+      [0, 1, 2].map((index) =>
+        game()
+          .client(index % servers)
+          .ok('register', { user_data }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.user_id)).size).toBe(1)
+    expect(game().sent.filter((sms) => sms.to === user_data.mobile)).toHaveLength(1)
+  })
+
+  test('requests for a code at the same moment send one SMS', async () => {
+    const { mobile } = await signUp(game())
+    const before = game().sent.length
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        game()
+          .client(index % servers)
+          .ok('requestCode', { id: mobile }),
+      ),
+    )
+    expect(answers).toEqual(answers.map(() => ({ resend_seconds: 30 })))
+    expect(game().sent.length).toBe(before + 1)
+  })
+
+  test('the organiser’s change of places and a captain’s acceptance do not trip each other', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const player = await signUp(game())
+    await player.api.ok('joinTeam', { team_id: team.id })
+    const [, outcome] = await Promise.all([
+      setEvent(game().db, { team_max_members: 2 }),
+      team.captain.api.outcome('acceptInvite', { player_id: player.id }),
+    ])
+    expect(['OK', 'TEAM_FULL']).toContain(outcome)
+    await setEvent(game().db, { team_max_members: 6 })
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { BOOTHS, insertTag, POINT_TYPES } from '../support/event'
+import { foundTeam, signInStaff, signUp, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const MINUTE = 60_000
+
+describe.each(ENGINES)('the ranking on %s', (engine) => {
+  const game = useGame(engine)
+
+  async function give(team: Team, point_type: string, queued_ms = 0) {
+    const { api } = await signInStaff(game(), 'iva')
+    return (await api.ok('awardPoints', { team_id: team.id, point_type, queued_ms })).award
+  }
+
+  /** Makes the list hold only what a test founds. */
+  async function disbandAll() {
+    await game().db.write({ on: 'roster' }, async (db) => {
+      await db.deleteFrom('memberships').execute()
+      await db.updateTable('teams').set({ name_key: null, disbanded_at: 0 }).execute()
+    })
+  }
+
+  const list = async () => (await (await signUp(game())).api.ok('listTeams', {})).teams
+  const order = async () => (await list()).map((team) => [team.team_name, team.rank, team.points])
+
+  test('rule 8: 1, 2, 2, 4, and every team’s own card says the same', async () => {
+    await disbandAll()
+    const teams: Team[] = []
+    for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta']) teams.push(await foundTeam(game(), { name }))
+    const [alfa, bravo, cetus, delta] = teams
+    if (!alfa || !bravo || !cetus || !delta) throw new Error('no teams')
+    await give(delta, 'pobjeda')
+    await give(alfa, 'kviz')
+    game().clock.advance(MINUTE)
+    await give(bravo, 'kviz')
+    expect(await order()).toEqual([
+      ['Delta', 1, 25],
+      ['Alfa', 2, 5],
+      ['Bravo', 2, 5],
+      ['Cetus', 4, 0],
+    ])
+    for (const team of teams) {
+      const listed = (await list()).find((one) => one.team_id === team.id)
+      expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ rank: listed?.rank, points: listed?.points })
+      expect((await team.captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: listed?.rank })
+    }
+  })
+
+  test('rule 8: among equals first who reached the score first, by when awards were made and not by when they came', async () => {
+    await disbandAll()
+    const [late, early] = [await foundTeam(game(), { name: 'Abeceda' }), await foundTeam(game(), { name: 'Žito' })]
+    await give(late, 'kviz')
+    await give(early, 'kviz', MINUTE)
+    expect((await order()).map(([name]) => name)).toEqual(['Žito', 'Abeceda'])
+  })
+
+  test('rule 8: then by name, in the Croatian order', async () => {
+    await disbandAll()
+    const names = ['Šuma', 'Suton', 'Đurđica', 'Džungla', 'Duga', 'Čavka', 'Cvrčak', 'Ćuk']
+    for (const name of names) await foundTeam(game(), { name })
+    expect((await order()).map(([name]) => name)).toEqual([
+      'Cvrčak',
+      'Čavka',
+      'Ćuk',
+      'Duga',
+      'Džungla',
+      'Đurđica',
+      'Suton',
+      'Šuma',
+    ])
+  })
+
+  test('a voided award takes the team back to where it was, also in time', async () => {
+    await disbandAll()
+    const [one, other] = [await foundTeam(game(), { name: 'Jedni' }), await foundTeam(game(), { name: 'Drugi' })]
+    await give(one, 'dolazak', MINUTE)
+    await give(other, 'dolazak')
+    const extra = await give(one, 'pobjeda')
+    expect((await order())[0]).toEqual(['Jedni', 1, 26])
+    await (await signInStaff(game(), 'iva')).api.ok('voidAward', { award_id: extra.award_id })
+    expect(await order()).toEqual([
+      ['Jedni', 1, 1],
+      ['Drugi', 1, 1],
+    ])
+  })
+
+  test('a score below zero, by an adjustment, ranks behind a team that has nothing', async () => {
+    await disbandAll()
+    const [minus, zero] = [await foundTeam(game(), { name: 'Minus' }), await foundTeam(game(), { name: 'Nula' })]
+    const at = game().clock.now()
+    const origin = { vendor_id: null, nfc_id: null, user_id: 'iva', awarded_at: at, received_at: at }
+    await game().db.write({ on: 'ledger', teamId: minus.id }, (db) =>
+      db
+        .insertInto('awards')
+        .values({
+          ...origin,
+          award_id: `ispravak-${engine}`,
+          kind: 'adjustment',
+          team_id: minus.id,
+          point_type: 'kviz',
+          points: -5,
+          reason: 'kazna',
+        })
+        .execute(),
+    )
+    expect(await order()).toEqual([
+      ['Nula', 1, 0],
+      ['Minus', 2, -5],
+    ])
+    expect(await minus.captain.api.ok('teamPoints', {})).toMatchObject({ rank: 2, points: -5, awards: [{ vendor_id: null }] })
+    expect((await zero.captain.api.ok('teamPoints', {})).rank).toBe(1)
+  })
+
+  test('only staff see which tag is whose', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const team = await foundTeam(game(), { nfc_id })
+    const seenBy = async (person: { api: Team['captain']['api'] }) =>
+      (await person.api.ok('listTeams', {})).teams.find((one) => one.team_id === team.id)
+    expect(await seenBy(await signInStaff(game(), 'iva'))).toHaveProperty('nfc_id', nfc_id)
+    expect(await seenBy(team.captain)).not.toHaveProperty('nfc_id')
+  })
+
+  test('a team’s awards come newest first, by when they were made', async () => {
+    const team = await foundTeam(game())
+    for (const minutes of [3, 1, 2]) await give(team, 'dolazak', minutes * MINUTE)
+    const { awards } = await team.captain.api.ok('teamPoints', {})
+    const ages = awards.map((award) => (game().clock.now() - Date.parse(award.awarded_at)) / MINUTE)
+    expect(ages).toEqual([1, 2, 3])
+  })
+})
+
+describe.each(ENGINES)('the booths on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('anyone signed in sees every booth with what it gives, in the organiser’s order', async () => {
+    const expected = Object.entries(BOOTHS).map(([vendor_id, { name, offers }]) => ({
+      vendor_id,
+      name,
+      location: 'Hala A',
+      description: 'Opis',
+      point_types: offers.map((point_type) => ({ point_type, ...POINT_TYPES[point_type] })),
+    }))
+    for (const { api } of [await signUp(game()), await signInStaff(game(), 'mia')]) {
+      expect((await api.ok('listVendors', {})).vendors).toEqual(expected)
+    }
+  })
+
+  test('staff see their own booth’s awards, newest first, at most 200', async () => {
+    const [{ id }, iva, mia] = [await foundTeam(game()), await signInStaff(game(), 'iva'), await signInStaff(game(), 'mia')]
+    await mia.api.ok('awardPoints', { team_id: id, point_type: 'pobjeda' })
+    const ages = Array.from({ length: 205 }, (_, index) => index * 1_000)
+    await Promise.all(ages.map((queued_ms) => iva.api.ok('awardPoints', { team_id: id, point_type: 'dolazak', queued_ms })))
+    const { awards } = await iva.api.ok('listAwards', {})
+    expect(awards.map((award) => game().clock.now() - Date.parse(award.awarded_at))).toEqual(ages.slice(0, 200))
+    expect((await mia.api.ok('listAwards', {})).awards).toHaveLength(1)
+  })
+})

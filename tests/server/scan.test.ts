@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { insertTag, setEvent } from '../support/event'
+import { foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const HOUR = 3_600_000
+
+describe.each(ENGINES)('scanning a tag on %s', (engine) => {
+  const game = useGame(engine)
+  const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+  const plain = { team: null, vendor: null, award: null, already_collected: false }
+
+  test('an unclaimed team tag is nobody’s yet, and scanning it changes nothing', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    for (const { api } of [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]) {
+      expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'team', ...plain })
+    }
+  })
+
+  test('a team’s own tag says whose it is, to everybody', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const { id, name, captain } = await foundTeam(game(), { nfc_id })
+    for (const { api } of [captain, await signUp(game()), await signInStaff(game(), 'iva')]) {
+      expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ team: { team_id: id, team_name: name }, award: null })
+    }
+  })
+
+  test('a booth’s tag says which booth', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
+    const { nfc } = await (await signUp(game())).api.ok('scan', { nfc_id })
+    expect(nfc).toEqual({ nfc_id, nfc_type: 'vendor', ...plain, vendor: { vendor_id: 'arkade', name: 'Arkadna zona' } })
+  })
+
+  test('a tag that is not part of the game is not found', async () => {
+    expect((await (await signUp(game())).api.ko('scan', { nfc_id: 'izmišljena' })).code).toBe('TAG_NOT_FOUND')
+  })
+
+  test.each(['team', 'vendor', 'nešto', ''])('a bonus is not of the type "%s"', async (nfc_type) => {
+    const nfc_id = await bonus()
+    const { captain } = await foundTeam(game())
+    expect((await captain.api.ko('scan', { nfc_id, nfc_type })).code).toBe('TAG_WRONG_TYPE')
+    await captain.api.ok('scan', { nfc_id, nfc_type: 'bonus' })
+  })
+
+  describe('rule 11: a bonus', () => {
+    test('gives its points once per team, whichever member scans it, however often', async () => {
+      const nfc_id = await bonus()
+      const { id, captain, members } = await foundTeam(game(), { size: 3 })
+      const { nfc } = await captain.api.ok('scan', { nfc_id })
+      expect(nfc).toMatchObject({
+        already_collected: false,
+        award: { team_id: id, points: 7, vendor_id: null, vendor_name: null },
+      })
+      for (const { api } of [captain, ...members]) {
+        const again = await api.ok('scan', { nfc_id })
+        expect(again.nfc).toEqual({ ...nfc, already_collected: true })
+      }
+      expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
+    })
+
+    test('each team collects for itself, and a new tag gives again: a bonus has no pause', async () => {
+      const [first, second] = [await bonus(), await bonus()]
+      for (const { captain } of [await foundTeam(game()), await foundTeam(game())]) {
+        for (const nfc_id of [first, second]) await captain.api.ok('scan', { nfc_id })
+        expect((await captain.api.ok('teamPoints', {})).points).toBe(14)
+      }
+    })
+
+    test('stands in the ledger as a bonus with its tag and who scanned it', async () => {
+      const nfc_id = await bonus()
+      const { captain } = await foundTeam(game())
+      await captain.api.ok('scan', { nfc_id })
+      const row = await game().db.read.selectFrom('awards').where('nfc_id', '=', nfc_id).selectAll().executeTakeFirst()
+      expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
+    })
+
+    test('gives a vendor nothing', async () => {
+      const nfc_id = await bonus()
+      const { nfc } = await (await signInStaff(game(), 'iva')).api.ok('scan', { nfc_id })
+      expect(nfc).toEqual({ nfc_id, nfc_type: 'bonus', ...plain })
+    })
+
+    test('needs a team', async () => {
+      const nfc_id = await bonus()
+      expect((await (await signUp(game())).api.ko('scan', { nfc_id })).code).toBe('NOT_IN_TEAM')
+    })
+
+    test('scanned without a network counts from when it was scanned', async () => {
+      const nfc_id = await bonus()
+      const { captain } = await foundTeam(game())
+      const { nfc } = await captain.api.ok('scan', { nfc_id, queued_ms: HOUR, user_id: captain.id })
+      expect(nfc.award?.awarded_at).toBe(new Date(game().clock.now() - HOUR).toISOString())
+    })
+
+    test('rule 13: gives nothing outside the event, judged by when it was scanned', async () => {
+      const { captain } = await foundTeam(game())
+      await setEvent(game().db, { ends_at: game().clock.now() - HOUR })
+      const [late, inTime] = [await bonus(), await bonus()]
+      expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: HOUR - 1 })).code).toBe('EVENT_CLOSED')
+      await captain.api.ok('scan', { nfc_id: inTime, queued_ms: HOUR })
+      // What is collected already is answered, though the event is over.
+      expect((await captain.api.ok('scan', { nfc_id: inTime })).nfc.already_collected).toBe(true)
+      await setEvent(game().db, { ends_at: null })
+    })
+
+    test('is too old after 48 hours', async () => {
+      const { captain } = await foundTeam(game())
+      const nfc_id = await bonus()
+      expect((await captain.api.ko('scan', { nfc_id, queued_ms: 48 * HOUR + 1 })).code).toBe('AWARD_TOO_OLD')
+      await captain.api.ok('scan', { nfc_id, queued_ms: 48 * HOUR })
+    })
+
+    test('scanned under another account is kept for that account', async () => {
+      const [one, other] = [await foundTeam(game()), await foundTeam(game())]
+      const nfc_id = await bonus()
+      const refused = await one.captain.api.ko('scan', { nfc_id, user_id: other.captain.id })
+      expect(refused.code).toBe('OTHER_ACCOUNT')
+      expect((await one.captain.api.ok('teamPoints', {})).points).toBe(0)
+    })
+  })
+})
+
+describe.each(ENGINES)('writing tags on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('staff see team tags and their own booth’s, and mark them written', async () => {
+    const team = await insertTag(game().db, { nfc_type: 'team' })
+    const own = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
+    const other = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'kutak' })
+    const bonus = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const { api } = await signInStaff(game(), 'iva')
+    for (const nfc_id of [team, own]) await api.ok('markTagWritten', { nfc_id })
+    for (const nfc_id of [other, bonus]) expect((await api.ko('markTagWritten', { nfc_id })).code).toBe('FORBIDDEN')
+    expect((await api.ko('markTagWritten', { nfc_id: 'izmišljena' })).code).toBe('TAG_NOT_FOUND')
+    const written_at = new Date(game().clock.now()).toISOString()
+    expect((await api.ok('listTags', {})).tags).toEqual([
+      { nfc_id: team, nfc_type: 'team', written_at },
+      { nfc_id: own, nfc_type: 'vendor', written_at },
+    ])
+  })
+})

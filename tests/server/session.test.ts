@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { SESSION_COOKIE } from '#contract/protocol'
+import type { ApiClient } from '../support/api-client'
+import { ENGINES } from '../support/databases'
+import { lastSms, newProfile, organiserLink, signInAgain, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const DAY = 24 * 3_600_000
+
+describe.each(ENGINES)('a session on %s', (engine) => {
+  const game = useGame(engine)
+
+  /** The Set-Cookie that came with a call of `action=login`. */
+  async function loginCookie(api: ApiClient, fields: Record<string, string> = {}) {
+    const response = await api.raw({ action: 'login' }, new URLSearchParams(fields).toString())
+    return response.cookies.filter((cookie) => cookie.name === SESSION_COOKIE)
+  }
+
+  const signedIn = (api: ApiClient) => api.outcome('currentUser', {})
+
+  /** Another browser that holds the same cookie. */
+  function copyOf(api: ApiClient): ApiClient {
+    const copy = game().client()
+    copy.cookie = api.cookie
+    return copy
+  }
+
+  test('its cookie is for the server alone, for the whole site and for 30 days', async () => {
+    const { id } = await signUp(game())
+    const [cookie, ...more] = await loginCookie(game().client(), { ...(await organiserLink(game(), id)) })
+    expect(more).toEqual([])
+    expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 30 * 24 * 3_600 })
+    expect(cookie).not.toHaveProperty('secure')
+    expect(cookie).not.toHaveProperty('domain')
+  })
+
+  test('its token is random and kept only as a hash, with when and from where it began', async () => {
+    const { id, api } = await signUp(game())
+    const again = await signInAgain(game(), id)
+    expect(again.api.cookie).not.toBe(api.cookie)
+    expect(api.cookie).toMatch(/^[0-9a-z]{26,}$/)
+    const kept = await game().db.read.selectFrom('sessions').where('user_id', '=', id).selectAll().execute()
+    expect(kept).toHaveLength(2)
+    expect(JSON.stringify(kept)).not.toContain(String(api.cookie))
+    expect(kept[0]).toMatchObject({ created_at: game().clock.now(), address: '127.0.0.1', user_agent: expect.any(String) })
+  })
+
+  test('one person may be signed in on several devices', async () => {
+    const one = await signUp(game())
+    const other = await signInAgain(game(), one.id)
+    expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
+  })
+
+  test('a new sign-in in the same browser ends the session whose cookie came along', async () => {
+    const { id, api } = await signUp(game())
+    const before = copyOf(api)
+    await api.ok('signIn', await organiserLink(game(), id))
+    expect(api.cookie).not.toBe(before.cookie)
+    expect([await signedIn(api), await signedIn(before)]).toEqual(['OK', 'NOT_AUTHENTICATED'])
+  })
+
+  test('and so does a sign-in of somebody else in that browser', async () => {
+    const [one, other] = [await signUp(game()), await signUp(game())]
+    const before = copyOf(one.api)
+    await one.api.ok('signIn', await organiserLink(game(), other.id))
+    expect((await one.api.ok('currentUser', {})).user.id).toBe(other.id)
+    expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
+  })
+
+  test('a sign-in that fails ends nothing', async () => {
+    const { id, api } = await signUp(game())
+    expect(await api.outcome('signIn', { id, mtp: '000000' })).toBe('INVALID_CODE')
+    expect(await signedIn(api)).toBe('OK')
+  })
+
+  test.each(['made-up', '', ' ', 'š%00', 'a'.repeat(3_000)])('a cookie that nobody was given is nobody: %s', async (cookie) => {
+    const api = game().client()
+    api.cookie = cookie
+    expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+  })
+
+  test('whoever does not come back for 30 days is signed out', async () => {
+    const { api } = await signUp(game())
+    game().clock.advance(30 * DAY)
+    expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+  })
+
+  test('whoever comes back sooner stays signed in for another 30 days, time after time', async () => {
+    const { api } = await signUp(game())
+    for (let month = 1; month <= 3; month++) {
+      game().clock.advance(30 * DAY - 1)
+      expect(await signedIn(api)).toBe('OK')
+    }
+  })
+
+  test('its end is moved on at most once a day, in the database and in the browser', async () => {
+    const { id, api } = await signUp(game())
+    const start = game().clock.now()
+    const kept = () =>
+      game().db.read.selectFrom('sessions').where('user_id', '=', id).select(['renewed_at', 'expires_at']).executeTakeFirst()
+
+    game().clock.advance(DAY - 1)
+    expect(await loginCookie(api)).toEqual([])
+    expect(await kept()).toEqual({ renewed_at: start, expires_at: start + 30 * DAY })
+
+    game().clock.advance(1)
+    expect(await loginCookie(api)).toMatchObject([{ value: api.cookie, maxAge: 30 * 24 * 3_600, httpOnly: true }])
+    expect(await kept()).toEqual({ renewed_at: start + DAY, expires_at: start + 31 * DAY })
+
+    expect(await loginCookie(api)).toEqual([])
+  })
+
+  describe('signing out', () => {
+    test('ends the session on the server and clears the cookie', async () => {
+      const { id, api } = await signUp(game())
+      const before = copyOf(api)
+      await api.ok('signOut', { id, mtp: 'logout' })
+      expect(api.cookie).toBeNull()
+      expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
+    })
+
+    test('may name the person by number or e-mail too', async () => {
+      const profile = newProfile()
+      const { mobile, api } = await signUp(game(), profile)
+      await api.ok('signOut', { id: profile.email, mtp: 'logout' })
+      expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+      await game().client().ok('requestCode', { id: mobile })
+      await api.ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
+      await api.ok('signOut', { id: mobile, mtp: 'logout' })
+      expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+    })
+
+    test('leaves the person signed in on their other devices', async () => {
+      const { id, api } = await signUp(game())
+      const other = await signInAgain(game(), id)
+      await api.ok('signOut', { id, mtp: 'logout' })
+      expect(await signedIn(other.api)).toBe('OK')
+    })
+
+    test('for somebody else is OK and ends nothing: it may have waited since before this sign-in', async () => {
+      const [one, other] = [await signUp(game()), await signUp(game())]
+      await one.api.ok('signOut', { id: other.id, mtp: 'logout' })
+      expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
+      expect(one.api.cookie).not.toBeNull()
+    })
+
+    test('is OK where nobody is signed in, and again', async () => {
+      const { id, api } = await signUp(game())
+      await game().client().ok('signOut', { id: 'nobody', mtp: 'logout' })
+      for (let time = 1; time <= 3; time++) await api.ok('signOut', { id, mtp: 'logout' })
+      expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+    })
+
+    test('clears a cookie whose session has ended already', async () => {
+      const { id, api } = await signUp(game())
+      game().clock.advance(30 * DAY)
+      await api.ok('signOut', { id, mtp: 'logout' })
+      expect(api.cookie).toBeNull()
+    })
+  })
+})
+
+describe.each(ENGINES)('a session over https on %s', (engine) => {
+  const game = useGame(engine, { publicUrl: 'https://igra.example.hr' })
+
+  test('its cookie travels over https only, also when it is cleared', async () => {
+    const { id, api } = await signUp(game())
+    const setCookie = async (fields: Record<string, string>) => {
+      const response = await api.raw({ action: 'login' }, new URLSearchParams(fields).toString())
+      return String(response.headers['set-cookie'])
+    }
+    expect(await setCookie({ ...(await organiserLink(game(), id)) })).toMatch(/HttpOnly; Secure; SameSite=Lax/)
+    expect(await setCookie({ id, mtp: 'logout' })).toMatch(/session_token=; .*HttpOnly; Secure; SameSite=Lax/)
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { lastSms, newProfile, type Person, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) => {
+  const game = useGame(engine)
+  const smsTo = (mobile: string) => game().sent.filter((sms) => sms.to === mobile).length
+  const request = (id: string) => game().client().ok('requestCode', { id })
+  const signIn = (id: string, mtp: string) => game().client().outcome('signIn', { id, mtp })
+
+  /** Somebody whose latest SMS has not been used yet. */
+  async function withFreshCode(): Promise<Person & { code: string }> {
+    const person = await signUp(game())
+    await request(person.mobile)
+    return { ...person, code: lastSms(game(), person.mobile).code }
+  }
+
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  describe('when a new SMS goes out', () => {
+    test('at once where the last one was used, and the answer says when the next one may', async () => {
+      const { mobile } = await signUp(game())
+      expect(await request(mobile)).toEqual({ resend_seconds: 30 })
+      expect(smsTo(mobile)).toBe(2)
+    })
+
+    test('else after 30 seconds, and an earlier request is answered like any other', async () => {
+      const { mobile } = await withFreshCode()
+      game().clock.advance(29_999)
+      expect(await request(mobile)).toEqual({ resend_seconds: 1 })
+      expect(smsTo(mobile)).toBe(2)
+      game().clock.advance(1)
+      expect(await request(mobile)).toEqual({ resend_seconds: 30 })
+      expect(smsTo(mobile)).toBe(3)
+    })
+
+    test('at most 5 an hour to one number, used or not', async () => {
+      const { mobile } = await signUp(game())
+      for (let count = 2; count <= 5; count++) {
+        game().clock.advance(MINUTE)
+        await request(mobile)
+      }
+      await signIn(mobile, lastSms(game(), mobile).code)
+      expect(await request(mobile)).toEqual({ resend_seconds: 56 * 60 })
+      expect(smsTo(mobile)).toBe(5)
+      game().clock.advance(56 * MINUTE)
+      await request(mobile)
+      expect(smsTo(mobile)).toBe(6)
+    })
+
+    test('the limits are the number’s, by whatever it is asked for', async () => {
+      const profile = newProfile()
+      const { id, mobile } = await signUp(game(), profile)
+      await request(id)
+      await request(profile.email.toUpperCase())
+      await request(mobile.replace('+385', '0'))
+      expect(smsTo(mobile)).toBe(2)
+    })
+
+    test('by user id, by e-mail in any case, by number in any spelling', async () => {
+      const profile = newProfile()
+      const { id, mobile } = await signUp(game(), profile)
+      for (const [index, way] of [id, profile.email.toUpperCase(), mobile, mobile.replace('+385', '0')].entries()) {
+        game().clock.advance(MINUTE)
+        await request(way)
+        expect(smsTo(mobile)).toBe(2 + index)
+      }
+    })
+  })
+
+  describe('an id that nobody has', () => {
+    test.each(['nobody', 'nobody@example.hr', '091 999 9999', '+385 99 000 0000'])(
+      '%s is answered like a known one',
+      async (id) => {
+        const { mobile } = await signUp(game())
+        game().clock.advance(60 * MINUTE)
+        const sent = game().sent.length
+        for (const wait of [0, 10 * SECOND, 20 * SECOND, MINUTE, MINUTE, MINUTE, 5 * MINUTE]) {
+          game().clock.advance(wait)
+          expect(await request(id)).toEqual(await request(mobile))
+        }
+        expect(
+          game()
+            .sent.slice(sent)
+            .every((sms) => sms.to === mobile),
+        ).toBe(true)
+      },
+    )
+
+    test('spellings of one unknown number count together', async () => {
+      expect(await request('091 888 0001')).toEqual({ resend_seconds: 30 })
+      game().clock.advance(10 * SECOND)
+      expect(await request('+385 91 888 0001')).toEqual({ resend_seconds: 20 })
+    })
+
+    test('no code signs it in', async () => {
+      expect(await signIn('nobody', '123456')).toBe('INVALID_CODE')
+    })
+  })
+
+  describe('the code', () => {
+    test.each([
+      ['lives for 10 minutes', 10 * MINUTE - 1, 'OK'],
+      ['and not a moment longer', 10 * MINUTE, 'INVALID_CODE'],
+    ])('%s', async (_what, age, outcome) => {
+      const { id, code } = await withFreshCode()
+      game().clock.advance(age)
+      expect(await signIn(id, code)).toBe(outcome)
+    })
+
+    test('signs in once', async () => {
+      const { id, code } = await withFreshCode()
+      expect(await signIn(id, code)).toBe('OK')
+      expect(await signIn(id, code)).toBe('INVALID_CODE')
+    })
+
+    test('ends with 5 wrong tries, and the answer says when a new one may be asked for', async () => {
+      const { id, code, mobile } = await withFreshCode()
+      for (let tries = 1; tries <= 5; tries++) expect(await signIn(id, wrong(code))).toBe('INVALID_CODE')
+      game().clock.advance(10 * SECOND)
+      const refused = await game().client().ko('signIn', { id, mtp: code })
+      expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 20 })
+
+      game().clock.advance(20 * SECOND)
+      await request(mobile)
+      expect(await signIn(id, lastSms(game(), mobile).code)).toBe('OK')
+    })
+
+    test('after 4 wrong tries it still signs in', async () => {
+      const { id, code } = await withFreshCode()
+      for (let tries = 1; tries <= 4; tries++) await signIn(id, wrong(code))
+      expect(await signIn(id, code)).toBe('OK')
+    })
+
+    test('5 wrong tries end the code, not the link', async () => {
+      const { id, code, mobile } = await withFreshCode()
+      for (let tries = 1; tries <= 5; tries++) await signIn(id, wrong(code))
+      const { link } = lastSms(game(), mobile)
+      expect(await signIn(link.id, link.mtp)).toBe('OK')
+    })
+
+    test('wrong tries sent all at once count all the same', async () => {
+      const { id, code } = await withFreshCode()
+      await Promise.all(Array.from({ length: 8 }, () => signIn(id, wrong(code))))
+      expect(await signIn(id, code)).toBe('TOO_MANY_ATTEMPTS')
+    })
+
+    test('sent twice at the same moment it signs in once', async () => {
+      const { id, code } = await withFreshCode()
+      const outcomes = await Promise.all([signIn(id, code), signIn(id, code), signIn(id, code)])
+      expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
+    })
+
+    test('ends with the next SMS', async () => {
+      const { id, code, mobile } = await withFreshCode()
+      game().clock.advance(30 * SECOND)
+      await request(mobile)
+      const newer = lastSms(game(), mobile).code
+      if (newer !== code) expect(await signIn(id, code)).toBe('INVALID_CODE')
+      expect(await signIn(id, newer)).toBe('OK')
+    })
+
+    test('signs nobody else in', async () => {
+      const { code } = await withFreshCode()
+      const other = await withFreshCode()
+      if (other.code !== code) expect(await signIn(other.id, code)).toBe('INVALID_CODE')
+    })
+
+    test('may be typed with spaces around', async () => {
+      const { id, code } = await withFreshCode()
+      expect(await signIn(id, ` ${code} `)).toBe('OK')
+    })
+
+    test('is refused with words that say what to do', async () => {
+      const { id, code } = await withFreshCode()
+      const refused = await game()
+        .client()
+        .ko('signIn', { id, mtp: wrong(code) })
+      expect(refused.message).toBe('Kod nije ispravan ili je istekao. Zatražite novi.')
+    })
+
+    test('is kept only as a hash', async () => {
+      const { id, code, mobile } = await withFreshCode()
+      const kept = await game().db.read.selectFrom('sign_in_challenges').selectAll().where('user_id', '=', id).execute()
+      expect(kept).toHaveLength(1)
+      expect(JSON.stringify(kept)).not.toContain(`"${code}"`)
+      expect(JSON.stringify(kept)).not.toContain(lastSms(game(), mobile).link.mtp)
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { lastSms, organiserLink, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const HOUR = 3_600_000
+
+describe.each(ENGINES)('signing in with a link on %s', (engine) => {
+  const game = useGame(engine)
+  const signIn = ({ id, mtp }: { id: string; mtp: string }) => game().client().outcome('signIn', { id, mtp })
+
+  async function freshSms() {
+    const { mobile } = await signUp(game())
+    await game().client().ok('requestCode', { id: mobile })
+    return lastSms(game(), mobile)
+  }
+
+  test('it signs in once', async () => {
+    const { link } = await freshSms()
+    expect(await signIn(link)).toBe('OK')
+    expect(await signIn(link)).toBe('INVALID_CODE')
+  })
+
+  test('it ends the code of its SMS', async () => {
+    const { link, code } = await freshSms()
+    await signIn(link)
+    expect(await signIn({ id: link.id, mtp: code })).toBe('INVALID_CODE')
+  })
+
+  test('the code ends the link of its SMS', async () => {
+    const { link, code } = await freshSms()
+    await signIn({ id: link.id, mtp: code })
+    expect(await signIn(link)).toBe('INVALID_CODE')
+  })
+
+  test.each([
+    ['it lives for 24 hours, longer than the code', 24 * HOUR - 1, 'OK'],
+    ['and not a moment longer', 24 * HOUR, 'INVALID_CODE'],
+  ])('%s', async (_what, age, outcome) => {
+    const { link } = await freshSms()
+    game().clock.advance(age)
+    expect(await signIn(link)).toBe(outcome)
+  })
+
+  test('a new SMS ends it', async () => {
+    const { link, to } = await freshSms()
+    game().clock.advance(30_000)
+    await game().client().ok('requestCode', { id: to })
+    expect(await signIn(link)).toBe('INVALID_CODE')
+    expect(await signIn(lastSms(game(), to).link)).toBe('OK')
+  })
+
+  test('a wrong one is refused with words about a link, and does not end the right one', async () => {
+    const { link } = await freshSms()
+    for (let tries = 1; tries <= 10; tries++) {
+      const refused = await game()
+        .client()
+        .ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
+      expect(refused).toMatchObject({ code: 'INVALID_CODE', message: 'Link je već iskorišten ili je istekao.' })
+    }
+    expect(await signIn(link)).toBe('OK')
+  })
+
+  test('its token signs nobody else in', async () => {
+    const { link } = await freshSms()
+    const other = await signUp(game())
+    expect(await signIn({ id: other.id, mtp: link.mtp })).toBe('INVALID_CODE')
+    expect(await signIn(link)).toBe('OK')
+  })
+
+  test('its token has at least 128 random bits', async () => {
+    const tokens = [(await freshSms()).link.mtp, (await freshSms()).link.mtp]
+    expect(new Set(tokens).size).toBe(2)
+    // An alphabet of 32 letters carries 5 bits each.
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
+  })
+
+  test('opened on two devices at the same moment it signs in one of them', async () => {
+    const { link } = await freshSms()
+    const outcomes = await Promise.all([signIn(link), signIn(link), signIn(link)])
+    expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
+  })
+
+  describe('a link that the organiser printed', () => {
+    test('lives until it is used, and signs in once', async () => {
+      const { id } = await signUp(game())
+      const link = await organiserLink(game(), id)
+      game().clock.advance(60 * 24 * HOUR)
+      expect(await signIn(link)).toBe('OK')
+      expect(await signIn(link)).toBe('INVALID_CODE')
+    })
+
+    test('neither ends the code of an SMS nor is ended by it', async () => {
+      const { link, code } = await freshSms()
+      const printed = await organiserLink(game(), link.id)
+      expect(await signIn({ id: link.id, mtp: code })).toBe('OK')
+      expect(await signIn(printed)).toBe('OK')
+    })
+
+    test('signs nobody else in, and is not used up by the attempt', async () => {
+      const [one, other] = [await signUp(game()), await signUp(game())]
+      const link = await organiserLink(game(), one.id)
+      expect(await signIn({ id: other.id, mtp: link.mtp })).toBe('INVALID_CODE')
+      expect(await signIn(link)).toBe('OK')
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { consoleSms } from '#server/sms/console-sms'
+import { fileSms } from '#server/sms/file-sms'
+import { limitedSms } from '#server/sms/limited-sms'
+import { signInText } from '#server/sms/sign-in-text'
+import type { Sms } from '#server/sms/sms'
+import { createClock } from '../support/clock'
+
+/** The letters of GSM 03.38 without its extension, each of which counts as two. */
+const GSM_7 = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const TOKEN = '0123456789abcdefghjkmnpqrs'
+
+function text(productName: string, publicUrl = 'https://igra.example.hr'): string {
+  return signInText(new URL(publicUrl), productName, 'a1b2c3d4e5f6', TOKEN, '012345')
+}
+
+describe('the SMS with which a person signs in', () => {
+  test('it holds the link and the code', () => {
+    expect(text('GeekQuest')).toContain(`https://igra.example.hr/l/a1b2c3d4e5f6/${TOKEN}`)
+    expect(text('GeekQuest')).toContain('Kod: 012345')
+  })
+
+  test.each([
+    ['https://igra.example.hr', '@igra.example.hr #012345'],
+    ['https://igra.example.hr:8443', '@igra.example.hr #012345'],
+    ['http://localhost:8080', '@localhost #012345'],
+  ])('of %s the last line is %s, so that the phone offers to fill it in', (publicUrl, line) => {
+    expect(text('GeekQuest', publicUrl).split('\n').at(-1)).toBe(line)
+  })
+
+  test('it fits into one SMS where the address is short', () => {
+    expect(text('GeekQuest', 'https://igra.hr').length).toBeLessThanOrEqual(160)
+  })
+
+  test('a product’s name keeps its letters as far as an SMS can carry them', () => {
+    expect(text('Đačka Žurka Šibenik 2026!')).toMatch(/^Dacka Zurka Sibenik 2026! prijava: /)
+  })
+
+  test('whatever the product is called, every letter is one of GSM-7', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (productName) => {
+        expect([...text(productName)].filter((letter) => !GSM_7.has(letter))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('how an SMS leaves', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  test('into a file as one line of JSON each, in a folder that is made where it is missing', async () => {
+    const path = join(directory, 'deeper', 'outbox.jsonl')
+    const clock = createClock()
+    const sender = fileSms(path, clock.now)
+    await sender.send({ to: '+385912345678', text: 'prva\nporuka' })
+    await sender.send({ to: '+385912345678', text: 'druga' })
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+    const at = new Date(clock.now()).toISOString()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { to: '+385912345678', text: 'prva\nporuka', at },
+      { to: '+385912345678', text: 'druga', at },
+    ])
+  })
+
+  test('to the terminal with its number and every line of it', async () => {
+    const written: string[] = []
+    await consoleSms((line) => void written.push(line)).send({ to: '+385912345678', text: 'prva\ndruga' })
+    expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
+  })
+
+  test('all together at least 120 a minute, and never without end', async () => {
+    const clock = createClock()
+    const sent: Sms[] = []
+    const sender = limitedSms({ send: async (sms) => void sent.push(sms) }, clock.now)
+    const send = () => sender.send({ to: '+385912345678', text: 'kod' })
+    for (let count = 1; count <= 120; count++) await send()
+    expect(sent).toHaveLength(120)
+
+    const flood = async () => {
+      for (let count = 1; count <= 1_000; count++) await send()
+    }
+    await expect(flood()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 60 })
+    clock.advance(60_000)
+    await expect(send()).resolves.toBeUndefined()
+  })
+})

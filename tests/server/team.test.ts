@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import { foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
+  const game = useGame(engine)
+
+  /** The team as the public list shows it to staff. */
+  async function listed(teamId: string) {
+    const { api } = await signInStaff(game(), 'iva')
+    return (await api.ok('listTeams', {})).teams.find((team) => team.team_id === teamId)
+  }
+
+  test('rule 2: who creates a team is its captain and only member', async () => {
+    const { id, name, captain } = await foundTeam(game())
+    const { user } = await captain.api.ok('currentUser', {})
+    expect(user.team).toMatchObject({ team_id: id, team_name: name, is_captain: true, points: 0, member_count: 1 })
+    expect(await listed(id)).toMatchObject({ team_name: name, member_count: 1, is_full: false, nfc_id: null })
+  })
+
+  test('rule 1: who is in a team creates and joins no other', async () => {
+    const [{ captain }, other] = [await foundTeam(game()), await foundTeam(game())]
+    expect((await captain.api.ko('createTeam', { team_name: 'Drugi tim' })).code).toBe('ALREADY_IN_TEAM')
+    expect((await captain.api.ko('joinTeam', { team_id: other.id })).code).toBe('ALREADY_IN_TEAM')
+  })
+
+  test('rule 2: creating a team withdraws a pending request', async () => {
+    const { id, captain } = await foundTeam(game())
+    const player = await signUp(game())
+    await player.api.ok('joinTeam', { team_id: id })
+    await player.api.ok('createTeam', { team_name: 'Radije sam' })
+    expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
+    expect((await captain.api.ko('acceptInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
+    expect((await player.api.ok('currentUser', {})).user.pending_team).toBeNull()
+  })
+
+  test('rule 2: a team that could not be created leaves a pending request where it was', async () => {
+    const { id, name } = await foundTeam(game())
+    const player = await signUp(game())
+    await player.api.ok('joinTeam', { team_id: id })
+    expect((await player.api.ko('createTeam', { team_name: name })).code).toBe('TEAM_NAME_TAKEN')
+    expect((await player.api.ok('currentUser', {})).user.pending_team).toMatchObject({ team_id: id })
+  })
+
+  describe('rule 2: with a tag', () => {
+    test('the unclaimed team tag belongs to the team from then on', async () => {
+      const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+      const { id, name, captain } = await foundTeam(game(), { nfc_id })
+      expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toEqual({ team_id: id, team_name: name })
+      expect(await listed(id)).toMatchObject({ nfc_id })
+    })
+
+    test('a tag that another team has is taken, and no team comes of it', async () => {
+      const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+      await foundTeam(game(), { nfc_id })
+      const player = await signUp(game())
+      expect((await player.api.ko('createTeam', { team_name: 'Zakasnili', nfc_id })).code).toBe('TAG_TAKEN')
+      expect((await player.api.ok('currentUser', {})).user.team).toBeNull()
+      await player.api.ok('createTeam', { team_name: 'Zakasnili' })
+    })
+
+    test('a tag that is not part of the game is not found', async () => {
+      const player = await signUp(game())
+      const refused = await player.api.ko('createTeam', { team_name: 'Bez oznake', nfc_id: 'izmišljena' })
+      expect(refused.code).toBe('TAG_NOT_FOUND')
+    })
+
+    test.each([
+      { nfc_type: 'vendor', vendor_id: 'arkade' },
+      { nfc_type: 'bonus', point_type: 'blago' },
+    ] as const)('a tag of type $nfc_type is not for that', async (plan) => {
+      const nfc_id = await insertTag(game().db, plan)
+      const player = await signUp(game())
+      expect((await player.api.ko('createTeam', { team_name: 'Kriva oznaka', nfc_id })).code).toBe('TAG_WRONG_TYPE')
+    })
+  })
+
+  describe('rule 3: names', () => {
+    test.each([
+      ['another case', 'ČVRSTI ĐAČIĆI', 'čvrsti đačići'],
+      ['without diacritics', 'Žuti Šišmiši', 'Zuti Sismisi'],
+      ['d for đ', 'Đavolji Rog', 'Davolji Rog'],
+      ['without inner spaces', 'Crni Ris Tim', 'CrniRisTim'],
+      ['full-width letters', 'Zeleni Zmaj', 'Ｚｅｌｅｎｉ Ｚｍａｊ'],
+    ])('a name is taken in %s too', async (_what, first, second) => {
+      await foundTeam(game(), { name: first })
+      const player = await signUp(game())
+      expect((await player.api.ko('createTeam', { team_name: second })).code).toBe('TEAM_NAME_TAKEN')
+    })
+
+    test.each(['', 'a', ' a ', 'a'.repeat(41), 'Plavi\u202EVukovi', 'Plavi\nVukovi', '\u200B\u200B\u200B'])(
+      'the name %j is none, and its field says so',
+      async (team_name) => {
+        const player = await signUp(game())
+        const refused = await player.api.ko('createTeam', { team_name })
+        expect(refused.code).toBe('INVALID_INPUT')
+        expect(Object.keys(refused.fields ?? {})).toEqual(['team_name'])
+      },
+    )
+
+    test('a name is kept trimmed and in one form', async () => {
+      const { id } = await foundTeam(game(), { name: '  Ｓivi C\u030Cvorci ' })
+      expect(await listed(id)).toMatchObject({ team_name: 'Sivi Čvorci' })
+    })
+  })
+
+  describe('rule 6: disbanding', () => {
+    test('is for the captain alone', async () => {
+      const { name, members } = await foundTeam(game(), { size: 2 })
+      const codes = await Promise.all(members.map(({ api }) => api.outcome('disbandTeam', { team_name: name })))
+      expect(codes).toEqual(['NOT_CAPTAIN'])
+    })
+
+    test('asks for the name, and another name does not match', async () => {
+      const { captain } = await foundTeam(game(), { name: 'Divlji Đakovi' })
+      for (const team_name of ['', 'Divlji', 'Divlji Đakovi 2']) {
+        expect((await captain.api.ko('disbandTeam', { team_name })).code).toBe('TEAM_NAME_MISMATCH')
+      }
+    })
+
+    test.each(['divlje dake', 'DIVLJE ĐAKE', ' DivljeĐake '])('the name matches as in rule 3: %s', async (team_name) => {
+      const { captain } = await foundTeam(game(), { name: 'Divlje Đake' })
+      await captain.api.ok('disbandTeam', { team_name })
+    })
+
+    test('the team leaves every list, its members and those who asked to join are free', async () => {
+      const { id, name, captain, members } = await foundTeam(game(), { size: 3 })
+      const asking = await signUp(game())
+      await asking.api.ok('joinTeam', { team_id: id })
+      await captain.api.ok('disbandTeam', { team_name: name })
+
+      expect(await listed(id)).toBeUndefined()
+      for (const { api } of [captain, ...members, asking]) {
+        expect((await api.ok('currentUser', {})).user).toMatchObject({ team: null, pending_team: null })
+        expect((await api.ko('listMembers', { team_id: id })).code).toBe('TEAM_NOT_FOUND')
+        expect((await api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_NOT_FOUND')
+      }
+      expect((await captain.api.ko('teamPoints', {})).code).toBe('NOT_IN_TEAM')
+    })
+
+    test('its name and its tag are free again', async () => {
+      const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+      const { name, captain } = await foundTeam(game(), { nfc_id })
+      await captain.api.ok('disbandTeam', { team_name: name })
+      expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toBeNull()
+      const next = await foundTeam(game(), { name, nfc_id })
+      expect((await captain.api.ok('scan', { nfc_id })).nfc.team?.team_id).toBe(next.id)
+    })
+
+    test('its awards stay in the ledger', async () => {
+      const { id, name, captain } = await foundTeam(game())
+      const staff = await signInStaff(game(), 'iva')
+      const { award } = await staff.api.ok('awardPoints', { team_id: id, point_type: 'pobjeda' })
+      await captain.api.ok('disbandTeam', { team_name: name })
+      expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(award)
+    })
+
+    test('who is in no team has none to disband', async () => {
+      const player = await signUp(game())
+      expect((await player.api.ko('disbandTeam', { team_name: 'Ničiji' })).code).toBe('NOT_IN_TEAM')
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import { signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const MINUTE = 60_000
+
+describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('it no longer scores, and both sides see that it was voided', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const sent = award()
+    await staff.api.ok('awardPoints', sent)
+    const { award: voided } = await staff.api.ok('voidAward', { award_id: sent.award_id })
+    expect(voided).toMatchObject({ award_id: sent.award_id, voided: true, points: 25 })
+    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ points: 0, awards: [voided] })
+    expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(voided)
+    expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
+  })
+
+  test('it no longer cools down', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const sent = award()
+    await staff.api.ok('awardPoints', sent)
+    expect((await staff.api.ko('awardPoints', award())).code).toBe('COOLDOWN')
+    await staff.api.ok('voidAward', { award_id: sent.award_id })
+    const { cooldowns } = await staff.api.ok('checkCooldown', { team_id: team.id })
+    expect(cooldowns.every((one) => one.remaining_seconds === 0)).toBe(true)
+    await staff.api.ok('awardPoints', award())
+  })
+
+  test('twice is as good as once, also after the 10 minutes', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const { award_id } = award()
+    await staff.api.ok('awardPoints', award({ award_id }))
+    await staff.api.ok('voidAward', { award_id })
+    game().clock.advance(60 * MINUTE)
+    expect((await staff.api.ok('voidAward', { award_id })).award.voided).toBe(true)
+  })
+
+  test('sent again, a voided award is a duplicate and stays voided', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const sent = award()
+    await staff.api.ok('awardPoints', sent)
+    await staff.api.ok('voidAward', { award_id: sent.award_id })
+    const again = await staff.api.ok('awardPoints', sent)
+    expect(again).toMatchObject({ duplicate: true, award: { voided: true } })
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
+  })
+
+  test.each([
+    ['at the last moment', 10 * MINUTE, 'OK'],
+    ['a moment too late', 10 * MINUTE + 1, 'VOID_TOO_LATE'],
+  ])('it may be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
+    const { staff, award } = await atTheBooth(game())
+    const sent = award()
+    await staff.api.ok('awardPoints', sent)
+    game().clock.advance(passed)
+    expect(await staff.api.outcome('voidAward', { award_id: sent.award_id })).toBe(outcome)
+  })
+
+  test('the 10 minutes count from the receipt, not from when it was made', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const sent = award({ queued_ms: 60 * MINUTE })
+    await staff.api.ok('awardPoints', sent)
+    await staff.api.ok('voidAward', { award_id: sent.award_id })
+  })
+
+  test('a colleague of the booth may, another booth may not', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const sent = award()
+    await staff.api.ok('awardPoints', sent)
+    const { award_id } = sent
+    expect((await (await signInStaff(game(), 'mia')).api.ko('voidAward', { award_id })).code).toBe('FORBIDDEN')
+    await (await signInStaff(game(), 'luka')).api.ok('voidAward', { award_id })
+  })
+
+  test('a bonus is nobody’s to void', async () => {
+    const { team, staff } = await atTheBooth(game())
+    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const { nfc } = await team.captain.api.ok('scan', { nfc_id })
+    expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe('FORBIDDEN')
+  })
+
+  test('what was never recorded cannot be voided', async () => {
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    const refused = award()
+    await staff.api.ko('awardPoints', refused)
+    for (const award_id of [refused.award_id, randomUUID()]) {
+      expect((await staff.api.ko('voidAward', { award_id })).code).toBe('AWARD_NOT_FOUND')
+    }
+  })
+
+  test('the ledger keeps the award and notes beside it who voided it and when', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const { award_id } = award()
+    await staff.api.ok('awardPoints', award({ award_id }))
+    const before = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
+    await staff.api.ok('voidAward', { award_id })
+    const after = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
+    expect(after).toEqual(before)
+    const voids = await game().db.read.selectFrom('voids').where('award_id', '=', award_id).selectAll().execute()
+    expect(voids).toEqual([{ award_id, voided_at: game().clock.now(), user_id: 'iva' }])
+  })
+})

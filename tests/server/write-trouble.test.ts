@@ -1,0 +1,133 @@
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { Overloaded } from '#server/db/database'
+import { isUnavailable } from '#server/db/unavailable'
+import type { ApiClient } from '../support/api-client'
+import { atTheBooth, type SentAward } from '../support/booth'
+import type { TestGame } from '../support/game-server'
+import { organiserLink, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const DAY = 24 * 3_600_000
+
+/** Sends an award as it travels, for answers that are no HTTP 200. */
+async function send(api: ApiClient, award: SentAward) {
+  const fields = { team_id: award.team_id, point_type: award.point_type, award_id: award.award_id }
+  return await api.raw({ action: 'vendor', option: 'award_points' }, new URLSearchParams(fields).toString())
+}
+
+const pragma = (game: TestGame, text: string) =>
+  game.db.write({ on: 'event' }, (db) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db))
+
+describe('fault 38: a full disk', () => {
+  const game = useGame('sqlite')
+  const inLedger = async (award: SentAward) =>
+    (await game().db.read.selectFrom('awards').where('award_id', '=', award.award_id).select('award_id').execute()).length
+
+  test('what is acknowledged is recorded, what is not is answered 503 UNAVAILABLE, and reading goes on', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { rows } = await pragma(game(), 'page_count')
+    await pragma(game(), `max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`)
+
+    const sent = Array.from({ length: 300 }, () => award())
+    const answers: Awaited<ReturnType<typeof send>>[] = []
+    for (let at = 0; at < sent.length; at += 50) {
+      answers.push(...(await Promise.all(sent.slice(at, at + 50).map((one) => send(staff.api, one)))))
+    }
+    const refused = sent.filter((_, index) => answers[index]?.statusCode !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const [index, answer] of answers.entries()) {
+      const one = sent[index]
+      if (one === undefined) throw new Error('an answer without a call')
+      expect(await inLedger(one)).toBe(answer.statusCode === 200 ? 1 : 0)
+      if (answer.statusCode === 200) continue
+      expect(answer.statusCode).toBe(503)
+      expect(answer.headers['retry-after']).toBe('1')
+      expect(answer.json()).toMatchObject({
+        status: 'KO',
+        code: 'UNAVAILABLE',
+        message: 'Poslužitelj trenutačno ne može odgovoriti. Pokušajte ponovno.',
+      })
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(sent.length - refused.length)
+
+    // Once there is room again, what was kept on the device is sent again and counts.
+    await pragma(game(), 'max_page_count = 1000000')
+    for (const one of sent) await staff.api.ok('awardPoints', one)
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(sent.length)
+  })
+})
+
+describe('fault 38: a file that can no longer be written', () => {
+  const game = useGame('sqlite')
+
+  test('changes are answered 503, and reading goes on, also where a session is due to be moved on', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { id } = await signUp(game())
+    const link = await organiserLink(game(), id)
+    await pragma(game(), 'query_only = on')
+
+    expect((await send(staff.api, award())).statusCode).toBe(503)
+    const signIn = await game()
+      .client()
+      .raw({ action: 'login' }, new URLSearchParams({ ...link }).toString())
+    expect(signIn.statusCode).toBe(503)
+    expect(signIn.headers['set-cookie']).toBeUndefined()
+    expect((await team.captain.api.ok('listTeams', {})).teams).toHaveLength(1)
+
+    game().clock.advance(DAY)
+    const read = await team.captain.api.raw({ action: 'team', option: 'list' })
+    expect(read.statusCode).toBe(200)
+  })
+})
+
+describe('a PostgreSQL that cuts its connections', () => {
+  const game = useGame('postgres')
+
+  test('is answered 503 at worst, ends no server, and the next calls go through', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const cut = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(game().db.read)
+    await Promise.all(Array.from({ length: 8 }, () => staff.api.ok('awardPoints', award())))
+    const sent = Array.from({ length: 20 }, () => award())
+    const [, ...answers] = await Promise.all([cut(), ...sent.map((one) => send(staff.api, one))])
+    for (const answer of answers) expect([200, 503]).toContain(answer.statusCode)
+    for (const one of sent) {
+      let answer = await send(staff.api, one)
+      for (let tries = 1; answer.statusCode === 503 && tries <= 20; tries++) answer = await send(staff.api, one)
+      expect(answer.statusCode).toBe(200)
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(28)
+  })
+})
+
+describe('which trouble is the database’s own, so that the call is worth another try', () => {
+  function postgres(code: string): Error {
+    return Object.assign(new pg.DatabaseError('trouble', 7, 'error'), { code })
+  }
+
+  test.each([
+    ['too many changes wait', new Overloaded(), true],
+    ['disk full', new Sqlite.SqliteError('full', 'SQLITE_FULL'), true],
+    ['an I/O error', new Sqlite.SqliteError('io', 'SQLITE_IOERR_WRITE'), true],
+    ['locked for too long', new Sqlite.SqliteError('busy', 'SQLITE_BUSY_SNAPSHOT'), true],
+    ['read-only', new Sqlite.SqliteError('ro', 'SQLITE_READONLY'), true],
+    ['a broken rule of the tables', new Sqlite.SqliteError('unique', 'SQLITE_CONSTRAINT_UNIQUE'), false],
+    ['too many connections', postgres('53300'), true],
+    ['disk full on PostgreSQL', postgres('53100'), true],
+    ['shutting down', postgres('57P01'), true],
+    ['a connection that broke', postgres('08006'), true],
+    ['a deadlock', postgres('40P01'), true],
+    ['a broken rule of PostgreSQL’s tables', postgres('23505'), false],
+    ['a syntax error', postgres('42601'), false],
+    ['nobody listens', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
+    ['no connection in time', new Error('timeout exceeded when trying to connect'), true],
+    ['a mistake of ours', new TypeError('undefined is not a function'), false],
+    ['no error at all', 'text', false],
+  ])('%s', (_what, reason, unavailable) => {
+    expect(isUnavailable(reason)).toBe(unavailable)
+  })
+})

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput } from '#contract/calls'
+import type { PointTypeName, StaffName } from './event'
+import type { TestGame } from './game-server'
+import { foundTeam, type Person, signInStaff, type Team } from './people'
+
+export type SentAward = CallInput<'awardPoints'> & { award_id: string }
+
+export interface AtTheBooth {
+  readonly team: Team
+  readonly staff: Person
+  /** An award of this booth to this team under an id of its own. */
+  award(own?: Partial<SentAward>): SentAward
+}
+
+/** A fresh team in front of a booth, and staff who may give it points. */
+export async function atTheBooth(
+  game: TestGame,
+  { staff: name = 'iva' as StaffName, point_type = 'pobjeda' as PointTypeName } = {},
+): Promise<AtTheBooth> {
+  const [team, staff] = [await foundTeam(game), await signInStaff(game, name)]
+  return { team, staff, award: (own) => ({ team_id: team.id, point_type, award_id: randomUUID(), ...own }) }
+}

