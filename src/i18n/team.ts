@@ -1,9 +1,11 @@
 import { nouns } from './nouns'
-import { counted } from './plural'
+import { counted, pluralForm } from './plural'
 
 /** The player's card and all that belongs to a team. */
 export const teamTexts = {
   points: (count: number) => counted(count, nouns.point),
+  /** The noun alone, beside a number in a type of its own. */
+  pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
   members: (count: number) => counted(count, nouns.member),
   rank: (rank: number) => `${rank}. mjesto`,

@@ -29,3 +29,19 @@ export function formatDurationAccusative(seconds: unknown): string {
   if (!isDuration(seconds)) return timeTexts.invalidDuration
   return inUnits(seconds, (unit) => ({ ...timeUnits[unit], one: timeUnits[unit].accusative }))
 }
+
+/** Rounded up to the unit that will be shown, so that what is left is never understated. */
+function roundedUp(seconds: number): number {
+  const unit = seconds < MINUTE ? 1 : seconds < HOUR ? MINUTE : seconds < DAY ? HOUR : DAY
+  return Math.ceil(seconds / unit) * unit
+}
+
+/** What is left of a pause, in the nominative: 61 s are "2 minute". */
+export function formatRemaining(seconds: number): string {
+  return formatDuration(roundedUp(seconds))
+}
+
+/** What is left of a wait, as it stands after "za". */
+export function formatRemainingAccusative(seconds: number): string {
+  return formatDurationAccusative(roundedUp(seconds))
+}

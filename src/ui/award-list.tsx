@@ -22,7 +22,11 @@ export function AwardList({ awards, about }: AwardListProps) {
               {about(award)} · {formatRelativeDate(award.awarded_at, new Date(Math.max(now, Date.parse(award.awarded_at))))}
             </p>
           </div>
-          <p className={award.voided ? 'text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'}>
+          <p
+            className={
+              award.voided ? 'whitespace-nowrap text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'
+            }
+          >
             {teamTexts.signedPoints(award.points)}
             {award.voided && <span className="sr-only"> ({teamTexts.voided})</span>}
           </p>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldTexts } from '#i18n/errors'
 import { sessionTexts } from '#i18n/session'
-import { formatDurationAccusative } from '#lib/duration'
+import { formatRemainingAccusative } from '#lib/duration'
 import { serverNow } from '#lib/server-clock'
 import { mutations } from '../../api/calls'
 import { hasCode } from '../../api/errors'
@@ -86,7 +86,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
         {sessionTexts.submitCode}
       </Button>
       {waitSeconds > 0 ? (
-        <p className="text-soft">{sessionTexts.resendIn(formatDurationAccusative(waitSeconds))}</p>
+        <p className="text-soft">{sessionTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
         <Button look="secondary" busy={requestCode.isPending} onClick={askAgain}>
           {sessionTexts.resend}

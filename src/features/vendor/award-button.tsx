@@ -1,7 +1,7 @@
 import type { PointType } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { teamTexts } from '#i18n/team'
-import { formatDuration } from '#lib/duration'
+import { formatRemaining } from '#lib/duration'
 
 interface AwardButtonProps {
   pointType: PointType
@@ -24,9 +24,12 @@ export function AwardButton({ pointType, pauseSeconds, locked, onAward }: AwardB
     >
       <span className="min-w-0">
         <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
-        {paused && <span className="mt-1 block tabular-nums">{awardTexts.pause(formatDuration(pauseSeconds))}</span>}
+        {paused && <span className="mt-1 block tabular-nums">{awardTexts.pause(formatRemaining(pauseSeconds))}</span>}
       </span>
-      <span className="text-2xl font-bold whitespace-nowrap tabular-nums">{teamTexts.signedPoints(pointType.points)}</span>
+      <span className="shrink-0 text-right">
+        <span className="block text-3xl leading-none font-bold tabular-nums">+{pointType.points}</span>
+        <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>
+      </span>
     </button>
   )
 }

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { TransportCode } from '#contract/codes'
+import { appOf, expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
+import { useGame } from '../support/use-game'
+
+const uuid = randomUUID()
+
+/** What is no proper call of the API, and what it is answered. */
+const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
+  ['no fingerprint', 'MALFORMED', { query: { fingerprint: [] } }],
+  ['an empty fingerprint', 'MALFORMED', { query: { fingerprint: '' } }],
+  ['a fingerprint that is no UUID', 'MALFORMED', { query: { fingerprint: 'abc' } }],
+  ['a UUID with something behind it', 'MALFORMED', { query: { fingerprint: `${uuid}0` } }],
+  ['two fingerprints', 'MALFORMED', { query: { fingerprint: [uuid, uuid] } }],
+  ['two actions', 'MALFORMED', { query: { action: ['login', 'login'] } }],
+  ['two options', 'MALFORMED', { query: { option: ['code', 'code'] } }],
+  ['a tag twice', 'MALFORMED', { query: { action: 'scan', option: '', nfc_id: ['a', 'b'] } }],
+  ['an unknown field of the address twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
+  ['a field of the body twice', 'MALFORMED', { payload: 'id=ana&id=iva' }],
+  ['an unknown field of the body twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],
+  ['bad JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data={"first_name":' }],
+  ['an empty text for JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data=' }],
+  ['a protocol that is no number', 'MALFORMED', { headers: { 'x-game-protocol': 'new' } }],
+  ['a negative protocol', 'MALFORMED', { headers: { 'x-game-protocol': '-1' } }],
+  ['an empty protocol', 'MALFORMED', { headers: { 'x-game-protocol': '' } }],
+  ['a broken address', 'MALFORMED', { url: '/api/%E0%A4%A' }],
+  ['a path under the API', 'NOT_FOUND', { url: '/api/team' }],
+  ['the API with a slash too many', 'NOT_FOUND', { url: '/api/' }],
+  ['GET', 'METHOD_NOT_ALLOWED', { method: 'GET', payload: '' }],
+  ['PUT', 'METHOD_NOT_ALLOWED', { method: 'PUT' }],
+  ['PATCH', 'METHOD_NOT_ALLOWED', { method: 'PATCH' }],
+  ['DELETE', 'METHOD_NOT_ALLOWED', { method: 'DELETE', payload: '' }],
+  ['OPTIONS', 'METHOD_NOT_ALLOWED', { method: 'OPTIONS', payload: '' }],
+  ['a body over 16 KiB', 'TOO_LARGE', { payload: `id=${'a'.repeat(16 * 1024)}` }],
+  ['JSON for a form', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'application/json' }, payload: '{"id":"ana"}' }],
+  ['text for a form', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'text/plain' } }],
+  ['a form of several parts', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+  ['a type that is none', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'nonsense' } }],
+  ['a foreign origin', 'FORBIDDEN_ORIGIN', { headers: { origin: 'https://evil.example' } }],
+]
+
+describe('what is no proper call of the API', () => {
+  const game = useGame('sqlite')
+
+  test.each(NO_CALLS)('%s: %s, in Croatian and with security headers', async (_what, code, call) => {
+    const response = await inject(game(), call)
+    expectTransportKo(response, code)
+    expect(response.headers).toMatchObject(SECURITY_HEADERS)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('405 says which method is allowed', async () => {
+    const response = await inject(game(), { method: 'GET', payload: '' })
+    expect(response.headers.allow).toBe('POST')
+  })
+
+  test('HEAD has no body, as HTTP asks', async () => {
+    const response = await inject(game(), { method: 'HEAD', payload: '' })
+    expect([response.statusCode, response.body]).toEqual([405, ''])
+  })
+
+  test('a body of exactly 16 KiB is read', async () => {
+    const response = await inject(game(), { payload: `id=${'a'.repeat(16 * 1024 - 3)}` })
+    expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
+  })
+
+  test('a form may name its letters', async () => {
+    const response = await inject(game(), { headers: { 'content-type': `${FORM}; charset=UTF-8` } })
+    expect(response.json().status).toBe('OK')
+  })
+
+  test('a call without a body needs no type', async () => {
+    const query = { fingerprint: randomUUID(), action: 'login' }
+    const response = await appOf(game()).inject({ method: 'POST', url: '/api', query })
+    expect([response.statusCode, response.json().code]).toEqual([200, 'NOT_AUTHENTICATED'])
+  })
+
+  test.each(['teleport', '', '__proto__', 'constructor'])('the action "%s" is unknown: a KO over HTTP 200', async (action) => {
+    const response = await inject(game(), { query: { action, option: '' } })
+    expect([response.statusCode, response.json().code]).toEqual([200, 'UNKNOWN_ACTION'])
+  })
+
+  test('tags are read from the address alone: in the body they are nobody’s', async () => {
+    const response = await inject(game(), { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' })
+    expect(response.json().code).toBe('NOT_AUTHENTICATED')
+  })
+})
+
+describe('every answer', () => {
+  const game = useGame('sqlite')
+
+  test('is never kept by a browser or a proxy, carries security headers and the server’s time', async () => {
+    for (const payload of ['id=nitko', '']) {
+      const response = await inject(game(), { payload })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
+      expect(response.headers).not.toHaveProperty('strict-transport-security')
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(response.json().server_time).toBe(new Date(game().clock.now()).toISOString())
+    }
+  })
+})
+
+describe('every answer over https', () => {
+  const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
+
+  test('asks browsers to stay with https', async () => {
+    for (const call of [{}, { url: '/nema-toga', method: 'GET', payload: '' }] as const) {
+      const response = await inject(game(), call)
+      expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
+    }
+  })
+})
+
+describe('the version of the contract that an app speaks', () => {
+  const game = useGame('sqlite')
+  const speaks = (version: string) => inject(game(), { headers: { 'x-game-protocol': version } })
+
+  test.each(['1', '2', '999999'])('%s, the current one or a newer, is served', async (version) => {
+    expect((await speaks(version)).json().status).toBe('OK')
+  })
+
+  test('none is the current one', async () => {
+    expect((await inject(game())).json().status).toBe('OK')
+  })
+
+  test('fault 30: one that is too old is told to come back newer: a KO over HTTP 200', async () => {
+    const response = await speaks('0')
+    expect([response.statusCode, response.json().code]).toEqual([200, 'CLIENT_TOO_OLD'])
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
+import { foundTeam, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe('how often a call may be made', () => {
+  const game = useGame('sqlite')
+  const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+  test('a signed-in account makes 50 calls at once, beside its awards', async () => {
+    const { api } = await signUp(game())
+    const statuses = await Promise.all(times(50).map(async () => (await api.raw({ action: 'login' })).statusCode))
+    expect(statuses).toEqual(statuses.map(() => 200))
+  })
+
+  test('an address makes 300 anonymous calls at once: a venue shares one', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.1' }
+    const statuses = await Promise.all(times(300).map(async () => (await inject(game(), { headers: from })).statusCode))
+    expect(statuses).toEqual(statuses.map(() => 200))
+  })
+
+  test('too many are answered 429 with when to come back, and another address is not held up', async () => {
+    const flood = await Promise.all(times(2_000).map(() => inject(game(), { headers: { 'x-forwarded-for': '203.0.113.2' } })))
+    const refused = flood.find((response) => response.statusCode !== 200)
+    if (refused === undefined) throw new Error('nothing was refused')
+    expectTransportKo(refused, 'TOO_MANY_REQUESTS')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(refused.headers).toMatchObject(SECURITY_HEADERS)
+    expect((await inject(game(), { headers: { 'x-forwarded-for': '203.0.113.3' } })).statusCode).toBe(200)
+  })
+
+  test('an address that calls too often holds up nobody who is signed in there', async () => {
+    const { api } = await signUp(game())
+    const from = { 'x-forwarded-for': '203.0.113.4' }
+    await Promise.all(times(1_500).map(() => inject(game(), { headers: from })))
+    expect((await inject(game(), { headers: from })).statusCode).toBe(429)
+    expect((await api.raw({ action: 'login' }, '', from)).statusCode).toBe(200)
+  })
+
+  test('staff replay any number of awards, and other calls of theirs still pass', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const outcomes = await Promise.all(times(600).map(() => staff.api.outcome('awardPoints', award())))
+    expect(outcomes).toEqual(outcomes.map(() => 'OK'))
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(600)
+    await staff.api.ok('listAwards', {})
+  })
+
+  test('a player who pretends to be staff is limited like any player', async () => {
+    const { api } = await signUp(game())
+    const { id } = await foundTeam(game())
+    const body = new URLSearchParams({ team_id: id, point_type: 'pobjeda' }).toString()
+    const calls = times(400).map(() => api.raw({ action: 'vendor', option: 'award_points' }, body))
+    const statuses = new Set((await Promise.all(calls)).map((response) => response.statusCode))
+    expect(statuses).toEqual(new Set([200, 429]))
+  })
+})

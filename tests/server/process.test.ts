@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallName } from '#contract/calls'
+import { encodeCall } from '#contract/wire'
+import { openDatabase } from '#server/db/open'
+import { hashSecret, randomToken } from '#server/random'
+import { insertEvent } from '../support/event'
+import { createServerFolder, runToTheEnd, type ServerProcess, startServerProcess } from '../support/server-process'
+
+const folder = createServerFolder()
+afterAll(folder.remove)
+const location = { engine: 'sqlite', file: folder.database } as const
+
+/** A call over the network, with the headers of a browser behind a proxy. */
+async function post(server: ServerProcess, call: ReturnType<typeof encodeCall>, headers: Record<string, string> = {}) {
+  const query = new URLSearchParams([['fingerprint', randomUUID()], ...call.query.map(([name, value]) => [name, value])])
+  const body = new URLSearchParams(call.body.map(([name, value]) => [name, value]))
+  return await fetch(`${server.url}/api?${query}`, { method: 'POST', body, headers })
+}
+
+describe('the log of a server', () => {
+  let server: ServerProcess | null = null
+  beforeAll(async () => {
+    server = await startServerProcess(folder)
+  })
+  afterAll(() => server?.end('SIGKILL'))
+
+  test('keeps which calls came and how they ended, and no address, number, name, code or token', async () => {
+    if (server === null) throw new Error('no server')
+    const person = {
+      first_name: 'Zvjezdana',
+      last_name: 'Tajnović',
+      email: 'zvjezdana@tajni.example.hr',
+      mobile: '091 765 4321',
+      nickname: 'tajnovitazz',
+    }
+    const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'TajniPreglednik/1.0' }
+    const registered = await post(server, encodeCall('register', { user_data: person }), headers)
+    const { user_id } = (await registered.json()) as { user_id: string }
+    const text = folder.sent().at(-1)?.text ?? ''
+    const code = text.match(/#(\d{6})$/)?.[1] ?? ''
+    const token = text.match(/\/l\/[^/]+\/(\S+)/)?.[1] ?? ''
+    expect([code.length, token.length > 20]).toEqual([6, true])
+
+    await post(server, encodeCall('signIn', { id: person.email, mtp: code === '123456' ? '654321' : '123456' }), headers)
+    const signedIn = await post(server, encodeCall('signIn', { id: person.mobile, mtp: code }), headers)
+    const session = signedIn.headers.get('set-cookie')?.match(/session_token=([^;]+)/)?.[1] ?? ''
+    const cookie = { ...headers, cookie: `session_token=${session}` }
+    await post(server, encodeCall('createTeam', { team_name: 'Tajnoviti Zmajevi' }), cookie)
+    await post(server, encodeCall('scan', { nfc_id: 'tajna-oznaka' }), cookie)
+    await fetch(`${server.url}/l/${user_id}/${token}`)
+    await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, { method: 'POST' })
+    await fetch(`${server.url}/%E0%A4%A/${token}`)
+
+    // A call that fails inside, over a table that somebody took away.
+    const file = new Sqlite(folder.database)
+    file.exec('alter table sms_sends rename to sms_gone')
+    file.close()
+    const failed = await post(server, encodeCall('requestCode', { id: person.mobile }), headers)
+    const answer = await failed.text()
+    expect(failed.status).toBe(500)
+    expect(JSON.parse(answer)).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/poslužitelju/) })
+    expect(answer).not.toMatch(/sms_sends|sqlite/i)
+
+    await server.end('SIGTERM')
+    const log = server.output()
+    const lines = log.split('\n').filter((line) => line.includes('"call"'))
+    const calls: readonly (readonly [CallName | null, string])[] = [
+      ['register', 'OK'],
+      ['signIn', 'INVALID_CODE'],
+      ['signIn', 'OK'],
+      ['createTeam', 'OK'],
+      ['scan', 'TAG_NOT_FOUND'],
+      [null, 'MALFORMED'],
+      ['requestCode', 'INTERNAL'],
+    ]
+    expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(calls)
+    const secrets = [user_id, code, token, session, '203.0.113.77', '127.0.0.1:', 'TajniPreglednik', 'Tajnoviti', 'tajna-oznaka']
+    const digits = ['765 4321', '7654321', '%2B385', '+385']
+    for (const secret of [...Object.values(person), ...secrets, ...digits]) {
+      const where = log.replaceAll(server.url, '').replaceAll(/"fingerprint":"[^"]*"|"time":\d+/g, '')
+      expect(where, secret).not.toContain(secret)
+    }
+  })
+})
+
+describe('a server that is killed', () => {
+  const own = createServerFolder()
+  afterAll(own.remove)
+
+  test('fault 37: every acknowledged award is there, none half', async () => {
+    const session = randomToken()
+    const db = await openDatabase({ ...location, file: own.database })
+    await insertEvent(db)
+    const times = { created_at: Date.now(), renewed_at: Date.now(), expires_at: Date.now() + 3_600_000 }
+    const row = { token_hash: hashSecret(session), user_id: 'iva', address: '', user_agent: '', ...times }
+    const team = {
+      team_id: 'vukovi',
+      team_name: 'Vukovi',
+      name_key: 'vukovi',
+      captain_id: 'mia',
+      created_at: 0,
+      disbanded_at: null,
+    }
+    await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
+    await db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(team).execute())
+    await db.close()
+
+    const server = await startServerProcess(own)
+    const acknowledged: string[] = []
+    const senders = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const award_id = randomUUID()
+        const call = encodeCall('awardPoints', { team_id: 'vukovi', point_type: 'dolazak', award_id })
+        const answer = await post(server, call, { cookie: `session_token=${session}` })
+        if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK') acknowledged.push(award_id)
+        if (acknowledged.length === 100) void server.end('SIGKILL')
+      }
+    })
+    await Promise.allSettled(senders)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100)
+
+    const after = await openDatabase({ ...location, file: own.database })
+    const rows = await after.read.selectFrom('awards').selectAll().execute()
+    await after.close()
+    const kept = new Set(rows.map((one) => one.award_id))
+    expect(acknowledged.filter((award_id) => !kept.has(award_id))).toEqual([])
+    for (const one of rows) expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
+  })
+})
+
+describe('two servers', () => {
+  const own = createServerFolder()
+  afterAll(own.remove)
+
+  test('fault 40: the second one on a SQLite file refuses to start, in one sentence; after the first is gone it starts', async () => {
+    const first = await startServerProcess(own)
+    const second = await runToTheEnd(own)
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(/^Another server already runs on .*\.\n$/)
+    await first.end('SIGKILL')
+    const third = await startServerProcess(own)
+    await third.end('SIGTERM')
+  })
+})

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { appOf, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
+import { useGame } from '../support/use-game'
+
+const directory = mkdtempSync(join(tmpdir(), 'geekquest-web-'))
+mkdirSync(join(directory, 'assets'))
+writeFileSync(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
+writeFileSync(join(directory, 'assets', 'app-4f2a.js'), 'export {}')
+writeFileSync(join(directory, 'manifest.webmanifest'), '{}')
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('a server with the built app', () => {
+  const game = useGame('sqlite', { webApp: directory })
+  const get = (url: string) => appOf(game()).inject({ method: 'GET', url })
+
+  test.each([
+    '/',
+    '/auth/login',
+    '/player',
+    '/qr/a1b2c3',
+    '/s/tim.0001',
+    '/l/a1b2c3/0123456789abcdefghjkmnpqrs',
+    '/l/a1b2c3/with.a.dot',
+    '/nema-toga',
+    '/apiary',
+    '/?utm=1',
+  ])('%s is the app’s page, which is asked for again each time', async (url) => {
+    const response = await get(url)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(response.body).toContain('id="root"')
+    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' })
+  })
+
+  test('fetching a link’s address uses nothing up: previews do that', async () => {
+    const before = await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()
+    await get('/l/a1b2c3/0123456789abcdefghjkmnpqrs')
+    expect(await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()).toEqual(before)
+  })
+
+  test('a file whose name carries its content may be kept for ever', async () => {
+    const response = await get('/assets/app-4f2a.js')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
+  })
+
+  test('a file whose name stays is asked for again', async () => {
+    expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each(['/assets/app-0000.js', '/missing.png', '/api/team', '/api/', '/deeper/missing.css'])(
+    '%s is missing, and not the app’s page',
+    async (url) => {
+      const response = await get(url)
+      expectTransportKo(response, 'NOT_FOUND')
+      expect(response.headers).toMatchObject(SECURITY_HEADERS)
+    },
+  )
+
+  test('nothing outside its folder is served', async () => {
+    for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/%5c..%5c']) {
+      expect((await get(url)).body).not.toMatch(/geekquest|root:/i)
+    }
+  })
+
+  test('a page is not posted to', async () => {
+    expectTransportKo(await inject(game(), { url: '/player' }), 'METHOD_NOT_ALLOWED')
+  })
+
+  test('the API answers beside it', async () => {
+    expect((await inject(game())).json().status).toBe('OK')
+  })
+})

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sms } from '#server/sms/sms'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A folder of its own with an event's file and its SMS. */
+export function createServerFolder() {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-process-'))
+  const smsFile = join(directory, 'sms.jsonl')
+  return {
+    database: join(directory, 'game.db'),
+    smsFile,
+    /** Every SMS that went out, oldest first. */
+    sent(): Sms[] {
+      return readFileSync(smsFile, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Sms)
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+export type ServerFolder = ReturnType<typeof createServerFolder>
+
+export interface ServerProcess {
+  readonly url: string
+  /** All it has written, to both outputs. */
+  output(): string
+  /** Ends it and waits until it is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+function run(folder: ServerFolder): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      // A public address: the server makes up no demo event and prints no links.
+      PUBLIC_URL: 'https://igra.example.hr',
+      DATABASE_URL: `sqlite:${folder.database}`,
+      SMS_URL: `file:${folder.smsFile}`,
+    },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return { child, output: () => text }
+}
+
+/** Starts a server as a process of its own and waits until it listens. */
+export async function startServerProcess(folder: ServerFolder): Promise<ServerProcess> {
+  const { child, output } = run(folder)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = output().match(/running on (http:\S+)/)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output()}`)))
+  })
+  return {
+    url,
+    output,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'close')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+/** Runs a server that is expected to refuse to start. */
+export async function runToTheEnd(folder: ServerFolder): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(folder)
+  await once(child, 'close')
+  return { code: child.exitCode, output: output() }
+}
