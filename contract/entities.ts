@@ -99,12 +99,9 @@ export const teamReference = teamRef
 
 export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>
-export type Member = v.InferOutput<typeof member>
-export type Invite = v.InferOutput<typeof invite>
 export type Award = v.InferOutput<typeof award>
 export type PointType = v.InferOutput<typeof pointType>
 export type Vendor = v.InferOutput<typeof vendor>
 export type Cooldown = v.InferOutput<typeof cooldown>
 export type Nfc = v.InferOutput<typeof nfc>
-export type Tag = v.InferOutput<typeof tag>
 export type TagType = v.InferOutput<typeof tagType>

@@ -33,7 +33,7 @@ export async function applyJson(db: Database, json: unknown, { dryRun = false, n
 }
 
 /** The faults that work ends with; none where it succeeds. */
-export async function faultsOf(work: () => Promise<unknown> | unknown): Promise<readonly string[]> {
+export async function faultsOf(work: () => unknown): Promise<readonly string[]> {
   try {
     await work()
     return []

@@ -57,7 +57,7 @@ export async function startServerProcess(folder: ServerFolder): Promise<ServerPr
   const { child, output } = run(folder)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = output().match(/running on (http:\S+)/)?.[1]
+      const found = output().match(/running on (http:\/\/[\w.]+:\d+)/)?.[1]
       if (found !== undefined) resolve(found)
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output()}`)))

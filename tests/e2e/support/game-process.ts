@@ -42,9 +42,9 @@ async function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts the built server with the event of these journeys. */
-export async function startGameProcess(): Promise<GameProcess> {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-e2e-'))
+/** Starts the built server with the event of these journeys; the label tells its folder from others'. */
+export async function startGameProcess(label: string): Promise<GameProcess> {
+  const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const smsFile = join(directory, 'sms.jsonl')

@@ -25,9 +25,8 @@ function watchForErrors(context: BrowserContext, errors: string[]): void {
 /** Journeys in a real browser against the real built server; an unexpected error in the console fails them. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   game: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const game = await startGameProcess()
+    async ({ browserName }, use) => {
+      const game = await startGameProcess(browserName)
       await use(game)
       await game.stop()
     },
