@@ -1,7 +1,6 @@
 import { expect, test } from './support/journey'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
-const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
 test.describe('a link from an SMS', () => {
   test('is not used up by a preview, signs in by itself, and its token leaves address bar and history', async ({
@@ -12,9 +11,7 @@ test.describe('a link from an SMS', () => {
   }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto('/auth/login')
-    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
-    await page.getByRole('button', { name: 'Pošalji kod' }).click()
-    await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+    await people.askForCode(page, ana.mobile)
     const link = linkIn(game.lastSms(ana.mobile))
     expect((await fetch(link)).status).toBe(200)
 
@@ -50,12 +47,10 @@ test.describe('a link from an SMS', () => {
   })
 })
 
-test('a wrong code is refused with what to do, the right one signs in', async ({ page, people, game, phone }) => {
+test('a wrong code is refused with what to do, the right one signs in', async ({ page, people, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/login')
-  await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
-  await page.getByRole('button', { name: 'Pošalji kod' }).click()
-  const code = codeIn(game.lastSms(ana.mobile))
+  const code = await people.askForCode(page, ana.mobile)
   await page.getByLabel('Kod iz SMS-a').fill(code === '000000' ? '000001' : '000000')
   await expect(page.getByRole('alert').filter({ hasText: 'Kod nije ispravan ili je istekao. Zatražite novi.' })).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(code)
@@ -89,22 +84,18 @@ test('registration names each fault at its field', async ({ page, people, phone 
 })
 
 test.describe('guards', () => {
-  test('a visitor signs in first, and comes back to where they were going', async ({ page, people, game, phone }) => {
+  test('a visitor signs in first, and comes back to where they were going', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto('/player?team=neki-tim')
     await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
-    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
-    await page.getByRole('button', { name: 'Pošalji kod' }).click()
-    await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(ana.mobile)))
+    await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
     await expect(page).toHaveURL('/player?team=neki-tim')
   })
 
-  test('a place on another site is no place to return to', async ({ page, people, game, phone }) => {
+  test('a place on another site is no place to return to', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto('/auth/login?redirect=%2F%2Fevil.example%2Fplayer')
-    await page.getByLabel('Broj mobitela ili e-mail').fill(ana.mobile)
-    await page.getByRole('button', { name: 'Pošalji kod' }).click()
-    await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(ana.mobile)))
+    await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
     await expect(page).toHaveURL('/player')
   })
 

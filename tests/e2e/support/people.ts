@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { CallInput } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
@@ -12,9 +12,13 @@ export interface People {
   newProfile(nickname: string): Profile
   /** Registers somebody and signs them in on a phone, past the screens. */
   signUp(page: Page, nickname: string): Promise<Profile>
+  /** Asks for a code on the sign-in screen, by mobile or another id, and answers the code that then arrives. */
+  askForCode(page: Page, mobile: string, id?: string): Promise<string>
   /** Signs a booth's staff in on a phone with a link from the command line. */
   signInStaff(page: Page, nickname: 'iva' | 'luka'): Promise<void>
 }
+
+const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
 let registered = 0
 
@@ -42,12 +46,17 @@ export function createPeople(game: GameProcess): People {
     async signUp(page, nickname) {
       const profile = newProfile(nickname)
       await post(game, 'register', { user_data: profile })
-      const code = /#(\d{6})$/.exec(game.lastSms(profile.mobile))?.[1] ?? ''
-      const answer = await post(game, 'signIn', { id: profile.mobile, mtp: code })
+      const answer = await post(game, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
       const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
       if (token === undefined) throw new Error(`${nickname} could not sign in: ${await answer.text()}`)
       await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: game.url, httpOnly: true, sameSite: 'Lax' }])
       return profile
+    },
+    async askForCode(page, mobile, id = mobile) {
+      await page.getByLabel('Broj mobitela ili e-mail').fill(id)
+      await page.getByRole('button', { name: 'Pošalji kod' }).click()
+      await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+      return codeIn(game.lastSms(mobile))
     },
     async signInStaff(page, nickname) {
       const link = /https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0]
