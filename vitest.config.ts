@@ -1,14 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const WORKERS = 2
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['tests/{architecture,rules,contract,lib}/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'rules',
+          include: ['tests/{architecture,rules,contract,lib}/**/*.test.ts'],
+          environment: 'node',
+          maxWorkers: WORKERS,
+        },
+      },
       {
         test: {
           name: 'server',
           include: ['tests/{server,event}/**/*.test.ts'],
           environment: 'node',
+          // Each file has databases of its own, so modules may be shared: loading them anew would double the time.
+          isolate: false,
+          maxWorkers: WORKERS,
           globalSetup: ['tests/support/postgres-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

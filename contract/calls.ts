@@ -54,7 +54,7 @@ export const calls = {
     who: 'anyone',
     effect: 'change',
     input: v.object({ id: field.signInId }),
-    output: v.object({ resend_seconds: v.number() }),
+    output: v.object({ resend_seconds: entity.seconds }),
   },
   currentUser: {
     action: 'login',
@@ -130,7 +130,7 @@ export const calls = {
     who: 'player',
     effect: 'read',
     input: nothing,
-    output: v.object({ points: v.number(), rank: v.number(), awards: v.array(entity.award) }),
+    output: v.object({ points: entity.points, rank: entity.count, awards: v.array(entity.award) }),
   },
   listVendors: {
     action: 'vendor',

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
-const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-const points = v.pipe(v.number(), v.integer())
+export const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const points = v.pipe(v.number(), v.integer())
 
 /** `team`: unclaimed or a team's own; `vendor`: marks a booth; `bonus`: points once per team (rule 11). */
 export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const

@@ -1,6 +1,6 @@
-import { normaliseText } from './text'
+import { foldCase, normaliseText } from './text'
 
 /** What e-mail and nickname are compared by: both ignore case. */
 export function caseKey(text: string): string {
-  return normaliseText(text).toUpperCase().toLowerCase()
+  return foldCase(normaliseText(text))
 }

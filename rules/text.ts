@@ -14,3 +14,11 @@ export function hasForbiddenCharacters(text: string): boolean {
 export function characterCount(text: string): number {
   return [...text].length
 }
+
+/**
+ * Folds case, so that texts that differ in it alone are equal. There and back and down again, because some letters
+ * have no partner (ẞ, ß, SS) and the final sigma is a case of its own.
+ */
+export function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+}

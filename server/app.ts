@@ -7,7 +7,7 @@ import type { Game } from './game'
 import { asRefusal, sendKo } from './http/answers'
 import { registerApi } from './http/api'
 import { loggerOptions, registerCallLog } from './http/log'
-import { registerSecurityHeaders } from './http/security-headers'
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers'
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
@@ -28,6 +28,7 @@ declare module 'fastify' {
 
 /** Builds the server; it does not listen yet. */
 export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(game.publicUrl)
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     logger: loggerOptions(options.log),
@@ -39,7 +40,8 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable(game.now),
-    frameworkErrors: (error, _request, reply) => void sendKo(reply, asRefusal(error), game.now()),
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, _request, reply) => void sendKo(reply.headers(headers), asRefusal(error), game.now()),
   })
   app.decorateRequest('answerCode', 'OK')
   // Without a body there is nothing that a type could be wrong about; Fastify's own JSON parser is not wanted.
@@ -48,11 +50,11 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     request.answerCode = refusal.code
-    if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') app.log.error({ err: error })
+    if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') app.log.error({ err: error }, 'a call failed')
     return sendKo(reply, refusal, game.now())
   })
 
-  registerSecurityHeaders(app, game.publicUrl)
+  registerSecurityHeaders(app, headers)
   registerCallLog(app)
   await app.register(cookie)
   await app.register(formbody)

@@ -40,8 +40,9 @@ function errorCode(reason: unknown): string {
 /** Connects, and brings the tables up to date. Several servers may do so on one database. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types })
-  // A connection that breaks while idle must not end the process; the next query finds out by itself.
+  // A connection that breaks, idle or at work, must not end the process: whoever uses it next is told by their query.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db, 'postgres')

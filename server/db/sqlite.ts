@@ -35,7 +35,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return {
     engine: 'sqlite',
     read,
-    write: (_lock, work) => commits.write(work),
+    write: async (_lock, work) => await commits.write(work),
     async close() {
       await commits.idle()
       await read.destroy()

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PATH } from '#contract/protocol'
 import type { Caller } from '../call-context'
 import { findSession, renewSession } from '../db/queries/sessions'
+import { isUnavailable } from '../db/unavailable'
 import { dispatch } from '../dispatch'
 import type { Game } from '../game'
 import { TransportRefusal } from '../refusal'
@@ -25,6 +26,17 @@ export function registerApi(app: FastifyInstance, game: Game): void {
   app.decorateRequest('call', null)
   app.decorateRequest('caller', null)
 
+  /** A database that cannot be written now must not keep anybody from reading: the next call tries again. */
+  async function tryRenewal(tokenHash: string): Promise<boolean> {
+    try {
+      await game.db.write({ on: 'accounts' }, (db) => renewSession(db, tokenHash, game.now()))
+      return true
+    } catch (reason) {
+      if (isUnavailable(reason)) return false
+      throw reason
+    }
+  }
+
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.call = readCall(request)
     const session = sessionPort(request, reply, secure)
@@ -33,10 +45,7 @@ export function registerApi(app: FastifyInstance, game: Game): void {
     const live = await findSession(game.db.read, token, game.now())
     if (live === null) return
     request.caller = { userId: live.userId, vendorId: live.vendorId }
-    if (live.renewalDue) {
-      await game.db.write({ on: 'accounts' }, (db) => renewSession(db, live.tokenHash, game.now()))
-      session.issue(token)
-    }
+    if (live.renewalDue && (await tryRenewal(live.tokenHash))) session.issue(token)
   }
 
   app.route({

@@ -19,7 +19,8 @@ function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
-export function registerSecurityHeaders(app: FastifyInstance, publicUrl: URL): void {
+/** The headers of every answer. */
+export function securityHeaders(publicUrl: URL): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(),
     // A link's token stands in its address: no request may carry it on.
@@ -31,6 +32,10 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: URL): v
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   }
   if (publicUrl.protocol === 'https:') headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`
+  return headers
+}
+
+export function registerSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers(headers)
   })

@@ -1,3 +1,4 @@
+import type { Writer } from '../../db/database'
 import { countSms, findChallenge, readNextSmsAt, replaceChallenge } from '../../db/queries/challenges'
 import type { Game } from '../../game'
 import { randomCode, randomToken } from '../../random'
@@ -9,39 +10,43 @@ interface Recipient {
   readonly mobile: string
 }
 
+/** What a request for an SMS came to. */
+export interface IssuedSignIn {
+  /** What is to be sent; null where the limits allow no SMS now, and the earlier one stays good. */
+  readonly sms: { readonly recipient: Recipient; readonly code: string; readonly token: string } | null
+  /** Whole seconds until the next request can send. */
+  readonly resendSeconds: number
+}
+
 function secondsUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil((at - now) / 1000))
 }
 
-/**
- * Sends a person a new code and link, where the limits allow it; otherwise the earlier ones stay good.
- * @returns whole seconds until the next request can send
- */
-export async function sendSignIn(game: Game, { userId, mobile }: Recipient): Promise<number> {
-  const now = game.now()
-  const outcome = await game.db.write({ on: 'accounts' }, async (db) => {
-    const earlier = await findChallenge(db, userId)
-    const allowedAt = await readNextSmsAt(db, mobile, earlier?.used_at != null, now)
-    if (allowedAt > now) return { secret: null, nextAt: allowedAt }
-    const secret = { code: randomCode(), token: randomToken() }
-    await replaceChallenge(db, userId, secret.code, secret.token, now)
-    await countSms(db, mobile, now)
-    return { secret, nextAt: await readNextSmsAt(db, mobile, false, now) }
-  })
-  if (outcome.secret !== null) {
-    const { code, token } = outcome.secret
-    await game.sms.send({ to: mobile, text: signInText(game.publicUrl, game.productName, userId, token, code) })
-  }
-  return secondsUntil(outcome.nextAt, now)
+/** Inside a change: makes a person's new code and link, where the limits allow an SMS. */
+export async function issueSignIn(db: Writer, recipient: Recipient, now: number): Promise<IssuedSignIn> {
+  const { userId, mobile } = recipient
+  const earlier = await findChallenge(db, userId)
+  const allowedAt = await readNextSmsAt(db, mobile, earlier?.used_at != null, now)
+  if (allowedAt > now) return { sms: null, resendSeconds: secondsUntil(allowedAt, now) }
+  const code = randomCode()
+  const token = randomToken()
+  await replaceChallenge(db, userId, code, token, now)
+  await countSms(db, mobile, now)
+  return { sms: { recipient, code, token }, resendSeconds: secondsUntil(await readNextSmsAt(db, mobile, false, now), now) }
 }
 
-/** For an id that nobody has: counts and answers as if there were somebody, so that the answer tells nothing. */
-export async function pretendSignIn(game: Game, recipient: string): Promise<number> {
-  const now = game.now()
-  return await game.db.write({ on: 'accounts' }, async (db) => {
-    const allowedAt = await readNextSmsAt(db, recipient, false, now)
-    if (allowedAt > now) return secondsUntil(allowedAt, now)
-    await countSms(db, recipient, now)
-    return secondsUntil(await readNextSmsAt(db, recipient, false, now), now)
-  })
+/** Inside a change, for an id that nobody has: counts as if there were somebody, so that the answer tells nothing. */
+export async function pretendSignIn(db: Writer, id: string, now: number): Promise<IssuedSignIn> {
+  const allowedAt = await readNextSmsAt(db, id, false, now)
+  if (allowedAt > now) return { sms: null, resendSeconds: secondsUntil(allowedAt, now) }
+  await countSms(db, id, now)
+  return { sms: null, resendSeconds: secondsUntil(await readNextSmsAt(db, id, false, now), now) }
+}
+
+/** After the change: sends what was issued. */
+export async function deliverSignIn(game: Game, { sms }: IssuedSignIn): Promise<void> {
+  if (sms === null) return
+  const { recipient, code, token } = sms
+  const text = signInText(game.publicUrl, game.productName, recipient.userId, token, code)
+  await game.sms.send({ to: recipient.mobile, text })
 }

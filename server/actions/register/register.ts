@@ -8,7 +8,7 @@ import { findHolders, isReserved, removeUnusedAccount } from '../../db/queries/a
 import { parseMobile } from '../../mobile'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
-import { sendSignIn } from '../login/send-sign-in'
+import { deliverSignIn, issueSignIn } from '../login/send-sign-in'
 
 type Profile = ParsedInput<'register'>['user_data']
 
@@ -51,7 +51,12 @@ async function createAccount(db: Writer, profile: Profile, mobile: string, now: 
 export const register: Handler<'register'> = async ({ user_data: profile }, { game }) => {
   const mobile = parseMobile(profile.mobile)
   if (mobile === null) throw new Refusal('INVALID_INPUT', { fields: { mobile: fieldTexts.mobile } })
-  const user_id = await game.db.write({ on: 'accounts' }, (db) => createAccount(db, profile, mobile, game.now()))
-  await sendSignIn(game, { userId: user_id, mobile })
+  const now = game.now()
+  // One change: another registration may otherwise replace the account before its code is made.
+  const { user_id, issued } = await game.db.write({ on: 'accounts' }, async (db) => {
+    const user_id = await createAccount(db, profile, mobile, now)
+    return { user_id, issued: await issueSignIn(db, { userId: user_id, mobile }, now) }
+  })
+  await deliverSignIn(game, issued)
   return { user_id }
 }

@@ -11,6 +11,11 @@ export async function up(db: Kysely<unknown>, engine: Database['engine']): Promi
       begin raise exception 'the ledger is append-only'; end $$`.execute(db)
   }
   for (const table of LEDGER) {
+    if (engine === 'postgres') {
+      await sql`
+        create trigger ${sql.ref(`${table}_no_truncate`)} before truncate on ${sql.table(table)}
+        for each statement execute function refuse_ledger_change()`.execute(db)
+    }
     for (const change of ['update', 'delete'] as const) {
       const trigger = sql.ref(`${table}_no_${change}`)
       const on = sql`before ${sql.raw(change)} on ${sql.table(table)}`
