@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../db/database'
 import { DEMO_MARK, readSettings } from '../db/queries/settings'
-import type { KnownEvent } from './file-checks'
+import type { KnownEvent } from './file/file-checks'
 
 /** Whether the organiser, or the demo, has put anything in yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
-import { mergeOrder } from '#server/event/order'
+import { mergeOrder } from '#server/event/apply/order'
 import { ENGINES } from '../support/databases'
 import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
 

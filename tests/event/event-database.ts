@@ -1,10 +1,10 @@
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
-import { applyEvent } from '#server/event/apply-event'
-import { changeText } from '#server/event/changes'
-import { parseEventFile } from '#server/event/event-file'
+import { applyEvent } from '#server/event/apply/apply-event'
+import { changeText } from '#server/event/apply/changes'
 import { readKnownEvent } from '#server/event/event-state'
-import { FaultyEvent } from '#server/event/faulty-event'
+import { parseEventFile } from '#server/event/file/event-file'
+import { FaultyEvent } from '#server/event/file/faulty-event'
 import { createTestDatabase, type Engine } from '../support/databases'
 
 const NOW = Date.parse('2026-05-09T10:00:00.000Z')

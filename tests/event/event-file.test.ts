@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseEventFile } from '#server/event/event-file'
-import type { KnownEvent } from '#server/event/file-checks'
-import { weakBonusWarnings } from '#server/event/weak-bonus'
+import { parseEventFile } from '#server/event/file/event-file'
+import type { KnownEvent } from '#server/event/file/file-checks'
+import { weakBonusWarnings } from '#server/event/file/weak-bonus'
 import { EVENT, faultsOf, IVA, MARKO } from './event-database'
 
 const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }

@@ -1,12 +1,12 @@
-import type { Database, Writer } from '../db/database'
+import type { Database, Writer } from '../../db/database'
+import type { EventFile } from '../file/event-schema'
+import { FaultyEvent } from '../file/faulty-event'
 import { applyPointTypes } from './apply-point-types'
 import { applySettings } from './apply-settings'
 import { applyStaff } from './apply-staff'
 import { applyTags, findTagFaults } from './apply-tags'
 import { applyVendors } from './apply-vendors'
 import type { Change } from './changes'
-import type { EventFile } from './event-schema'
-import { FaultyEvent } from './faulty-event'
 import { planStaff } from './staff-plan'
 
 /** Ends a dry run's transaction and carries out what it would have changed. */

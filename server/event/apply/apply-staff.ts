@@ -1,9 +1,9 @@
-import type { Writer } from '../db/database'
-import { removeUnusedAccount } from '../db/queries/accounts'
-import type { UsersTable } from '../db/tables'
-import { randomId } from '../random'
+import type { Writer } from '../../db/database'
+import { removeUnusedAccount } from '../../db/queries/accounts'
+import type { UsersTable } from '../../db/tables'
+import { randomId } from '../../random'
+import type { EventVendor } from '../file/event-schema'
 import { type Change, difference, differences } from './changes'
-import type { EventVendor } from './event-schema'
 import type { PlannedStaff, StaffPlan } from './staff-plan'
 
 function valuesOf({ person, emailKey, nicknameKey, vendorId }: PlannedStaff) {

@@ -3,7 +3,7 @@ import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
 import * as field from '#contract/fields'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
-import { parseMobile } from '../mobile'
+import { parseMobile } from '../../mobile'
 import { parseInstant } from './instant'
 import { isJsonObject } from './json-values'
 

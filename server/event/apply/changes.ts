@@ -1,4 +1,4 @@
-import { quoted } from './fault-text'
+import { quoted } from '../file/fault-text'
 
 /** One thing that applying a file made or changed. */
 export interface Change {

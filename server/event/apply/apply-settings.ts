@@ -1,8 +1,8 @@
-import type { Writer } from '../db/database'
-import { writeSetting } from '../db/queries/settings'
+import type { Writer } from '../../db/database'
+import { writeSetting } from '../../db/queries/settings'
+import type { EventSettingsPart } from '../file/event-schema'
+import { quoted } from '../file/fault-text'
 import { type Change, difference } from './changes'
-import type { EventSettingsPart } from './event-schema'
-import { quoted } from './fault-text'
 
 const NAMES = ['team_max_members', 'starts_at', 'ends_at'] as const
 

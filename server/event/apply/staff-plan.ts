@@ -1,8 +1,8 @@
 import { caseKey } from '#rules/account'
-import type { Writer } from '../db/database'
-import { isReserved } from '../db/queries/accounts'
-import type { UsersTable } from '../db/tables'
-import type { EventStaff, EventVendor } from './event-schema'
+import type { Writer } from '../../db/database'
+import { isReserved } from '../../db/queries/accounts'
+import type { UsersTable } from '../../db/tables'
+import type { EventStaff, EventVendor } from '../file/event-schema'
 
 /** One person of the file, and what of them the database holds. */
 export interface PlannedStaff {

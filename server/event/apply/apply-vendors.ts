@@ -1,7 +1,7 @@
-import type { Writer } from '../db/database'
-import type { Tables } from '../db/tables'
+import type { Writer } from '../../db/database'
+import type { Tables } from '../../db/tables'
+import type { EventVendor } from '../file/event-schema'
 import { type Change, difference, differences, orderChanges } from './changes'
-import type { EventVendor } from './event-schema'
 import { mergeOrder } from './order'
 
 /** The point types of a booth become the listed ones. Returns how they differ from what they were. */

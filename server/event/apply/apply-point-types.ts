@@ -1,6 +1,6 @@
-import type { Writer } from '../db/database'
+import type { Writer } from '../../db/database'
+import type { EventPointType } from '../file/event-schema'
 import { type Change, differences, orderChanges } from './changes'
-import type { EventPointType } from './event-schema'
 import { mergeOrder } from './order'
 
 /** Inserts and updates point types by id; none is ever removed. */

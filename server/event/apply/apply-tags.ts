@@ -1,7 +1,7 @@
-import type { Writer } from '../db/database'
-import type { Tables } from '../db/tables'
+import type { Writer } from '../../db/database'
+import type { Tables } from '../../db/tables'
+import type { EventTag } from '../file/event-schema'
 import { type Change, differences } from './changes'
-import type { EventTag } from './event-schema'
 
 /** Rows to a statement: both engines limit how many values one may carry. */
 const BATCH = 500

@@ -1,5 +1,5 @@
 import { caseKey } from '#rules/account'
-import { parseMobile } from '../mobile'
+import { parseMobile } from '../../mobile'
 import { quoted } from './fault-text'
 import { parseInstant } from './instant'
 import { elementsOf, isJsonObject, type Placed, textsOf } from './json-values'
