@@ -6,12 +6,15 @@ import type { Code } from '#contract/codes'
 import type { Game } from './game'
 import { asRefusal, sendKo } from './http/answers'
 import { registerApi } from './http/api'
+import { registerGracefulClose } from './http/graceful-close'
 import { loggerOptions, registerCallLog } from './http/log'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers'
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
 const BODY_LIMIT_BYTES = 16 * 1024
+/** How long a request may take to arrive, in ms: patchy Wi-Fi is slow, an attacker is slower. */
+const REQUEST_TIMEOUT_MS = 60_000
 
 export interface AppOptions {
   /** Where the built app lies; null serves the API alone. */
@@ -31,13 +34,12 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   const headers = securityHeaders(game.publicUrl)
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     logger: loggerOptions(options.log),
     // Its own lines hold addresses and paths, and a path may hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     // A reverse proxy on the same machine names the real address; nobody else is believed.
     trustProxy: 'loopback',
-    // An award that is under way is answered before the server stops.
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable(game.now),
     // No hook runs for an address that cannot be read.
@@ -56,6 +58,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
 
   registerSecurityHeaders(app, headers)
   registerCallLog(app)
+  registerGracefulClose(app)
   await app.register(cookie)
   await app.register(formbody)
   await app.register(rateLimit, { global: false })

@@ -25,7 +25,9 @@ describe('the log of a server', () => {
   beforeAll(async () => {
     server = await startServerProcess(folder)
   })
-  afterAll(() => server?.end('SIGKILL'))
+  afterAll(async () => {
+    await server?.end('SIGKILL')
+  })
 
   test('keeps which calls came and how they ended, and no address, number, name, code or token', async () => {
     if (server === null) throw new Error('no server')
@@ -128,6 +130,42 @@ describe('a server that is killed', () => {
     const kept = new Set(rows.map((one) => one.award_id))
     expect(acknowledged.filter((award_id) => !kept.has(award_id))).toEqual([])
     for (const one of rows) expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
+  })
+})
+
+describe('a server that is asked to stop', () => {
+  const own = createServerFolder()
+  afterAll(own.remove)
+
+  test('answers what is under way, ends by itself and gives the file free', async () => {
+    const server = await startServerProcess(own)
+    const profile = (number: number) => ({
+      first_name: 'Ana',
+      last_name: 'Anić',
+      email: `ana${number}@example.hr`,
+      mobile: `+38591300${1_000 + number}`,
+      nickname: `ana${number}`,
+    })
+    const answers = Array.from({ length: 40 }, (_, number) =>
+      post(server, encodeCall('register', { user_data: profile(number) })),
+    )
+    // The first answer is there, so all are under way.
+    await Promise.any(answers)
+    expect(await server.end('SIGTERM')).toBe(0)
+    const settled = await Promise.allSettled(answers)
+    const answered = settled.filter((answer) => answer.status === 'fulfilled')
+    expect(answered.length).toBeGreaterThan(0)
+    lockForServer(own.database).release()
+
+    const after = await openDatabase({ ...location, file: own.database })
+    const users = await after.read.selectFrom('users').select('user_id').execute()
+    await after.close()
+    const kept = new Set(users.map((user) => user.user_id))
+    for (const { value } of answered) {
+      const answer = (await value.json()) as { status: string; user_id: string }
+      expect(answer.status).toBe('OK')
+      expect(kept.has(answer.user_id)).toBe(true)
+    }
   })
 })
 

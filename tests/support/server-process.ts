@@ -31,8 +31,8 @@ export interface ServerProcess {
   readonly url: string
   /** All it has written, to both outputs. */
   output(): string
-  /** Ends it and waits until it is gone. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Ends it and waits until it is gone; answers its exit code, null where the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
 function run(folder: ServerFolder): { child: ChildProcess; output: () => string } {
@@ -66,10 +66,12 @@ export async function startServerProcess(folder: ServerFolder): Promise<ServerPr
     url,
     output,
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'close')
-      child.kill(signal)
-      await gone
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'close')
+        child.kill(signal)
+        await gone
+      }
+      return child.exitCode
     },
   }
 }

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isPublic, readEnv } from '#server/env'
+
+describe('the settings of a server', () => {
+  test('have defaults with which it runs on one machine', () => {
+    expect(readEnv({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: new URL('http://localhost:8080'),
+      database: { engine: 'sqlite', file: resolve('data/game.db') },
+      sms: { via: 'console' },
+      productName: 'GeekQuest',
+    })
+  })
+
+  test('are read where they are set, and an empty one counts as not set', () => {
+    const env = readEnv({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      PUBLIC_URL: 'https://igra.example.hr/',
+      DATABASE_URL: 'postgres://igra@db/igra',
+      SMS_URL: 'file:/var/lib/igra/sms.jsonl',
+      PRODUCT_NAME: '  ',
+    })
+    expect(env).toMatchObject({
+      host: '0.0.0.0',
+      port: 0,
+      database: { engine: 'postgres', url: 'postgres://igra@db/igra' },
+      sms: { via: 'file', path: '/var/lib/igra/sms.jsonl' },
+      productName: 'GeekQuest',
+    })
+    expect(env.publicUrl.origin).toBe('https://igra.example.hr')
+  })
+
+  test.each([
+    [{ PORT: 'osamdeset' }, /^PORT must be a whole number from 0 to 65535, not "osamdeset"\.$/],
+    [{ PORT: '65536' }, /^PORT must be/],
+    [{ PORT: '-1' }, /^PORT must be/],
+    [{ PUBLIC_URL: 'igra.example.hr' }, /^PUBLIC_URL must be an http or https address without a path/],
+    [{ PUBLIC_URL: 'ftp://igra.example.hr' }, /^PUBLIC_URL must be/],
+    [{ PUBLIC_URL: 'https://igra.example.hr/app' }, /^PUBLIC_URL must be/],
+    [{ DATABASE_URL: 'mysql://db/igra' }, /^DATABASE_URL must start with sqlite: or postgres:/],
+    [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
+    [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
+    [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
+  ])('%j stops the start with one clear sentence', (variables, sentence) => {
+    expect(() => readEnv(variables)).toThrow(sentence)
+  })
+
+  test('a wrong address is not quoted back where it may hold a secret', () => {
+    expect(() => readEnv({ DATABASE_URL: 'mysql://igra:tajna@db/igra' })).toThrow(/^(?!.*tajna)/)
+    expect(() => readEnv({ SMS_URL: 'infobip:tajna' })).toThrow(/^(?!.*tajna)/)
+  })
+
+  test.each([
+    ['https://igra.example.hr', true],
+    ['http://igra.example.hr', false],
+    ['https://localhost:8443', false],
+    ['https://127.0.0.1', false],
+    ['https://[::1]:8443', false],
+  ])('%s is reached by strangers: %s', (address, expected) => {
+    expect(isPublic(new URL(address))).toBe(expected)
+  })
+})
