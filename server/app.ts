@@ -62,8 +62,8 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   await app.register(cookie)
   await app.register(formbody)
   await app.register(rateLimit, { global: false })
-  if (options.webApp !== null) await registerWebApp(app, options.webApp)
+  const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, game.publicUrl)
   registerApi(app, game)
-  app.setNotFoundHandler(answerUnknownPath(options.webApp !== null))
+  app.setNotFoundHandler(answerUnknownPath(sendPage))
   return app
 }

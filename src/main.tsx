@@ -8,6 +8,7 @@ import { createQueryClient } from './api/query-client'
 import { createAppRouter } from './router'
 import { replaceCurrentUser } from './session/current-user'
 import './styles.css'
+import { applyStoredTheme } from './ui/theme'
 import { Toasts } from './ui/toasts'
 
 const queryClient = createQueryClient({
@@ -19,6 +20,7 @@ const queryClient = createQueryClient({
 })
 const router = createAppRouter(queryClient)
 
+applyStoredTheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 /** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */

@@ -87,6 +87,12 @@ const openedLink = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/link-page'), 'LinkPage'),
 })
 
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/uvijeti',
+  component: lazyRouteComponent(() => import('./features/terms/terms-page'), 'TermsPage'),
+})
+
 /** Below it somebody is signed in, and the context says who. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -119,6 +125,13 @@ const qr = createRoute({
   component: lazyRouteComponent(() => import('./features/vendor/award-page'), 'AwardPage'),
 })
 
+/** A tag that was opened by its address; both roles may. */
+const scan = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/s/$scanSlug',
+  component: lazyRouteComponent(() => import('./features/scan/scan-page'), 'ScanPage'),
+})
+
 const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -132,7 +145,8 @@ const routeTree = root.addChildren([
   auth.addChildren([signIn, register, openedLink]),
   login,
   signInLink,
-  signedIn.addChildren([player, vendor, qr]),
+  terms,
+  signedIn.addChildren([player, vendor, qr, scan]),
   anyOther,
 ])
 

@@ -16,6 +16,8 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return new TransportRefusal('MALFORMED')
+    // An address that the files' server will not even look up, such as //x.
+    case 403:
     case 404:
       return new TransportRefusal('NOT_FOUND')
     case 413:

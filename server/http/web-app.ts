@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PATH } from '#contract/protocol'
 import { TransportRefusal } from '../refusal'
+import { loadPage, type SendPage } from './page'
+
+const PAGE = 'index.html'
 
 const YEAR_S = 365 * 24 * 3600
 
@@ -17,23 +21,29 @@ function isMissingFile(path: string): boolean {
   return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
 }
 
-/** Serves the built app: its files, and its page for every other address. */
-export async function registerWebApp(app: FastifyInstance, directory: string): Promise<void> {
+/** Serves the built app's files and its landing screen; what it answers sends the page for every other screen. */
+export async function registerWebApp(app: FastifyInstance, directory: string, publicUrl: URL): Promise<SendPage> {
+  const page = loadPage(join(directory, PAGE), publicUrl)
   await app.register(fastifyStatic, {
     root: directory,
+    index: false,
+    // The file still holds a placeholder where the server's address belongs.
+    allowedPath: (path) => !path.endsWith(PAGE),
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
+  for (const url of ['/', `/${PAGE}`]) app.get(url, async (request, reply) => page.landing(request, reply))
+  return page.screen
 }
 
 /** What no route and no file answers: the app's page for a screen's address, else a KO. */
-export function answerUnknownPath(hasWebApp: boolean) {
+export function answerUnknownPath(sendPage: SendPage | null) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (path === API_PATH || path.startsWith(`${API_PATH}/`) || !hasWebApp) throw new TransportRefusal('NOT_FOUND')
+    if (path === API_PATH || path.startsWith(`${API_PATH}/`) || sendPage === null) throw new TransportRefusal('NOT_FOUND')
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new TransportRefusal('METHOD_NOT_ALLOWED')
     if (isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')
-    return await reply.sendFile('index.html')
+    return sendPage(request, reply)
   }
 }

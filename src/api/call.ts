@@ -2,13 +2,26 @@ import { parseAnswer } from '#contract/answer'
 import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { learnServerTime } from '#lib/server-clock'
+import { learnServerTime } from '../server-clock'
+import { noteAnswer, noteSilence } from './connection'
 import { ApiError, CommunicationError } from './errors'
 
 /** How long an answer may take before it counts as silence, in ms. */
 const TIMEOUT_MS = 15_000
+const HTTP_OK = 200
 
-async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined): Promise<unknown> {
+interface HttpAnswer {
+  readonly status: number
+  readonly retryAfterMs: number | null
+  readonly body: unknown
+}
+
+function readRetryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}
+
+async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined): Promise<HttpAnswer> {
   // By hand, because AbortSignal.any is younger than phones that still come to conventions.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
@@ -22,8 +35,9 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
       body,
       signal: controller.signal,
     })
-    return (await response.json()) as unknown
+    return { status: response.status, retryAfterMs: readRetryAfter(response), body: await response.json() }
   } catch (cause) {
+    if (callerSignal?.aborted !== true) noteSilence()
     throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
   } finally {
     clearTimeout(timer)
@@ -39,15 +53,21 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, sig
   const { query, body } = encodeCall(name, input)
   const search = new URLSearchParams([['fingerprint', crypto.randomUUID()], ...query])
   const fields = new URLSearchParams(body.map(([field, value]) => [field, value]))
-  const answer = parseAnswer(name, await send(`${API_PATH}?${search}`, fields, signal))
+  const http = await send(`${API_PATH}?${search}`, fields, signal)
+  const answer = parseAnswer(name, http.body)
+  // An OK under another status is not this API's word.
+  if (answer.status === 'OK' && http.status !== HTTP_OK) throw new CommunicationError(`${name} was OK over HTTP ${http.status}`)
   switch (answer.status) {
     case 'OK':
+      noteAnswer()
       learnServerTime(answer.serverTime)
       return answer.output
     case 'KO':
+      noteAnswer()
       learnServerTime(answer.serverTime)
-      throw new ApiError(answer.ko)
+      throw new ApiError(answer.ko, http)
     case 'unreadable':
+      noteSilence()
       throw new CommunicationError(`${name} had an answer that is not this API's`)
   }
 }

@@ -6,14 +6,17 @@ export class ApiError extends Error {
   /** A `Code`, or one that this version of the app does not know yet. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
-  readonly retrySeconds: number | null
+  /** Rules answer over 200; any other status is no rule's word. */
+  readonly httpStatus: number
+  readonly retryAfterMs: number | null
 
-  constructor(ko: Ko) {
+  constructor(ko: Ko, http: { readonly status: number; readonly retryAfterMs: number | null }) {
     super(ko.message)
     this.name = 'ApiError'
     this.code = ko.code
     this.fields = ko.fields ?? {}
-    this.retrySeconds = ko.retry_seconds ?? null
+    this.httpStatus = http.status
+    this.retryAfterMs = http.retryAfterMs
   }
 }
 

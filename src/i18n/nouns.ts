@@ -10,6 +10,8 @@ export const nouns = {
   member: { one: 'član', few: 'člana', other: 'članova' },
   team: { one: 'tim', few: 'tima', other: 'timova' },
   invite: { one: 'zahtjev', few: 'zahtjeva', other: 'zahtjeva' },
+  booth: { one: 'štand', few: 'štanda', other: 'štandova' },
+  award: { one: 'dodjela', few: 'dodjele', other: 'dodjela' },
 } as const satisfies Record<string, Forms>
 
 export const timeUnits = {

@@ -1,3 +1,5 @@
+import { awardsWaiting } from './waiting'
+
 /** Landing, sign-in, registration and the bar of signed-in screens. */
 export const sessionTexts = {
   welcomeTitle: (product: string) => `Dobrodošli na ${product}!`,
@@ -8,6 +10,7 @@ export const sessionTexts = {
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
   sendCode: 'Pošalji kod',
+  sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
   codeSent: 'Ako je račun pronađen, poslali smo SMS s kodom i linkom.',
   codeLabel: 'Kod iz SMS-a',
   codeHint: 'Šest znamenki. Kod vrijedi 10 minuta.',
@@ -28,7 +31,14 @@ export const sessionTexts = {
   nickname: 'Nadimak',
   registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
   submitRegistration: 'Registriraj me',
-  acceptance: 'Klikom na gumb prihvaćate Uvjete korištenja i Politiku privatnosti.',
+  /** One sentence, in which the two documents are links. */
+  acceptance: {
+    before: 'Klikom na gumb prihvaćate ',
+    terms: 'Uvjete korištenja',
+    between: ' i ',
+    privacy: 'Politiku privatnosti',
+    after: '.',
+  },
 
   linkTitle: 'Brza prijava',
   linkWorking: 'Prijava je u tijeku…',
@@ -42,6 +52,10 @@ export const sessionTexts = {
   board: 'Nadzorna ploča',
   profile: 'Profil',
   signOut: 'Odjava',
+  signOutWaitingTitle: 'Odjava prije slanja',
+  signOutWaiting: (count: number) =>
+    `${awardsWaiting(count)}. Ništa se ne gubi: ostaje na ovom uređaju i šalje se kad se ponovno prijavite istim računom.`,
+  signOutAnyway: 'Odjavi me',
   signedOut: 'Uspješno ste odjavljeni.',
   accountMenu: 'Račun',
 } as const

@@ -1,5 +1,7 @@
 import { nouns } from './nouns'
-import { counted, pluralForm } from './plural'
+import { counted, type Forms, pluralForm } from './plural'
+
+const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
 /** The player's card and all that belongs to a team. */
 export const teamTexts = {
@@ -8,6 +10,8 @@ export const teamTexts = {
   pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
   members: (count: number) => counted(count, nouns.member),
+  teams: (count: number) => counted(count, nouns.team),
+  booths: (count: number) => counted(count, nouns.booth),
   rank: (rank: number) => `${rank}. mjesto`,
 
   qrLabel: (team: string) => `QR kod tima ${team}`,
@@ -15,6 +19,8 @@ export const teamTexts = {
   qrHint: 'Pokažite ovaj kod na štandu.',
 
   invites: 'Zahtjevi za pridruživanje',
+  newInvites: (count: number) => counted(count, newInvite),
+  noInvites: 'Nema novih zahtjeva.',
   accept: 'Prihvati',
   reject: 'Odbij',
   acceptNamed: (nickname: string) => `Prihvati zahtjev: ${nickname}`,
@@ -23,12 +29,42 @@ export const teamTexts = {
   rejected: 'Zahtjev je odbijen.',
 
   membersTitle: 'Članovi',
+  ownself: 'vi',
   captain: 'Kapetan',
+  remove: 'Ukloni iz tima',
+  removeNamed: (nickname: string) => `Ukloni iz tima: ${nickname}`,
+  removeTitle: (nickname: string) => `Ukloniti iz tima: ${nickname}?`,
+  removeText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
+  removed: (nickname: string) => `Više nije u timu: ${nickname}`,
+  leave: 'Napusti tim',
+  leaveTitle: (team: string) => `Napustiti tim ${team}?`,
+  leaveText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
+  leaveCaptainText: (nickname: string) =>
+    `Novi kapetan bit će ${nickname}. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.`,
+  leaveLastText: 'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
+  left: (team: string) => `Više niste u timu ${team}.`,
+  disband: 'Raspusti tim',
+  disbandTitle: (team: string) => `Raspustiti tim ${team}?`,
+  disbandText: 'Svi članovi ostaju bez tima, a tim i njegovi bodovi nestaju iz poretka. To se ne može poništiti.',
+  disbandHint: 'Za potvrdu upišite naziv tima.',
+  disbanded: (team: string) => `Raspušten je tim ${team}.`,
+
+  boothsTitle: 'Štandovi',
+  noBooths: 'Još nema štandova.',
+  noPointTypes: 'Štand trenutačno ne dodjeljuje bodove.',
+  free: 'Bez pauze',
+  pausesUnknown: 'Pauze trenutačno nisu poznate.',
+
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',
+  historyAll: (count: number) => `Prikaži sve (${counted(count, nouns.award)})`,
+  historyNewest: 'Prikaži samo najnovije',
+  booth: (name: string) => `Štand ${name}`,
   bonus: 'Bonus oznaka',
   voided: 'Poništeno',
+
   rankingTitle: 'Poredak',
+  rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
 
   noTeamTitle: 'Još niste u timu',
@@ -43,12 +79,28 @@ export const teamTexts = {
   searchPlaceholder: 'Upišite dio naziva',
   noTeams: 'Još nema nijednog tima. Osnujte prvi.',
   noMatches: 'Nijedan tim ne odgovara upisanom.',
+  moreTeams: (count: number) => `Još ${counted(count, nouns.team)}. Upišite dio naziva.`,
   join: 'Pošalji zahtjev',
   joinNamed: (team: string) => `Pošalji zahtjev timu ${team}`,
   full: 'Tim je popunjen.',
   offeredTitle: 'Skeniran je QR kod ovog tima',
+  offeredGoneTitle: 'Skeniran je QR kod tima',
+  offeredGone: 'Tim nije pronađen. Možda je raspušten.',
   pendingTitle: (team: string) => `Zahtjev timu ${team}`,
   pendingText: 'Zahtjev je poslan. Čeka se odluka kapetana.',
+  pendingOther: 'Skeniran je QR kod drugog tima. Za zahtjev tom timu najprije povucite ovaj.',
   withdraw: 'Povuci zahtjev',
   withdrawn: 'Zahtjev je povučen.',
+
+  /** What is gone by somebody else's doing. */
+  gone: {
+    team: {
+      title: (team: string) => `Više niste u timu ${team}.`,
+      text: 'Tim je raspušten ili vas je kapetan uklonio iz njega.',
+    },
+    request: {
+      title: (team: string) => `Zahtjev timu ${team} više ne čeka.`,
+      text: 'Kapetan ga nije prihvatio ili je tim raspušten. Možete poslati novi.',
+    },
+  },
 } as const

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, UserRound } from 'lucide-react'
 import { Avatar, DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
+import { useOutbox } from '../offline/use-outbox'
+import { ConfirmDialog } from '../ui/confirm-dialog'
 import { homeOf, roleOf } from './places'
 import { useSignOut } from './use-sign-out'
 
@@ -12,42 +15,55 @@ const ITEM =
 
 /** Who is signed in, and the way out. */
 export function AccountMenu({ user }: { user: User }) {
-  const signOut = useSignOut(user)
+  const { signOut, busy } = useSignOut(user)
+  const waiting = useOutbox().entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
+  const [asking, setAsking] = useState(false)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger
-        aria-label={`${sessionTexts.accountMenu}: ${fullName}`}
-        className="grid size-12 cursor-pointer place-items-center rounded-full"
-      >
-        <Avatar.Root className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
-          <Avatar.Fallback>{initials(user.first_name, user.last_name)}</Avatar.Fallback>
-        </Avatar.Root>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-20 w-72 max-w-[calc(100vw-1.5rem)] animate-arrive rounded-card border border-line bg-surface p-2 shadow-2xl"
+    <>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger
+          aria-label={`${sessionTexts.accountMenu}: ${fullName}`}
+          className="grid size-12 cursor-pointer place-items-center rounded-full"
         >
-          <DropdownMenu.Label className="px-3 py-2">
-            <span className="block font-bold">{fullName}</span>
-            <span className="block text-sm text-soft">{user.email}</span>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.Item asChild>
-            <Link to={homeOf(user)} className={ITEM}>
-              <UserRound aria-hidden className="size-5" />
-              {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={signOut}>
-            <LogOut aria-hidden className="size-5" />
-            {sessionTexts.signOut}
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          <Avatar.Root className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+            <Avatar.Fallback>{initials(user.first_name, user.last_name)}</Avatar.Fallback>
+          </Avatar.Root>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-20 w-72 max-w-[calc(100vw-1.5rem)] animate-arrive rounded-card border border-line bg-surface p-2 shadow-2xl"
+          >
+            <DropdownMenu.Label className="px-3 py-2">
+              <span className="block font-bold">{fullName}</span>
+              <span className="block text-sm text-soft">{user.email}</span>
+            </DropdownMenu.Label>
+            <DropdownMenu.Separator className="my-1 h-px bg-line" />
+            <DropdownMenu.Item asChild>
+              <Link to={homeOf(user)} className={ITEM}>
+                <UserRound aria-hidden className="size-5" />
+                {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
+              </Link>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className={ITEM} onSelect={() => (waiting > 0 ? setAsking(true) : signOut())}>
+              <LogOut aria-hidden className="size-5" />
+              {sessionTexts.signOut}
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <ConfirmDialog
+        trigger={null}
+        opened={{ open: asking, onChange: setAsking }}
+        title={sessionTexts.signOutWaitingTitle}
+        text={sessionTexts.signOutWaiting(waiting)}
+        confirm={sessionTexts.signOutAnyway}
+        busy={busy}
+        onConfirm={() => signOut()}
+      />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
 import { homeOf, parseReturnPlace, placeAfterSignIn, type Role, roleOf } from './places'
+import { rememberPlace } from './remembered-place'
 
 /** Who is signed in, from the device's memory or the server. Throws where the server cannot be asked. */
 export function loadCurrentUser(client: QueryClient): Promise<User | null> {
@@ -12,8 +13,10 @@ export function loadCurrentUser(client: QueryClient): Promise<User | null> {
 /** Lets a signed-in person on; a visitor goes to sign in, and the place is remembered for the return. */
 export async function requireUser(client: QueryClient, place: string): Promise<User> {
   const user = await loadCurrentUser(client)
-  if (user === null) throw redirect({ to: '/login', search: { redirect: parseReturnPlace(place) ?? undefined }, replace: true })
-  return user
+  if (user !== null) return user
+  const remembered = parseReturnPlace(place)
+  if (remembered !== null) rememberPlace(remembered)
+  throw redirect({ to: '/login', search: { redirect: remembered ?? undefined }, replace: true })
 }
 
 /** Lets one role on; the other goes to its own area. */

@@ -7,11 +7,15 @@ import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
 import { AccountMenu } from './account-menu'
+import { ConnectionSign } from './connection-sign'
 import { homeOf, roleOf } from './places'
+import { useOutboxOf } from './use-outbox-of'
+import { WaitingSign } from './waiting-sign'
 
 /** The frame of all screens behind the guard: the bar and the main area. */
 export function SignedInLayout() {
   const { data: user } = useQuery(queries.currentUser())
+  useOutboxOf(user)
   // Signed out a moment ago: the guard is about to lead away.
   if (user === undefined || user === null) return <LogoLoader />
   return (
@@ -35,6 +39,8 @@ export function SignedInLayout() {
             <AccountMenu user={user} />
           </div>
         </div>
+        <ConnectionSign />
+        {roleOf(user) === 'vendor' && <WaitingSign />}
       </header>
       <main className="mx-auto max-w-6xl px-4 pt-6 pb-24">
         <Outlet />

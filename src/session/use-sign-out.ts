@@ -8,12 +8,12 @@ import { mutations } from '../api/calls'
 import { replaceCurrentUser } from './current-user'
 
 /** Ends the session on the server, then forgets it here. */
-export function useSignOut(user: User): () => void {
+export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const signOut = useMutation(mutations.signOut)
-  return () =>
-    signOut.mutate(
+  const { mutate, isPending } = useMutation(mutations.signOut)
+  const signOut = () =>
+    mutate(
       { id: user.id, mtp: LOGOUT_MARKER },
       {
         onSuccess: () => {
@@ -23,4 +23,5 @@ export function useSignOut(user: User): () => void {
         },
       },
     )
+  return { signOut, busy: isPending }
 }

@@ -10,7 +10,7 @@ export function Logo({ tracing = false, className }: { tracing?: boolean; classN
         className={classes('stroke-accent', line)}
         strokeWidth="4"
         strokeLinejoin="round"
-        strokeDasharray={tracing ? 150 : undefined}
+        strokeDasharray={tracing ? 153 : undefined}
       />
       <path
         d="M41.5 25A11.5 11.5 0 1 0 43.5 32H34"

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { commonTexts } from '#i18n/common'
 import { LoadFailed } from './load-failed'
+import { Skeleton } from './skeleton'
 
 interface QueryStateProps<T> {
   query: UseQueryResult<T>
@@ -27,12 +27,5 @@ export function QueryState<T>({ query, empty, emptyText, children }: QueryStateP
       />
     )
   }
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{commonTexts.loading}</span>
-      <div className="h-5 w-2/3 animate-pulse rounded-control bg-raised" />
-      <div className="h-5 w-full animate-pulse rounded-control bg-raised" />
-      <div className="h-5 w-1/2 animate-pulse rounded-control bg-raised" />
-    </div>
-  )
+  return <Skeleton />
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '#lib/server-clock'
+import { serverNow } from '../server-clock'
 
 const TICK_MS = 1_000
 

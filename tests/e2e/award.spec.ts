@@ -26,15 +26,128 @@ test('fault 5: the answer is lost after the commit; sent again, the award counts
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
-  await expect(page.getByText('Nije potvrđeno.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   await expect(page.getByText('Upisano')).toBeHidden()
-  await expect(page.getByRole('button', { name: /^Sudjelovanje/ })).toBeDisabled()
 
   await page.unroute('**/api?*award_points*')
-  await page.getByRole('button', { name: 'Pošalji ponovno' }).click()
+  await page.getByRole('button', { name: 'Pošalji sada' }).click()
   await expect(page.getByText('Upisano')).toBeVisible()
   await captain.reload()
   await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
+})
+
+test('fault 3: an award that waits when the page is closed is there at the next start, and is sent once', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  const teamId = await foundTeam(captain, people, 'Zatvorena Stranica')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${teamId}`)
+  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Pobjeda/ }).click()
+  await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
+  // The device itself holds the pause, and says whose reckoning it is.
+  await expect(page.getByRole('button', { name: /^Pobjeda.*Pauza: još 15 minuta.*Procjena: uređaj nije povezan/ })).toBeDisabled()
+  await page.getByRole('link', { name: '1 dodjela čeka slanje' }).click()
+  await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await page.close()
+
+  const reopened = await page.context().newPage()
+  await reopened.goto('/vendor')
+  await expect(reopened.getByRole('listitem').filter({ hasText: 'Zatvorena Stranica' }).filter({ hasText: '+25' })).toBeVisible()
+  await expect(reopened.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
+  await captain.reload()
+  await expect(captain.getByRole('article').getByText('25 bodova', { exact: true })).toBeVisible()
+})
+
+test('fault 17: signing out with an award that waits warns first, keeps it, and the same account sends it later', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  const teamId = await foundTeam(captain, people, 'Odjava Prije Slanja')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${teamId}`)
+  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
+  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Odjava prije slanja' })
+  await expect(dialog).toContainText('1 dodjela čeka slanje.')
+  await dialog.getByRole('button', { name: 'Odjavi me' }).click()
+  await expect(page).toHaveURL('/')
+  await page.unroute('**/api?*award_points*')
+
+  await people.signInStaff(page, 'luka')
+  await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await page.getByRole('button', { name: 'Račun: Luka Babić' }).click()
+  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await expect(page).toHaveURL('/')
+  await captain.reload()
+  await expect(captain.getByRole('article').getByText('0 bodova', { exact: true })).toBeVisible()
+
+  await people.signInStaff(page, 'iva')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Odjava Prije Slanja' }).filter({ hasText: '+5' })).toBeVisible()
+  await captain.reload()
+  await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
+})
+
+test('fault 7: of two tabs with one waiting award, the award is sent by one and seen by both', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  const teamId = await foundTeam(captain, people, 'Dvije Kartice')
+  await people.signInStaff(page, 'iva')
+  const context = page.context()
+  const answered: string[] = []
+  context.on('response', (response) => {
+    if (response.url().includes('award_points')) answered.push(response.url())
+  })
+  await context.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.goto(`/qr/${teamId}`)
+  const other = await context.newPage()
+  await other.goto('/vendor')
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(other.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await context.unroute('**/api?*award_points*')
+  await Promise.all([page, other].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))))
+  await expect(page.getByText('Upisano')).toBeVisible()
+  await expect(other.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
+  expect(answered).toHaveLength(1)
+})
+
+test('faults 11 and 12: a refused award is set aside with its reason, and what is behind it goes through', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const teamId = await foundTeam(await phone(), people, 'Red Čekanja')
+  const other = await phone()
+  await people.signInStaff(page, 'iva')
+  await people.signInStaff(other, 'luka')
+  await page.goto(`/qr/${teamId}`)
+  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Pobjeda/ }).click()
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(2)
+  await other.goto(`/qr/${teamId}`)
+  await other.getByRole('button', { name: /^Pobjeda/ }).click()
+  await expect(other.getByText('Upisano')).toBeVisible()
+
+  await page.unroute('**/api?*award_points*')
+  await page.getByRole('button', { name: 'Pošalji sada' }).first().click()
+  await expect(page.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
+  await expect(page.getByText('Upisano')).toBeVisible()
+  await page.goto('/vendor')
+  await expect(page.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
+  await page.getByRole('button', { name: 'U redu' }).click()
+  await expect(page.getByText('Odbijeno:', { exact: false })).toBeHidden()
 })
 
 test('a nervous thumb gives points once', async ({ page, people, phone }) => {

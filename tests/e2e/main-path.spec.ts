@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
 import { expect, test } from './support/journey'
 import { readQr } from './support/read-qr'
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
   await test.step('a player registers and opens the link from the SMS', async () => {
@@ -59,7 +53,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
   await test.step('the captain accepts', async () => {
     await captain.reload()
     await captain.getByRole('button', { name: /^Prihvati zahtjev: marko/ }).click()
-    await expect(captain.getByText('2 člana')).toBeVisible()
+    await expect(captain.getByRole('article').getByText('2 člana')).toBeVisible()
     await member.reload()
     await expect(member.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
   })
@@ -82,7 +76,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
   await test.step('the card shows them, to everyone in the team', async () => {
     await captain.reload()
     await expect(captain.getByRole('article').getByText('25 bodova')).toBeVisible()
-    await expect(captain.getByText('Arkadna zona', { exact: false })).toBeVisible()
+    await expect(captain.getByText('Štand Arkadna zona', { exact: false })).toBeVisible()
     await member.reload()
     await expect(member.getByRole('article').getByText('25 bodova')).toBeVisible()
     await expectAccessible(member)

@@ -83,6 +83,22 @@ test('registration names each fault at its field', async ({ page, people, phone 
   await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
 })
 
+test('registering an account that exists offers a code for it', async ({ page, people, game, phone }) => {
+  const taken = await people.signUp(await phone(), 'ana')
+  const fresh = people.newProfile('nova')
+  await page.goto('/auth/register')
+  await page.getByLabel('Ime', { exact: true }).fill('Ana')
+  await page.getByLabel('Prezime').fill('Anić')
+  await page.getByLabel('E-mail').fill(fresh.email)
+  await page.getByLabel('Broj mobitela').fill(taken.mobile)
+  await page.getByLabel('Nadimak').fill(fresh.nickname)
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await page.getByRole('button', { name: `Pošalji kod za ${taken.mobile}` }).click()
+  await expect(page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
+  await page.getByLabel('Kod iz SMS-a').fill(/#(\d{6})$/.exec(game.lastSms(taken.mobile))?.[1] ?? '')
+  await expect(page).toHaveURL('/player')
+})
+
 test.describe('guards', () => {
   test('a visitor signs in first, and comes back to where they were going', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')

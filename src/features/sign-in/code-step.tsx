@@ -3,13 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldTexts } from '#i18n/errors'
 import { sessionTexts } from '#i18n/session'
 import { formatRemainingAccusative } from '#lib/duration'
-import { serverNow } from '#lib/server-clock'
 import { mutations } from '../../api/calls'
 import { hasCode } from '../../api/errors'
+import { serverNow } from '../../server-clock'
 import { useWelcome } from '../../session/use-welcome'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { useNow } from '../../ui/use-now'
+import { receiveCode } from './web-otp'
 
 const CODE_LENGTH = 6
 
@@ -34,6 +35,11 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   const field = useRef<HTMLInputElement>(null)
   // The step before is gone, and with it what had the focus.
   useEffect(() => field.current?.focus(), [])
+  const typeLatest = useRef(type)
+  useEffect(() => {
+    typeLatest.current = type
+  })
+  useEffect(() => receiveCode((received) => typeLatest.current(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = hasCode(signIn.error, 'INVALID_CODE') || hasCode(signIn.error, 'TOO_MANY_ATTEMPTS')
   const fault = incomplete ? fieldTexts.code : refused ? signIn.error?.message : undefined

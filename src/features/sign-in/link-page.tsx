@@ -6,6 +6,7 @@ import { sessionTexts } from '#i18n/session'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { homeOf } from '../../session/places'
+import { takeRememberedPlace } from '../../session/remembered-place'
 import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
 import { useWelcome } from '../../session/use-welcome'
 import { Button, buttonLook } from '../../ui/button'
@@ -22,14 +23,16 @@ export function LinkPage() {
   const welcome = useWelcome()
   const { mutate, error, isPending } = useMutation(mutations.signIn)
 
+  const started = useRef(false)
   const signIn = useCallback(() => {
     if (link === null) return
+    started.current = true
     mutate(
       { id: link.userId, mtp: link.token },
       {
         onSuccess: ({ user: signedIn }) => {
           forgetSignInLink()
-          welcome(signedIn, undefined)
+          welcome(signedIn, takeRememberedPlace() ?? undefined)
         },
       },
     )
@@ -37,17 +40,14 @@ export function LinkPage() {
 
   const nobody = user.isSuccess && user.data === null
   const own = user.data != null && user.data.id === link?.userId
-  const started = useRef(false)
   // A hidden page may be a preview: only what a person sees uses the link up, and once.
   useEffect(() => {
     if (!nobody || started.current) return
-    return whenVisible(() => {
-      started.current = true
-      signIn()
-    })
+    return whenVisible(signIn)
   }, [nobody, signIn])
+  // The link of who is signed in already has nothing to do; one that has just signed in is welcomed elsewhere.
   useEffect(() => {
-    if (!own || user.data == null) return
+    if (!own || user.data == null || started.current) return
     forgetSignInLink()
     void router.navigate({ to: homeOf(user.data), replace: true })
   }, [own, user.data, router])

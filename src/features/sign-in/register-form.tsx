@@ -7,6 +7,7 @@ import { sessionTexts } from '#i18n/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
+import { Acceptance } from './acceptance'
 
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile
@@ -75,7 +76,7 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
           fault={faultOf(name)}
         />
       ))}
-      <p className="text-sm text-soft">{sessionTexts.acceptance}</p>
+      <Acceptance />
       <Button type="submit" busy={busy}>
         {sessionTexts.submitRegistration}
       </Button>

@@ -2,23 +2,33 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
-import { serverNow } from '#lib/server-clock'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
 import { mutations } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { serverNow } from '../../server-clock'
 import { CodeStep } from './code-step'
+import { KnownAccount } from './known-account'
 import { RegisterForm } from './register-form'
 
 const route = getRouteApi('/auth/auth/register')
 
-/** Registration: the form, then the code from the SMS that it sent. */
+/** Whose code is awaited, and what the person was told of it. */
+interface Awaited {
+  readonly id: string
+  readonly note: string
+  readonly resendAt: number
+}
+
+/** Registration: the form, then the code from the SMS that it sent; for an account that exists a code is offered. */
 export function RegisterPage() {
   const search = route.useSearch()
   const register = useMutation(mutations.register)
-  const [registered, setRegistered] = useState<{ userId: string; resendAt: number } | null>(null)
+  const [awaited, setAwaited] = useState<Awaited | null>(null)
+  const typed = register.variables?.user_data
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.register}</h1>
-      {registered === null ? (
+      {awaited === null ? (
         <>
           <RegisterForm
             busy={register.isPending}
@@ -26,10 +36,20 @@ export function RegisterPage() {
             onSubmit={(user_data) =>
               register.mutate(
                 { user_data },
-                { onSuccess: ({ user_id }) => setRegistered({ userId: user_id, resendAt: serverNow() + SMS_INTERVAL_MS }) },
+                {
+                  onSuccess: ({ user_id }) =>
+                    setAwaited({ id: user_id, note: sessionTexts.registered, resendAt: serverNow() + SMS_INTERVAL_MS }),
+                },
               )
             }
           />
+          {typed !== undefined && hasCode(register.error, 'ALREADY_REGISTERED') && (
+            <KnownAccount
+              mobile={typed.mobile}
+              email={typed.email}
+              onAsked={(id, resendAt) => setAwaited({ id, note: sessionTexts.codeSent, resendAt })}
+            />
+          )}
           <p className="text-soft">
             {sessionTexts.hasAccount}{' '}
             <Link
@@ -43,12 +63,12 @@ export function RegisterPage() {
         </>
       ) : (
         <CodeStep
-          id={registered.userId}
-          note={sessionTexts.registered}
-          resendAt={registered.resendAt}
+          id={awaited.id}
+          note={awaited.note}
+          resendAt={awaited.resendAt}
           remembered={search.redirect}
-          onAskedAgain={(resendAt) => setRegistered({ ...registered, resendAt })}
-          onOtherId={() => setRegistered(null)}
+          onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
+          onOtherId={() => setAwaited(null)}
         />
       )}
     </div>

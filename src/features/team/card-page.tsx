@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { queries } from '../../api/calls'
 import { LogoLoader } from '../../ui/logo-loader'
 import { PendingRequest } from './pending-request'
 import { REFRESH_MS } from './refresh'
 import { TeamCard } from './team-card'
 import { TeamlessCard } from './teamless-card'
+import { useDeparture } from './use-departure'
 
 const route = getRouteApi('/signed-in/player')
 
@@ -13,8 +15,35 @@ const route = getRouteApi('/signed-in/player')
 export function CardPage() {
   const { team: offeredTeamId } = route.useSearch()
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
+  const { departure, wishToGo } = useDeparture(user)
+  const inTeam = user?.team != null
+  useForgetOfferOnceIn(inTeam)
+  useForgetTeamOnceOut(!inTeam)
+
   if (user === undefined || user === null) return <LogoLoader />
-  if (user.team !== null) return <TeamCard user={user} team={user.team} />
-  if (user.pending_team !== null) return <PendingRequest playerId={user.id} team={user.pending_team} />
-  return <TeamlessCard offeredTeamId={offeredTeamId} />
+  if (user.team !== null) return <TeamCard user={user} team={user.team} wishToGo={wishToGo} />
+  if (user.pending_team !== null) {
+    return <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} wishToGo={wishToGo} />
+  }
+  return <TeamlessCard offeredTeamId={offeredTeamId} departure={departure} />
+}
+
+/** The team whose QR code was opened is no offer any more to who is in one, not even after leaving it. */
+function useForgetOfferOnceIn(inTeam: boolean): void {
+  const { team: offeredTeamId } = route.useSearch()
+  const navigate = route.useNavigate()
+  const spent = inTeam && offeredTeamId !== undefined
+  useEffect(() => {
+    if (spent) void navigate({ search: {}, replace: true })
+  }, [spent, navigate])
+}
+
+/** These readings do not name their team, so that the next one's card would begin with the last one's. */
+function useForgetTeamOnceOut(outOfTeam: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!outOfTeam) return
+    client.removeQueries({ queryKey: queries.teamPoints().queryKey })
+    client.removeQueries({ queryKey: queries.listInvites().queryKey })
+  }, [outOfTeam, client])
 }

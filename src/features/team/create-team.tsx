@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { fieldTexts } from '#i18n/errors'
@@ -9,12 +8,16 @@ import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
+import { useTeamChange } from './use-team-change'
 
+/** Founding a team; its founder is the captain. */
 export function CreateTeam() {
   const [name, setName] = useState('')
   const [tried, setTried] = useState<string | null>(null)
-  const create = useMutation(mutations.createTeam)
   const parsed = parseTeamName(name)
+  const create = useTeamChange(mutations.createTeam, {
+    onDone: ({ team_name }) => void toast.success(teamTexts.created(team_name)),
+  })
 
   function faultOf(): string | undefined {
     if (tried !== name) return undefined
@@ -23,9 +26,9 @@ export function CreateTeam() {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (create.isPending) return
     setTried(name)
-    if (parsed === null) return
-    create.mutate({ team_name: name }, { onSuccess: () => void toast.success(teamTexts.created(parsed)) })
+    if (parsed !== null) create.mutate({ team_name: parsed })
   }
 
   return (

@@ -1,81 +1,53 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { matchesSearch } from '#lib/matches-search'
-import { mutations, queries } from '../../api/calls'
-import { Button } from '../../ui/button'
+import { queries } from '../../api/calls'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { TextField } from '../../ui/text-field'
+import { REFRESH_MS } from './refresh'
+import { TeamToJoin } from './team-to-join'
 
 /** Many more make a list that nobody scrolls: typing is quicker. */
 const MOST_SHOWN = 30
 
 /** All teams, to ask one of them for a place. */
-export function FindTeam({ offeredTeamId }: { offeredTeamId: string | undefined }) {
+export function FindTeam() {
   const [typed, setTyped] = useState('')
-  const list = useQuery(queries.listTeams())
-  const join = useMutation(mutations.joinTeam)
-  const ask = (team: Team) => join.mutate({ team_id: team.team_id })
-
+  const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
   return (
     <Panel title={teamTexts.findTitle}>
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.noTeams}>
         {({ teams }) => {
-          const offered = teams.find((team) => team.team_id === offeredTeamId)
           const found = teams.filter((team) => matchesSearch(team.team_name, typed))
           return (
             <div className="flex flex-col gap-4">
-              {offered !== undefined && (
-                <div className="rounded-control border border-accent p-3">
-                  <p className="mb-1 text-sm text-soft">{teamTexts.offeredTitle}</p>
-                  <TeamRow team={offered} busy={join.isPending} onAsk={ask} />
-                </div>
-              )}
               <TextField
                 label={teamTexts.searchLabel}
                 placeholder={teamTexts.searchPlaceholder}
                 type="search"
+                autoComplete="off"
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
               />
-              {found.length === 0 && (
-                <p role="status" className="text-soft">
-                  {teamTexts.noMatches}
-                </p>
+              <p role="status" className="text-soft empty:hidden">
+                {found.length === 0 && teamTexts.noMatches}
+              </p>
+              {found.length > 0 && (
+                <ul className="-my-2 flex flex-col divide-y divide-line">
+                  {found.slice(0, MOST_SHOWN).map((team) => (
+                    <li key={team.team_id} className="py-3">
+                      <TeamToJoin team={team} />
+                    </li>
+                  ))}
+                </ul>
               )}
-              <ul className="flex flex-col divide-y divide-line">
-                {found.slice(0, MOST_SHOWN).map((team) => (
-                  <li key={team.team_id} className="py-2">
-                    <TeamRow team={team} busy={join.isPending} onAsk={ask} />
-                  </li>
-                ))}
-              </ul>
+              {found.length > MOST_SHOWN && <p className="text-sm text-soft">{teamTexts.moreTeams(found.length - MOST_SHOWN)}</p>}
             </div>
           )
         }}
       </QueryState>
     </Panel>
-  )
-}
-
-function TeamRow({ team, busy, onAsk }: { team: Team; busy: boolean; onAsk: (team: Team) => void }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      <div className="min-w-0 flex-1 basis-36">
-        <p className="font-semibold">{team.team_name}</p>
-        <p className="text-sm text-soft">
-          {teamTexts.members(team.member_count)} · {teamTexts.points(team.points)}
-        </p>
-      </div>
-      {team.is_full ? (
-        <p className="text-sm text-soft">{teamTexts.full}</p>
-      ) : (
-        <Button look="secondary" aria-label={teamTexts.joinNamed(team.team_name)} disabled={busy} onClick={() => onAsk(team)}>
-          {teamTexts.join}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -1,13 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Crown } from 'lucide-react'
+import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
+import { DisbandTeam } from './disband-team'
+import { LeaveTeam } from './leave-team'
+import { MemberRow } from './member-row'
 import { REFRESH_MS } from './refresh'
 
-export function MemberList({ teamId, ownId }: { teamId: string; ownId: string }) {
-  const list = useQuery({ ...queries.listMembers({ team_id: teamId }), refetchInterval: REFRESH_MS })
+interface MemberListProps {
+  team: NonNullable<User['team']>
+  ownId: string
+  wishToGo: (wished: boolean) => void
+}
+
+/** Who is in the team, and the ways out of it. */
+export function MemberList({ team, ownId, wishToGo }: MemberListProps) {
+  const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
   return (
     <Panel
       title={teamTexts.membersTitle}
@@ -15,24 +25,22 @@ export function MemberList({ teamId, ownId }: { teamId: string; ownId: string })
     >
       <QueryState query={list}>
         {({ members }) => (
-          <ul className="flex flex-col divide-y divide-line">
-            {members.map((member) => (
-              <li key={member.player_id} className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
-                <div className="min-w-0">
-                  <p className={member.player_id === ownId ? 'font-bold text-accent' : 'font-semibold'}>{member.nickname}</p>
-                  <p className="text-sm text-soft">
-                    {member.first_name} {member.last_name}
-                  </p>
-                </div>
-                {member.is_captain && (
-                  <span className="flex items-center gap-1.5 text-sm text-soft">
-                    <Crown aria-hidden className="size-4 text-warn" />
-                    {teamTexts.captain}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {members.map((member) => (
+                <MemberRow
+                  key={member.player_id}
+                  member={member}
+                  own={member.player_id === ownId}
+                  mayRemove={team.is_captain && member.player_id !== ownId}
+                />
+              ))}
+            </ul>
+            <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
+              <LeaveTeam team={team} ownId={ownId} members={members} wishToGo={wishToGo} />
+              {team.is_captain && <DisbandTeam teamName={team.team_name} wishToGo={wishToGo} />}
+            </div>
+          </>
         )}
       </QueryState>
     </Panel>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { toast } from 'sonner'
 import type { User } from '#contract/entities'
@@ -7,23 +6,34 @@ import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
+import { useTeamChange } from './use-team-change'
 
 interface PendingRequestProps {
   playerId: string
   team: NonNullable<User['pending_team']>
+  /** The team whose QR code was opened meanwhile. */
+  offeredTeamId: string | undefined
+  wishToGo: (wished: boolean) => void
 }
 
 /** A request that the captain has not decided yet. */
-export function PendingRequest({ playerId, team }: PendingRequestProps) {
-  const withdraw = useMutation(mutations.rejectInvite)
+export function PendingRequest({ playerId, team, offeredTeamId, wishToGo }: PendingRequestProps) {
+  const withdraw = useTeamChange(mutations.rejectInvite, {
+    onAsked: () => wishToGo(true),
+    onDone: () => void toast.success(teamTexts.withdrawn),
+    onFailed: () => wishToGo(false),
+  })
   return (
     <Panel className="mx-auto max-w-xl">
       <Notice wholeScreen icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>
+        {offeredTeamId !== undefined && offeredTeamId !== team.team_id && (
+          <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>
+        )}
         <Button
           look="secondary"
           className="mt-2"
           busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ player_id: playerId }, { onSuccess: () => void toast.success(teamTexts.withdrawn) })}
+          onClick={() => withdraw.mutate({ player_id: playerId })}
         >
           {teamTexts.withdraw}
         </Button>

@@ -26,8 +26,12 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
           aria-describedby={undefined}
           className="fixed inset-0 z-30 flex flex-col items-center justify-center gap-4 bg-white p-4 text-sky landscape:flex-row"
         >
-          <Dialog.Title className="max-w-full text-center text-2xl font-bold">{teamName}</Dialog.Title>
-          <QrCode text={address} label={label} className="max-h-[80dvh] min-h-0 w-full max-w-[min(36rem,80dvh)]" />
+          <Dialog.Title className="max-w-full min-w-0 text-center text-2xl font-bold">{teamName}</Dialog.Title>
+          <QrCode
+            text={address}
+            label={label}
+            className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
+          />
           <p className="text-center text-lg">{teamTexts.qrHint}</p>
           <Dialog.Close
             aria-label={commonTexts.close}

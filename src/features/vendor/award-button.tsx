@@ -7,13 +7,15 @@ interface AwardButtonProps {
   pointType: PointType
   /** Whole seconds left, rounded up. */
   pauseSeconds: number
+  /** The pause is this device's own reckoning: the server has not been told of the award yet. */
+  predicted: boolean
   /** The last tap is not settled yet. */
   locked: boolean
   onAward: () => void
 }
 
 /** One point type: large enough for a thumb in a hurry. */
-export function AwardButton({ pointType, pauseSeconds, locked, onAward }: AwardButtonProps) {
+export function AwardButton({ pointType, pauseSeconds, predicted, locked, onAward }: AwardButtonProps) {
   const paused = pauseSeconds > 0
   return (
     <button
@@ -25,6 +27,7 @@ export function AwardButton({ pointType, pauseSeconds, locked, onAward }: AwardB
       <span className="min-w-0">
         <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
         {paused && <span className="mt-1 block tabular-nums">{awardTexts.pause(formatRemaining(pauseSeconds))}</span>}
+        {paused && predicted && <span className="block text-sm">{awardTexts.prediction}</span>}
       </span>
       <span className="shrink-0 text-right">
         <span className="block text-3xl leading-none font-bold tabular-nums">+{pointType.points}</span>

@@ -6,31 +6,34 @@ import { AwardState } from './award-state'
 import { useAwards } from './use-awards'
 
 interface AwardButtonsProps {
-  teamId: string
+  team: { readonly team_id: string; readonly team_name: string }
   userId: string
   booth: Vendor
   cooldowns: readonly Cooldown[]
 }
 
+const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000))
+
 /** The booth's point types, each with its pause and with what became of the last tap. */
-export function AwardButtons({ teamId, userId, booth, cooldowns }: AwardButtonsProps) {
+export function AwardButtons({ team, userId, booth, cooldowns }: AwardButtonsProps) {
   const now = useNow()
-  const awards = useAwards({ teamId, userId, vendorId: booth.vendor_id })
+  const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   return (
-    <ul aria-label={awardTexts.awardTitle} className="flex flex-col gap-4">
+    <ul aria-label={awardTexts.awardTitle} className="flex flex-col">
       {booth.point_types.map((pointType) => {
         const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
-        const attempt = awards.latest(pointType.point_type)
-        const pauseSeconds = cooldown === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(cooldown.available_at) - now) / 1000))
+        const told = cooldown === undefined ? 0 : secondsUntil(Date.parse(cooldown.available_at), now)
+        const predicted = secondsUntil(awards.predictedFreeAt(pointType, now) ?? 0, now)
         return (
-          <li key={pointType.point_type} className="flex flex-col gap-2">
+          <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
             <AwardButton
               pointType={pointType}
-              pauseSeconds={pauseSeconds}
+              pauseSeconds={Math.max(told, predicted)}
+              predicted={predicted > told}
               locked={awards.isLocked(pointType.point_type)}
-              onAward={() => awards.give(pointType.point_type)}
+              onAward={() => awards.give(pointType)}
             />
-            {attempt !== undefined && <AwardState attempt={attempt} now={now} onAgain={() => awards.sendAgain(attempt)} />}
+            <AwardState standing={awards.standing(pointType.point_type)} now={now} />
           </li>
         )
       })}

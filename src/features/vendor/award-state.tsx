@@ -1,88 +1,102 @@
-import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, LoaderCircle, Undo2, WifiOff } from 'lucide-react'
-import type { Award } from '#contract/entities'
+import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { awardTexts } from '#i18n/award'
 import { mayStillVoid } from '#rules/award-time'
-import { mutations } from '../../api/calls'
+import { pageOutbox } from '../../offline/page-outbox'
 import { Button } from '../../ui/button'
-import type { Attempt } from './use-awards'
+import { classes } from '../../ui/classes'
+import { type Undo, useUndo } from './undo-award'
+import type { AwardStanding } from './use-awards'
 
 interface AwardStateProps {
-  attempt: Attempt
+  /** How the latest tap stands. Before the first there is an empty line: a screen reader tells only of what changes in a place it knows. */
+  standing: AwardStanding | undefined
   /** ms, server time. */
   now: number
-  onAgain: () => void
 }
 
-/** What became of a tap. Nothing is called recorded before the server said so. */
-export function AwardState({ attempt, now, onAgain }: AwardStateProps) {
+/** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
+export function AwardState({ standing, now }: AwardStateProps) {
+  const award = standing?.is === 'recorded' ? standing.award : null
+  const undo = useUndo(award)
+  const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
+  const wordy = standing?.is === 'refused' || standing?.is === 'not-kept' || undo.problem !== null
   return (
-    <div role="status" className="flex min-h-12 animate-arrive flex-wrap items-center gap-x-3 gap-y-2 px-1">
-      <StateOf attempt={attempt} now={now} onAgain={onAgain} />
+    <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 px-1', standing !== undefined && 'min-h-12')}>
+      <div role="status" className={classes('min-w-0 flex-1', wordy ? 'basis-60' : 'basis-24')}>
+        {standing !== undefined && <Words standing={standing} undo={undo} />}
+      </div>
+      {standing?.is === 'waiting' && (
+        <Button look="secondary" onClick={() => pageOutbox.kick()}>
+          {awardTexts.sendNow}
+        </Button>
+      )}
+      {standing?.is === 'refused' && (
+        <Button look="secondary" onClick={() => void pageOutbox.dismiss(standing.awardId)}>
+          {awardTexts.seen}
+        </Button>
+      )}
+      {mayUndo && (
+        <Button look="secondary" busy={undo.busy} onClick={() => undo.run()}>
+          {awardTexts.undo}
+        </Button>
+      )}
     </div>
   )
 }
 
-function StateOf({ attempt, now, onAgain }: AwardStateProps) {
-  switch (attempt.state.is) {
+function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
+  switch (standing.is) {
+    case 'waiting':
+      return (
+        <Line look="text-warn" icon={<Hourglass />}>
+          {awardTexts.waiting}
+        </Line>
+      )
     case 'sending':
       return (
-        <p className="flex items-center gap-2 text-soft">
-          <LoaderCircle aria-hidden className="size-5 animate-spin" />
+        <Line look="text-soft" icon={<LoaderCircle className="animate-spin" />}>
           {awardTexts.sending}
-        </p>
+        </Line>
       )
-    case 'recorded':
-      return <Recorded award={attempt.state.award} now={now} />
     case 'refused':
       return (
-        <p className="flex items-center gap-2 text-danger">
-          <CircleAlert aria-hidden className="size-5 shrink-0" />
-          {awardTexts.refused(attempt.state.reason)}
-        </p>
+        <Line look="text-danger" icon={<CircleAlert />}>
+          {awardTexts.refused(standing.reason)}
+        </Line>
       )
-    case 'unconfirmed':
+    case 'not-kept':
+      return (
+        <Line look="text-danger" icon={<CircleAlert />}>
+          {awardTexts.notKept}
+        </Line>
+      )
+    case 'recorded':
+      if (undo.done) {
+        return (
+          <Line look="text-soft" icon={<Undo2 />}>
+            {awardTexts.undone}
+          </Line>
+        )
+      }
       return (
         <>
-          <p className="flex flex-1 basis-60 items-center gap-2 text-warn">
-            <WifiOff aria-hidden className="size-5 shrink-0" />
-            {awardTexts.unconfirmed}
-          </p>
-          <Button look="secondary" onClick={onAgain}>
-            {awardTexts.sendAgain}
-          </Button>
+          <Line look="font-semibold text-accent" icon={<CircleCheck />}>
+            {awardTexts.recorded}
+          </Line>
+          {undo.problem !== null && <p className="mt-1 text-sm text-warn">{undo.problem}</p>}
         </>
       )
   }
 }
 
-function Recorded({ award, now }: { award: Award; now: number }) {
-  const undo = useMutation(mutations.voidAward)
-  const voided = undo.data?.award.voided ?? award.voided
-  if (voided) {
-    return (
-      <p className="flex items-center gap-2 text-soft">
-        <Undo2 aria-hidden className="size-5" />
-        {awardTexts.undone}
-      </p>
-    )
-  }
+function Line({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <>
-      <p className="flex items-center gap-2 font-semibold text-accent">
-        <CircleCheck aria-hidden className="size-5" />
-        {awardTexts.recorded}
-      </p>
-      {mayStillVoid(Date.parse(award.received_at), now) && (
-        <Button
-          look="secondary"
-          busy={undo.isPending}
-          className="ml-auto"
-          onClick={() => undo.mutate({ award_id: award.award_id })}
-        >
-          {awardTexts.undo}
-        </Button>
-      )}
-    </>
+    <p className={classes('flex items-center gap-2', look)}>
+      <span aria-hidden className="shrink-0 [&>svg]:size-5">
+        {icon}
+      </span>
+      {children}
+    </p>
   )
 }

@@ -1,32 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
-import { AwardList } from '../../ui/award-list'
-import { Panel } from '../../ui/panel'
-import { QueryState } from '../../ui/query-state'
+import { hasCode } from '../../api/errors'
+import { LogoLoader } from '../../ui/logo-loader'
+import { BoothAwards } from './booth-awards'
+import { Booths } from './booths'
+import { LostBooth } from './lost-booth'
+import { OutboxPanel } from './outbox-panel'
 import { TeamFinder } from './team-finder'
 
-const REFRESH_MS = 15_000
-
-/** 'Nadzorna ploča': the ways to a team, and what the booth has given. */
+/** 'Nadzorna ploča': the ways to a team, what the booth has given, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
-  const awards = useQuery({ ...queries.listAwards(), refetchInterval: REFRESH_MS })
+  const awards = useQuery(queries.listAwards())
+  const vendors = useQuery(queries.listVendors())
+  if (user === undefined || user === null) return <LogoLoader />
+  if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
+
+  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <h1 className="text-3xl font-bold">{user?.vendor?.name ?? sessionTexts.board}</h1>
-        <p className="mt-1 text-lg text-soft">{awardTexts.boardHint}</p>
+        <p className="font-medium text-soft md:hidden">{sessionTexts.board}</p>
+        <h1 className="text-3xl font-bold">{user.vendor?.name ?? sessionTexts.board}</h1>
+        {booth?.point_types.length === 0 ? (
+          <p className="mt-2 flex items-center gap-2 text-lg text-warn">
+            <TriangleAlert aria-hidden className="size-5 shrink-0" />
+            {awardTexts.noPointTypes}
+          </p>
+        ) : (
+          <p className="mt-1 text-lg text-soft">{awardTexts.boardHint}</p>
+        )}
       </div>
+      <OutboxPanel />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <TeamFinder />
-        <Panel title={awardTexts.boothAwards}>
-          <QueryState query={awards} empty={(data) => data.awards.length === 0} emptyText={awardTexts.boothAwardsEmpty}>
-            {(data) => <AwardList awards={data.awards} about={(award) => award.team_name} />}
-          </QueryState>
-        </Panel>
+        <BoothAwards />
       </div>
+      <Booths ownVendorId={user.vendor_id} />
     </div>
   )
 }

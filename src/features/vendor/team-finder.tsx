@@ -10,7 +10,8 @@ import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { TextField } from '../../ui/text-field'
 
-const MOST_SHOWN = 30
+/** More would push the rest of the board off a phone: typing is quicker than scrolling. */
+const MOST_SHOWN = 6
 
 /** A team by its name, for when its code cannot be read. */
 export function TeamFinder() {
@@ -20,7 +21,7 @@ export function TeamFinder() {
     <Panel title={awardTexts.findTeam}>
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={awardTexts.noTeams}>
         {({ teams }) => {
-          const found = teams.filter((team) => matchesSearch(team.team_name, typed)).slice(0, MOST_SHOWN)
+          const found = teams.filter((team) => matchesSearch(team.team_name, typed))
           return (
             <div className="flex flex-col gap-4">
               <TextField
@@ -30,13 +31,8 @@ export function TeamFinder() {
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
               />
-              {found.length === 0 && (
-                <p role="status" className="text-soft">
-                  {awardTexts.noMatches}
-                </p>
-              )}
               <ul className="flex flex-col divide-y divide-line">
-                {found.map((team) => (
+                {found.slice(0, MOST_SHOWN).map((team) => (
                   <li key={team.team_id}>
                     <Link
                       to="/qr/$qrSlug"
@@ -54,6 +50,10 @@ export function TeamFinder() {
                   </li>
                 ))}
               </ul>
+              <p role="status" className="text-sm text-soft empty:hidden">
+                {found.length === 0 && awardTexts.noMatches}
+                {found.length > MOST_SHOWN && awardTexts.someShown(MOST_SHOWN, found.length)}
+              </p>
             </div>
           )
         }}

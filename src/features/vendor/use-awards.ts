@@ -1,50 +1,93 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mutations } from '../../api/calls'
-import { type AwardOutcome, type NewAward, submitAward } from './submit-award'
+import type { Award, PointType } from '#contract/entities'
+import { readClocks, readMadeAt } from '../../offline/device-clocks'
+import type { OutboxView } from '../../offline/outbox'
+import { pageOutbox } from '../../offline/page-outbox'
+import { queuedMs } from '../../offline/queued-time'
+import { useOutbox } from '../../offline/use-outbox'
 
 /** A button stays locked this long after a tap (ms), so that a nervous thumb gives points once. */
 const LOCK_MS = 2_000
 
-export interface Attempt {
-  readonly award: NewAward
-  readonly state: { readonly is: 'sending' } | AwardOutcome
+export type AwardStanding =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'sending' }
+  | { readonly is: 'recorded'; readonly award: Award }
+  | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
+  /** The device could not keep it, so nothing was given. */
+  | { readonly is: 'not-kept' }
+
+interface Maker {
+  readonly team: { readonly team_id: string; readonly team_name: string }
+  readonly userId: string
+  readonly vendorId: string
 }
 
-type AttemptsByType = Readonly<Record<string, Attempt>>
+type Tap = { readonly awardId: string; readonly kept: boolean | null }
 
-/** The awards made on this screen, the latest of each point type. */
-export function useAwards(maker: { teamId: string; userId: string; vendorId: string }) {
-  const [attempts, setAttempts] = useState<AttemptsByType>({})
+function standingOf(view: OutboxView, awardId: string): AwardStanding | undefined {
+  const award = view.recorded.get(awardId)
+  if (award !== undefined) return { is: 'recorded', award }
+  const entry = view.entries.find((one) => one.awardId === awardId)
+  if (entry === undefined) return undefined
+  if (entry.refusal !== null) return { is: 'refused', awardId, reason: entry.refusal.reason }
+  return { is: view.sending.has(awardId) ? 'sending' : 'waiting' }
+}
+
+/** Awards made on this screen, and what waits for this team from before. */
+export function useAwards({ team, userId, vendorId }: Maker) {
+  const view = useOutbox()
+  const [taps, setTaps] = useState<Readonly<Record<string, Tap>>>({})
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
-  const submit = useMutation({ ...mutations.awardPoints, mutationFn: submitAward })
+  const own = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
 
-  function settle(award: NewAward, state: Attempt['state']) {
-    setAttempts((before) => ({ ...before, [award.pointType]: { award, state } }))
-  }
-  function send(award: NewAward) {
-    settle(award, { is: 'sending' })
-    void submit.mutateAsync(award).then(
-      (outcome) => settle(award, outcome),
-      () => settle(award, { is: 'unconfirmed' }),
-    )
-  }
   function lock(pointType: string) {
     setLocks((before) => new Set([...before, pointType]))
     setTimeout(() => setLocks((before) => new Set([...before].filter((locked) => locked !== pointType))), LOCK_MS)
   }
+  function note(pointType: string, tap: Tap) {
+    setTaps((before) => ({ ...before, [pointType]: tap }))
+  }
 
   return {
-    latest: (pointType: string): Attempt | undefined => attempts[pointType],
-    /** Until the last tap is settled, and at least for a moment: an unconfirmed one is sent again, not made again. */
-    isLocked(pointType: string): boolean {
-      const state = attempts[pointType]?.state.is
-      return locks.has(pointType) || state === 'sending' || state === 'unconfirmed'
+    /** How the latest award of a point type stands: the last tap, else the last that waits from before. */
+    standing(pointType: string): AwardStanding | undefined {
+      const tap = taps[pointType]
+      if (tap?.kept === false) return { is: 'not-kept' }
+      const before = own.findLast((entry) => entry.pointType === pointType)
+      const awardId = tap?.awardId ?? before?.awardId
+      return awardId === undefined ? undefined : standingOf(view, awardId)
     },
-    give(pointType: string): void {
-      lock(pointType)
-      send({ awardId: crypto.randomUUID(), pointType, madeAt: performance.now(), ...maker })
+    /** Until the tap is stored, and at least for a moment. */
+    isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.kept === null,
+    /** When this device's own waiting awards allow the next one (ms, server time); null where none waits. */
+    predictedFreeAt(pointType: PointType, now: number): number | null {
+      const waiting = own.filter((entry) => entry.pointType === pointType.point_type && entry.refusal === null)
+      const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
+      return ages.length === 0 ? null : now - Math.min(...ages) + pointType.cooldown_seconds * 1000
     },
-    sendAgain: (attempt: Attempt): void => send(attempt.award),
+    give({ point_type, label, points }: PointType): void {
+      const awardId = crypto.randomUUID()
+      lock(point_type)
+      note(point_type, { awardId, kept: null })
+      const entry = {
+        version: 1 as const,
+        awardId,
+        userId,
+        vendorId,
+        teamId: team.team_id,
+        teamName: team.team_name,
+        pointType: point_type,
+        label,
+        points,
+        made: readMadeAt(),
+        attempted: false,
+        refusal: null,
+      }
+      pageOutbox.add(entry).then(
+        () => note(point_type, { awardId, kept: true }),
+        () => note(point_type, { awardId, kept: false }),
+      )
+    },
   }
 }

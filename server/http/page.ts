@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#lib/escape-html'
+
+/** Answers with the app's page, or that the browser has it already. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+interface Representation {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+  br: brotliCompressSync,
+  gzip: (body) => gzipSync(body, { level: 9 }),
+  identity: (body) => body,
+}
+
+/** The link that says which address is the page's own: it holds for the landing screen alone. */
+const CANONICAL_LINK = /\s*<link\s+rel="canonical"[^>]*>/
+
+function represent(html: string): Readonly<Record<Encoding, Representation>> {
+  const body = Buffer.from(html)
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const as = (encoding: Encoding) => ({ body: COMPRESS[encoding](body), etag: `"${hash}-${encoding}"` })
+  return { br: as('br'), gzip: as('gzip'), identity: as('identity') }
+}
+
+/** The smallest form of the page that the browser says it can read. */
+function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  const accepted = new Map(
+    (acceptEncoding ?? '').split(',').map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))] as const
+    }),
+  )
+  return ENCODINGS.find((encoding) => accepted.get(encoding)) ?? 'identity'
+}
+
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+function sender(html: string): SendPage {
+  const representations = represent(html)
+  return (request, reply) => {
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const { body, etag } = representations[encoding]
+    void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(body)
+  }
+}
+
+/**
+ * Reads the built page and fills in the address that people know the server by: share tags must be absolute,
+ * and one build runs at any address.
+ */
+export function loadPage(file: string, publicUrl: URL): { landing: SendPage; screen: SendPage } {
+  const html = readFileSync(file, 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
+  return { landing: sender(html), screen: sender(html.replace(CANONICAL_LINK, '')) }
+}

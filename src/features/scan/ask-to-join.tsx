@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import type { Nfc } from '#contract/entities'
+import { scanTexts } from '#i18n/scan'
+import { teamTexts } from '#i18n/team'
+import { mutations, queries } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { Button, buttonLook } from '../../ui/button'
+
+interface AskToJoinProps {
+  team: NonNullable<Nfc['team']>
+  onOutdated: () => void
+}
+
+/** Asks a team for a place. Once asked, the player's own state says so, and the screen with it. */
+export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
+  const queryClient = useQueryClient()
+  const teams = useQuery(queries.listTeams())
+  const join = useMutation(mutations.joinTeam)
+  const listed = teams.data?.teams.find((team) => team.team_id === team_id)
+
+  function ask() {
+    join.mutate(
+      { team_id },
+      {
+        onSuccess: () => void toast.success(teamTexts.pendingText),
+        onError: (error) => {
+          void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
+          if (hasCode(error, 'TEAM_NOT_FOUND')) onOutdated()
+        },
+      },
+    )
+  }
+  return (
+    <>
+      {listed !== undefined && (
+        <p className="text-soft">
+          {teamTexts.members(listed.member_count)} · {teamTexts.points(listed.points)} · {teamTexts.rank(listed.rank)}
+        </p>
+      )}
+      {listed?.is_full === true ? (
+        <>
+          <p className="font-semibold text-warn">{teamTexts.full}</p>
+          <Link to="/player" className={buttonLook('secondary')}>
+            {scanTexts.toTeams}
+          </Link>
+        </>
+      ) : (
+        <Button busy={join.isPending || join.isSuccess} aria-label={teamTexts.joinNamed(team_name)} onClick={ask}>
+          {teamTexts.join}
+        </Button>
+      )}
+    </>
+  )
+}

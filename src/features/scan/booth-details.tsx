@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
+import type { Vendor } from '#contract/entities'
+import { scanTexts } from '#i18n/scan'
+import { queries } from '../../api/calls'
+import { buttonLook } from '../../ui/button'
+import { PointOffers } from '../../ui/point-offers'
+import { QueryState } from '../../ui/query-state'
+import { useNow } from '../../ui/use-now'
+
+const REFRESH_MS = 15_000
+
+interface BoothDetailsProps {
+  vendorId: string
+  /** The booth of whoever scanned. */
+  own: boolean
+  /** The scanning player's team, whose pauses are shown. */
+  teamId: string | null
+}
+
+/** A booth: where it is, what it is about and what it gives. */
+export function BoothDetails({ vendorId, own, teamId }: BoothDetailsProps) {
+  const vendors = useQuery(queries.listVendors())
+  return (
+    <>
+      <QueryState query={vendors}>
+        {(data) => {
+          const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
+          return booth === undefined ? null : <About booth={booth} teamId={teamId} />
+        }}
+      </QueryState>
+      {own && <p className="font-semibold">{scanTexts.ownBooth}</p>}
+      {own && (
+        <Link to="/vendor" className={buttonLook()}>
+          {scanTexts.toBoard}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
+  return (
+    <div className="flex flex-col gap-4 text-left">
+      {booth.location !== '' && (
+        <p className="flex items-center gap-2 font-medium">
+          <MapPin aria-hidden className="size-5 shrink-0 text-soft" />
+          {booth.location}
+        </p>
+      )}
+      {booth.description !== '' && <p className="text-pretty text-soft">{booth.description}</p>}
+      {booth.point_types.length === 0 ? (
+        <p className="text-soft">{scanTexts.boothGivesNothing}</p>
+      ) : (
+        <section className="flex flex-col gap-2">
+          <h2 className="font-bold">{scanTexts.boothGives}</h2>
+          {teamId === null ? <PointOffers pointTypes={booth.point_types} /> : <OffersToTeam booth={booth} teamId={teamId} />}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Where the pauses cannot be read, what the booth gives is shown all the same. */
+function OffersToTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
+  const now = useNow()
+  const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
+  function secondsLeft(pointType: string): number {
+    const running = data?.cooldowns.find((one) => one.vendor_id === booth.vendor_id && one.point_type === pointType)
+    return running === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(running.available_at) - now) / 1000))
+  }
+  return <PointOffers pointTypes={booth.point_types} secondsLeft={secondsLeft} />
+}

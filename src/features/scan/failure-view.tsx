@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarX2, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
+import type { User } from '#contract/entities'
+import { commonTexts } from '#i18n/common'
+import { scanTexts } from '#i18n/scan'
+import { ApiError, hasCode } from '../../api/errors'
+import { Button, buttonLook } from '../../ui/button'
+import type { ScanView } from './scan-frame'
+
+interface Failure {
+  error: Error
+  retrying: boolean
+  user: User
+  onRetry: () => void
+}
+
+/** Why a scan came to nothing, and what to do about it. */
+export function failureView({ error, retrying, user, onRetry }: Failure): ScanView {
+  if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
+  if (hasCode(error, 'NOT_IN_TEAM')) {
+    return {
+      icon: <UsersRound />,
+      title: scanTexts.needTeam,
+      text: user.pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(user.pending_team.team_name),
+      body: (
+        <Link to="/player" className={buttonLook()}>
+          {user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard}
+        </Link>
+      ),
+    }
+  }
+  if (hasCode(error, 'EVENT_CLOSED')) {
+    return {
+      icon: <CalendarX2 />,
+      title: scanTexts.closed,
+      text: scanTexts.closedText,
+      body: (
+        <Link to="/" className={buttonLook('secondary')}>
+          {scanTexts.toStart}
+        </Link>
+      ),
+    }
+  }
+  if (hasCode(error, 'OTHER_ACCOUNT')) {
+    return {
+      icon: <UserRoundX />,
+      title: scanTexts.otherAccount,
+      text: scanTexts.otherAccountText,
+      body: <Button onClick={() => window.location.reload()}>{scanTexts.refresh}</Button>,
+    }
+  }
+  const answered = error instanceof ApiError
+  return {
+    icon: answered ? <TriangleAlert /> : <WifiOff />,
+    title: answered ? commonTexts.failedTitle : commonTexts.notConnectedTitle,
+    text: answered ? error.message : scanTexts.notConnectedText,
+    body: (
+      <Button busy={retrying} onClick={onRetry}>
+        <RotateCw aria-hidden className="size-5" />
+        {commonTexts.retry}
+      </Button>
+    ),
+  }
+}
+
+export function unknownTagView(): ScanView {
+  return {
+    icon: <SearchX />,
+    title: scanTexts.unknown,
+    text: scanTexts.unknownText,
+    body: (
+      <Link to="/" className={buttonLook('secondary')}>
+        {scanTexts.toStart}
+      </Link>
+    ),
+  }
+}

@@ -1,0 +1,121 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { CircleCheck, Hourglass, Nfc, Sparkles, Store, UsersRound } from 'lucide-react'
+import { scanTexts } from '#i18n/scan'
+import { teamTexts } from '#i18n/team'
+import { buttonLook } from '../../ui/button'
+import { Logo } from '../../ui/logo'
+import { AskToJoin } from './ask-to-join'
+import { BoothDetails } from './booth-details'
+import { CollectedBefore } from './collected-before'
+import { unknownTagView } from './failure-view'
+import { FoundTeam } from './found-team'
+import type { ScanView } from './scan-frame'
+import type { ScanOutcome } from './scan-outcome'
+
+interface Reactions {
+  /** A team was founded with the tag; its founder is about to leave. */
+  onFounded: () => void
+  /** Somebody else was quicker: what the tag said is no longer so. */
+  onOutdated: () => void
+}
+
+/** What the screen shows of each outcome. */
+export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
+  switch (outcome.is) {
+    case 'free-to-found':
+      return {
+        icon: <Nfc />,
+        title: scanTexts.freeTag,
+        text: scanTexts.freeFound,
+        body: <FoundTeam nfcId={outcome.nfcId} pendingTeam={outcome.pendingTeam} {...reactions} />,
+      }
+    case 'free-but-in-team':
+      return {
+        icon: <Nfc />,
+        title: scanTexts.freeTag,
+        text: scanTexts.freeInTeam(outcome.ownTeam.team_name),
+        body: <ToCard />,
+      }
+    case 'free-for-staff':
+      return { icon: <Nfc />, title: scanTexts.freeTag, text: scanTexts.freeStaff, body: <ToBoard /> }
+    case 'may-join':
+      return {
+        icon: <UsersRound />,
+        title: scanTexts.team(outcome.team.team_name),
+        text: scanTexts.joinText,
+        body: <AskToJoin team={outcome.team} onOutdated={reactions.onOutdated} />,
+      }
+    case 'asked-to-join':
+      return {
+        icon: <Hourglass />,
+        title: teamTexts.pendingTitle(outcome.team.team_name),
+        text: teamTexts.pendingText,
+        body: <ToCard />,
+      }
+    case 'asked-elsewhere':
+      return {
+        icon: <Hourglass />,
+        title: scanTexts.team(outcome.team.team_name),
+        text: scanTexts.pendingElsewhere(outcome.pendingTeam.team_name),
+        body: <ToCard />,
+      }
+    case 'own-team':
+      return { icon: <UsersRound />, kind: scanTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
+    case 'other-team':
+      return {
+        icon: <UsersRound />,
+        title: scanTexts.team(outcome.team.team_name),
+        text: scanTexts.otherTeam(outcome.ownTeam.team_name),
+        body: <ToCard />,
+      }
+    case 'to-award':
+      return {
+        icon: <Logo tracing />,
+        title: scanTexts.reading,
+        body: <Navigate to="/qr/$qrSlug" params={{ qrSlug: outcome.teamId }} replace />,
+      }
+    case 'booth':
+      return { icon: <Store />, kind: scanTexts.booth, title: outcome.name, body: <BoothDetails {...outcome} /> }
+    case 'bonus-collected':
+      return {
+        icon: <Sparkles />,
+        kind: scanTexts.collectedTitle,
+        title: teamTexts.signedPoints(outcome.award.points),
+        text: scanTexts.collectedFor(outcome.award.label, outcome.award.team_name),
+        won: true,
+        body: <ToCard />,
+      }
+    case 'bonus-collected-before':
+      return {
+        icon: <CircleCheck />,
+        title: scanTexts.alreadyTitle,
+        text: scanTexts.oncePerTeam,
+        body: (
+          <>
+            <CollectedBefore award={outcome.award} />
+            <ToCard />
+          </>
+        ),
+      }
+    case 'bonus-for-players':
+      return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
+    case 'nothing':
+      return unknownTagView()
+  }
+}
+
+function ToCard() {
+  return (
+    <Link to="/player" className={buttonLook()}>
+      {scanTexts.toCard}
+    </Link>
+  )
+}
+
+function ToBoard() {
+  return (
+    <Link to="/vendor" className={buttonLook()}>
+      {scanTexts.toBoard}
+    </Link>
+  )
+}

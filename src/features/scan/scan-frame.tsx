@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes'
+
+/** What one state of the scan screen shows. */
+export interface ScanView {
+  readonly icon: ReactNode
+  /** A word above the title that says what kind of thing it is. */
+  readonly kind?: string
+  readonly title: string
+  readonly text?: string
+  /** Points were won: the title is the number. */
+  readonly won?: boolean
+  /** Details, and what the person may do next. */
+  readonly body?: ReactNode
+}
+
+/** The one frame of all states, which stays while they change, so that a screen reader is told of each. */
+export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanView) {
+  return (
+    <div className="mx-auto flex min-h-[calc(100dvh-11.5rem)] max-w-xl flex-col justify-center">
+      <section
+        className={classes(
+          'flex flex-col gap-6 rounded-card border bg-surface px-5 py-7 text-center',
+          won ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-accent)]' : 'border-line',
+        )}
+      >
+        <div role="status" className="flex flex-col items-center gap-3">
+          <span aria-hidden className={classes('[&>svg]:size-12', won ? 'text-accent' : 'text-soft')}>
+            {icon}
+          </span>
+          {kind !== undefined && <p className="font-medium text-soft">{kind}</p>}
+          <h1
+            className={
+              won
+                ? 'animate-arrive text-5xl leading-tight font-bold text-accent tabular-nums'
+                : 'text-2xl leading-tight font-bold'
+            }
+          >
+            {title}
+          </h1>
+          {text !== undefined && <p className="max-w-prose text-pretty text-soft">{text}</p>}
+        </div>
+        {body !== undefined && <div className="flex flex-col gap-4">{body}</div>}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Award, Nfc, User } from '#contract/entities'
+
+type TeamRef = NonNullable<Nfc['team']>
+
+/** What a scan means to whoever scanned. */
+export type ScanOutcome =
+  /** A team tag of nobody's: a player without a team may found one with it. */
+  | { readonly is: 'free-to-found'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }
+  | { readonly is: 'free-but-in-team'; readonly ownTeam: TeamRef }
+  | { readonly is: 'free-for-staff' }
+  /** A team's tag. */
+  | { readonly is: 'may-join'; readonly team: TeamRef }
+  | { readonly is: 'asked-to-join'; readonly team: TeamRef }
+  | { readonly is: 'asked-elsewhere'; readonly team: TeamRef; readonly pendingTeam: TeamRef }
+  | { readonly is: 'own-team'; readonly team: TeamRef }
+  | { readonly is: 'other-team'; readonly team: TeamRef; readonly ownTeam: TeamRef }
+  | { readonly is: 'to-award'; readonly teamId: string }
+  /** A booth's tag; the team is the one whose pauses the player may see. */
+  | {
+      readonly is: 'booth'
+      readonly vendorId: string
+      readonly name: string
+      readonly own: boolean
+      readonly teamId: string | null
+    }
+  | { readonly is: 'bonus-collected'; readonly award: Award }
+  | { readonly is: 'bonus-collected-before'; readonly award: Award }
+  | { readonly is: 'bonus-for-players' }
+  /** A tag that marks nothing. */
+  | { readonly is: 'nothing' }
+
+function freeTag(nfcId: string, user: User): ScanOutcome {
+  if (user.vendor_id !== null) return { is: 'free-for-staff' }
+  if (user.team !== null) return { is: 'free-but-in-team', ownTeam: user.team }
+  return { is: 'free-to-found', nfcId, pendingTeam: user.pending_team }
+}
+
+function tagOfTeam(team: TeamRef, user: User): ScanOutcome {
+  if (user.vendor_id !== null) return { is: 'to-award', teamId: team.team_id }
+  if (user.team !== null) {
+    return user.team.team_id === team.team_id ? { is: 'own-team', team } : { is: 'other-team', team, ownTeam: user.team }
+  }
+  const pendingTeam = user.pending_team
+  if (pendingTeam === null) return { is: 'may-join', team }
+  return pendingTeam.team_id === team.team_id ? { is: 'asked-to-join', team } : { is: 'asked-elsewhere', team, pendingTeam }
+}
+
+/** What to show for a scanned tag, by the tag and by who scanned it. */
+export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
+  switch (nfc.nfc_type) {
+    case 'team':
+      return nfc.team === null ? freeTag(nfc.nfc_id, user) : tagOfTeam(nfc.team, user)
+    case 'vendor': {
+      if (nfc.vendor === null) return { is: 'nothing' }
+      const { vendor_id, name } = nfc.vendor
+      const own = user.vendor_id === vendor_id
+      return { is: 'booth', vendorId: vendor_id, name, own, teamId: user.team?.team_id ?? null }
+    }
+    case 'bonus':
+      // Only an award says that something was collected, whatever this device believes of its user.
+      if (nfc.award === null) return { is: 'bonus-for-players' }
+      return { is: nfc.already_collected ? 'bonus-collected-before' : 'bonus-collected', award: nfc.award }
+  }
+}

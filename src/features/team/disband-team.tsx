@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { teamTexts } from '#i18n/team'
+import { teamNameKey } from '#rules/team-name'
+import { mutations } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { TextField } from '../../ui/text-field'
+import { useTeamChange } from './use-team-change'
+
+interface DisbandTeamProps {
+  teamName: string
+  wishToGo: (wished: boolean) => void
+}
+
+/** Rule 6: the captain ends the team, and types its name so that it is no slip. */
+export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
+  const [typed, setTyped] = useState('')
+  const disband = useTeamChange(mutations.disbandTeam, {
+    onAsked: () => wishToGo(true),
+    onDone: () => void toast.success(teamTexts.disbanded(teamName)),
+    onFailed: () => wishToGo(false),
+  })
+  function type(name: string) {
+    setTyped(name)
+    disband.reset()
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button look="secondary" className="grow sm:grow-0" onClick={() => type('')}>
+          {teamTexts.disband}
+        </Button>
+      }
+      title={teamTexts.disbandTitle(teamName)}
+      text={teamTexts.disbandText}
+      confirm={teamTexts.disband}
+      ready={teamNameKey(typed) === teamNameKey(teamName)}
+      busy={disband.isPending}
+      onConfirm={(close) => disband.mutate({ team_name: typed }, { onSuccess: close })}
+    >
+      <TextField
+        label={teamTexts.nameLabel}
+        hint={teamTexts.disbandHint}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        fault={hasCode(disband.error, 'TEAM_NAME_MISMATCH') ? disband.error?.message : undefined}
+      />
+    </ConfirmDialog>
+  )
+}

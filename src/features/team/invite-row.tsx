@@ -1,0 +1,53 @@
+import { toast } from 'sonner'
+import type { CallOutput } from '#contract/calls'
+import { teamTexts } from '#i18n/team'
+import { formatRelativeDate } from '#lib/relative-date'
+import { mutations } from '../../api/calls'
+import { Button } from '../../ui/button'
+import { useTeamChange } from './use-team-change'
+
+interface InviteRowProps {
+  invite: CallOutput<'listInvites'>['invites'][number]
+  /** No place is left: it may only be turned down. */
+  full: boolean
+  /** ms, server time. */
+  now: number
+}
+
+/** One player's request, and the captain's two answers. */
+export function InviteRow({ invite, full, now }: InviteRowProps) {
+  const { player_id, nickname, first_name, last_name, created_at } = invite
+  const accept = useTeamChange(mutations.acceptInvite, { onDone: () => void toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(mutations.rejectInvite, { onDone: () => void toast.success(teamTexts.rejected) })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{nickname}</p>
+        <p className="text-sm text-soft">
+          {first_name} {last_name} · {formatRelativeDate(created_at, new Date(Math.max(now, Date.parse(created_at))))}
+        </p>
+      </div>
+      <div className="flex grow gap-2 sm:grow-0">
+        <Button
+          className="grow"
+          aria-label={teamTexts.acceptNamed(nickname)}
+          busy={accept.isPending}
+          disabled={full || reject.isPending}
+          onClick={() => accept.mutate({ player_id })}
+        >
+          {teamTexts.accept}
+        </Button>
+        <Button
+          look="secondary"
+          className="grow"
+          aria-label={teamTexts.rejectNamed(nickname)}
+          busy={reject.isPending}
+          disabled={accept.isPending}
+          onClick={() => reject.mutate({ player_id })}
+        >
+          {teamTexts.reject}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { toast } from 'sonner'
+import type { User } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { nextCaptain } from '#rules/membership'
+import { mutations } from '../../api/calls'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import type { Member } from './member-row'
+import { useTeamChange } from './use-team-change'
+
+interface LeaveTeamProps {
+  team: NonNullable<User['team']>
+  ownId: string
+  members: readonly Member[]
+  wishToGo: (wished: boolean) => void
+}
+
+/** What leaving means for who asks: the captain hands the team over, the last one ends it. */
+function consequence(team: LeaveTeamProps['team'], ownId: string, members: readonly Member[]): string {
+  const others = members.filter((member) => member.player_id !== ownId)
+  if (others.length === 0) return teamTexts.leaveLastText
+  if (!team.is_captain) return teamTexts.leaveText
+  const captainId = nextCaptain(others.map((member) => ({ playerId: member.player_id, joinedAt: Date.parse(member.joined_at) })))
+  const captain = others.find((member) => member.player_id === captainId)
+  return teamTexts.leaveCaptainText(captain?.nickname ?? '')
+}
+
+/** Rule 5: a member leaves. */
+export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
+  const leave = useTeamChange(mutations.removePlayer, {
+    onAsked: () => wishToGo(true),
+    onDone: () => void toast.success(teamTexts.left(team.team_name)),
+    onFailed: () => wishToGo(false),
+  })
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button look="secondary" className="grow sm:grow-0">
+          {teamTexts.leave}
+        </Button>
+      }
+      title={teamTexts.leaveTitle(team.team_name)}
+      text={consequence(team, ownId, members)}
+      confirm={teamTexts.leave}
+      busy={leave.isPending}
+      onConfirm={(close) => leave.mutate({ player_id: ownId }, { onSettled: close })}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { toast } from 'sonner'
+import { teamTexts } from '#i18n/team'
+import { mutations } from '../../api/calls'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { useTeamChange } from './use-team-change'
+
+/** The captain takes a member out of the team. */
+export function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
+  const remove = useTeamChange(mutations.removePlayer, {
+    onDone: () => void toast.success(teamTexts.removed(nickname)),
+  })
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button look="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+          {teamTexts.remove}
+        </Button>
+      }
+      title={teamTexts.removeTitle(nickname)}
+      text={teamTexts.removeText}
+      confirm={teamTexts.remove}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate({ player_id: playerId }, { onSettled: close })}
+    />
+  )
+}

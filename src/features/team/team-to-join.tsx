@@ -1,0 +1,33 @@
+import type { Team } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { mutations } from '../../api/calls'
+import { Button } from '../../ui/button'
+import { useTeamChange } from './use-team-change'
+
+/** A team, and the way to ask it for a place. */
+export function TeamToJoin({ team, look = 'secondary' }: { team: Team; look?: 'primary' | 'secondary' }) {
+  const join = useTeamChange(mutations.joinTeam)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-1 basis-36">
+        <p className="font-semibold">{team.team_name}</p>
+        <p className="text-sm text-soft">
+          {teamTexts.members(team.member_count)} · {teamTexts.points(team.points)}
+        </p>
+      </div>
+      {team.is_full ? (
+        <p className="text-sm text-soft">{teamTexts.full}</p>
+      ) : (
+        <Button
+          look={look}
+          className="max-[25rem]:w-full"
+          aria-label={teamTexts.joinNamed(team.team_name)}
+          busy={join.isPending}
+          onClick={() => join.mutate({ team_id: team.team_id })}
+        >
+          {teamTexts.join}
+        </Button>
+      )}
+    </div>
+  )
+}

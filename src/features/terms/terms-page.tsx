@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { termsOf, termsTexts } from '#i18n/terms'
+import { COMPANY_NAME, PRIVACY_CONTACT, PRODUCT_NAME } from '../../product'
+import { Logo } from '../../ui/logo'
+import { Meteors } from '../../ui/meteors'
+import { BackButton } from './back-button'
+import { TermsContents } from './terms-contents'
+import { TermsPart } from './terms-part'
+
+const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: PRIVACY_CONTACT })
+
+/** The Terms of Use and Privacy Policy, for anybody to read. */
+export function TermsPage() {
+  return (
+    <>
+      <Meteors />
+      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 backdrop-blur">
+        <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-4 px-4 py-2">
+          <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
+            <Logo className="size-9" />
+            <span className="max-sm:hidden">{PRODUCT_NAME}</span>
+          </Link>
+          <BackButton />
+        </div>
+      </header>
+      <main className="mx-auto max-w-6xl px-4 pt-8 pb-24">
+        <h1 className="text-3xl leading-tight font-bold sm:text-4xl">{termsTexts.title}</h1>
+        <div className="mt-3 flex flex-wrap gap-x-6 text-soft">
+          <p>{termsTexts.publishedBy(COMPANY_NAME)}</p>
+          <p>{termsTexts.effectiveFrom(termsTexts.effectiveDate)}</p>
+        </div>
+        <div className="mt-8 grid items-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10">
+          <TermsContents parts={PARTS} />
+          <div className="flex flex-col gap-6">
+            {PARTS.map((part) => (
+              <TermsPart key={part.id} part={part} />
+            ))}
+          </div>
+        </div>
+      </main>
+    </>
+  )
+}

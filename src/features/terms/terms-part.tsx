@@ -1,0 +1,43 @@
+import type { TermsPart as Part, TermsBlock } from '#i18n/terms'
+import { LinkedText } from './linked-text'
+
+function Block({ block }: { block: TermsBlock }) {
+  if (typeof block === 'string') {
+    return (
+      <p>
+        <LinkedText text={block} />
+      </p>
+    )
+  }
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-accent">
+      {block.map(({ term, text }) => (
+        <li key={text} className="pl-1">
+          {term !== undefined && <strong className="font-semibold text-ink">{term} </strong>}
+          <LinkedText text={text} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One of the documents, section by section. */
+export function TermsPart({ part }: { part: Part }) {
+  return (
+    <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface/85 p-5 sm:p-8">
+      <p className="font-semibold text-accent">{part.title}</p>
+      {part.sections.map(({ id, title, blocks }) => (
+        <section key={id} className="mt-8 first-of-type:mt-3">
+          <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl font-bold sm:text-2xl">
+            {title}
+          </h2>
+          <div className="mt-3 flex max-w-[68ch] flex-col gap-3 leading-relaxed text-soft">
+            {blocks.map((block) => (
+              <Block key={typeof block === 'string' ? block : block[0]?.text} block={block} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </article>
+  )
+}

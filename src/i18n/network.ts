@@ -1,0 +1,6 @@
+/** What the app says of the network. */
+export const networkTexts = {
+  away: 'Niste povezani.',
+  awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,
+  back: 'Ponovno ste povezani.',
+} as const

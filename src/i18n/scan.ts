@@ -1,0 +1,49 @@
+/** What a scanned tag turned out to be. */
+export const scanTexts = {
+  reading: 'Čitanje oznake…',
+  toCard: 'Moja Kartica',
+  toBoard: 'Na nadzornu ploču',
+
+  freeTag: 'Slobodna timska oznaka',
+  freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte svoj tim s njom.',
+  freePending: (team: string) => `Vaš zahtjev timu ${team} još čeka. Osnivanjem tima taj se zahtjev povlači.`,
+  orJoin: 'Želite u postojeći tim?',
+  findTeam: 'Pronađi tim',
+  freeInTeam: (team: string) => `Već ste u timu ${team}, pa ova oznaka ostaje slobodna za drugi tim.`,
+  freeStaff: 'Oznaka još ne pripada nijednom timu, pa se bodovi nemaju kome dodijeliti. Pronađite tim po nazivu.',
+
+  team: (team: string) => `Tim ${team}`,
+  joinText: 'Zatražite mjesto u ovom timu. O zahtjevu odlučuje kapetan.',
+  pendingElsewhere: (team: string) => `Već imate zahtjev timu ${team}. Povucite ga prije novoga.`,
+  ownTeam: 'Vaš tim',
+  otherTeam: (own: string) => `Ova oznaka pripada drugom timu. Vi ste u timu ${own}.`,
+
+  booth: 'Štand',
+  boothGives: 'Što štand daje',
+  boothGivesNothing: 'Štand trenutačno ne dodjeljuje bodove.',
+  ownBooth: 'Ovo je vaš štand.',
+
+  collectedTitle: 'Bonus je prikupljen',
+  collectedFor: (label: string, team: string) => `${label} za tim ${team}`,
+  alreadyTitle: 'Bonus je već prikupljen',
+  alreadyWhat: (label: string, points: string) => `${label}: ${points}`,
+  alreadyWhen: (when: string) => `Prikupljeno ${when}.`,
+  oncePerTeam: 'Svaki bonus timu donosi bodove samo jednom.',
+  bonusForPlayers: 'Bonus za igrače',
+  bonusForPlayersText: 'Ova oznaka donosi bodove igračima kad je sami skeniraju. Štandu ne daje ništa.',
+  needTeam: 'Najprije vam treba tim',
+  needTeamText: 'Bonus se upisuje timu. Osnujte tim ili zatražite mjesto u postojećem, pa ponovno skenirajte oznaku.',
+  needTeamPending: (team: string) =>
+    `Bonus se upisuje timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
+  toTeams: 'Osnuj ili pronađi tim',
+
+  closed: 'Natjecanje nije otvoreno',
+  closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
+  unknown: 'Oznaka nije dio ove igre.',
+  unknownText: 'Ako ste je našli na mjestu natjecanja, javite se organizatoru.',
+  toStart: 'Na početak',
+  otherAccount: 'Prijavljen je drugi račun',
+  otherAccountText: 'Na ovom je uređaju u međuvremenu prijavljen drugi račun. Osvježite stranicu.',
+  refresh: 'Osvježi',
+  notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
+} as const

@@ -1,0 +1,10 @@
+const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
+
+/** A moment (ms) as people say it: "14:05", on another day "30. rujna u 14:05". */
+export function formatMoment(at: number, now: number = Date.now()): string {
+  const moment = new Date(at)
+  const time = moment.toLocaleTimeString('hr-HR', TIME)
+  if (moment.toDateString() === new Date(now).toDateString()) return time
+  return `${moment.toLocaleDateString('hr-HR', DAY_NAMES)} u ${time}`
+}

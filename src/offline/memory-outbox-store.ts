@@ -1,0 +1,28 @@
+import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import type { OutboxStore } from './outbox-store'
+
+/** An outbox that ends with the page, for devices that refuse storage and for schedules of faults in tests. */
+export function createMemoryOutboxStore(stored: Map<string, unknown> = new Map()): OutboxStore {
+  return {
+    async add(entry) {
+      stored.set(entry.awardId, structuredClone(entry))
+    },
+    async read() {
+      const entries: OutboxEntry[] = []
+      const unreadable: string[] = []
+      for (const [key, value] of stored) {
+        const entry = parseOutboxEntry(value)
+        if (entry === null) unreadable.push(key)
+        else entries.push(entry)
+      }
+      return { entries, unreadable }
+    },
+    async change(awardId, change) {
+      const entry = parseOutboxEntry(stored.get(awardId))
+      if (entry !== null) stored.set(awardId, change(entry))
+    },
+    async remove(awardId) {
+      stored.delete(awardId)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { Award } from '#contract/entities'
+import { backoffMs } from './backoff'
+import { type DrainOutcome, drain, type SendOutcome } from './drain'
+import { withDrainLock } from './drain-lock'
+import { inOrder, type OutboxEntry } from './outbox-entry'
+import type { OutboxStore } from './outbox-store'
+
+/** How often a tab looks whether the one that drains is still alive, in ms. */
+const LOOK_AFTER_MS = 5_000
+
+/** What tabs and the worker tell each other. */
+export type OutboxMessage =
+  | { readonly is: 'changed' }
+  | { readonly is: 'sending' }
+  | { readonly is: 'recorded'; readonly award: Award }
+
+/** Everything the outbox needs of the world around it. */
+export interface OutboxWorld {
+  readonly store: OutboxStore
+  readonly send: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
+  readonly locks: Pick<LockManager, 'request'>
+  /** To all other tabs and the worker. */
+  readonly broadcast: (message: OutboxMessage) => void
+  readonly now: () => number
+  readonly random: () => number
+  readonly schedule: (work: () => void, afterMs: number) => () => void
+}
+
+/** What a screen shows; a new object whenever something changed. */
+export interface OutboxView {
+  /** Whether the stored awards have been read yet. */
+  readonly known: boolean
+  /** All accounts' awards that the server has not confirmed, in the order of their taps. */
+  readonly entries: readonly OutboxEntry[]
+  readonly unreadable: readonly string[]
+  /** Ids of those under way. */
+  readonly sending: ReadonlySet<string>
+  /** What the server confirmed while this page lives, by id. */
+  readonly recorded: ReadonlyMap<string, Award>
+}
+
+/** The page's outbox: keeps awards, sends them when it can, and tells what became of each. */
+export function createOutbox(world: OutboxWorld) {
+  const { store } = world
+  const listeners = new Set<() => void>()
+  let view: OutboxView = { known: false, entries: [], unreadable: [], sending: new Set(), recorded: new Map() }
+  let userId: string | null = null
+  let draining: Promise<void> | null = null
+  let wanted = false
+  let failures = 0
+  let lastSignOfLife = world.now()
+  let cancelTimer = () => {}
+
+  function show(change: Partial<OutboxView>): void {
+    view = { ...view, ...change }
+    for (const listener of listeners) listener()
+  }
+  async function refresh(): Promise<void> {
+    const { entries, unreadable } = await store.read()
+    show({ known: true, entries: inOrder(entries), unreadable })
+  }
+  function confirm(award: Award): void {
+    show({ recorded: new Map(view.recorded).set(award.award_id, award) })
+  }
+  async function send(entry: OutboxEntry): Promise<SendOutcome> {
+    show({ sending: new Set([...view.sending, entry.awardId]) })
+    world.broadcast({ is: 'sending' })
+    try {
+      return await world.send(entry, (award) => {
+        confirm(award)
+        world.broadcast({ is: 'recorded', award })
+      })
+    } finally {
+      show({ sending: new Set([...view.sending].filter((id) => id !== entry.awardId)) })
+    }
+  }
+
+  /** A drain that failed is tried again later, one that another tab does is looked after; an empty outbox rests. */
+  function plan(outcome: DrainOutcome | 'busy'): void {
+    cancelTimer()
+    if (outcome === 'busy') {
+      cancelTimer = world.schedule(kick, LOOK_AFTER_MS)
+      return
+    }
+    if (outcome.is === 'empty') {
+      failures = 0
+      return
+    }
+    failures += 1
+    const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
+    cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))
+  }
+  async function drainOnce(account: string): Promise<void> {
+    let outcome: DrainOutcome | 'busy' = 'busy'
+    const lockWorld = { locks: world.locks, now: world.now, lastSignOfLife: () => lastSignOfLife }
+    try {
+      await withDrainLock(lockWorld, async () => {
+        outcome = await drain({ store, userId: account, send })
+      })
+    } finally {
+      await refresh()
+      world.broadcast({ is: 'changed' })
+      plan(outcome)
+    }
+  }
+  /** One drain at a time; what asks for one meanwhile gets one more after it (fault 10, 11). */
+  function kick(): void {
+    if (userId === null) return
+    wanted = true
+    draining ??= (async () => {
+      while (wanted && userId !== null) {
+        wanted = false
+        // Whatever went wrong, storage most likely: `plan` has set the next time.
+        await drainOnce(userId).catch(() => undefined)
+      }
+      draining = null
+    })()
+  }
+
+  return {
+    /** Whose awards are sent from now on; null = nobody's. */
+    async signIn(account: string | null): Promise<void> {
+      userId = account
+      failures = 0
+      await refresh()
+      kick()
+    },
+    /** Resolves once the award is stored, and rejects where it cannot be: only then may a screen say that it waits. */
+    async add(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
+      const { entries } = await store.read()
+      await store.add({ ...entry, order: Math.max(0, ...entries.map((one) => one.order)) + 1 })
+      await refresh()
+      world.broadcast({ is: 'changed' })
+      kick()
+    },
+    /** Takes away a refused award that its maker has seen. */
+    async dismiss(awardId: string): Promise<void> {
+      await store.remove(awardId)
+      await refresh()
+      world.broadcast({ is: 'changed' })
+    },
+    /** Tries at once: the connection returned, the app came to the front, or a person asked. */
+    kick(): void {
+      failures = 0
+      kick()
+    },
+    receive(message: OutboxMessage): void {
+      lastSignOfLife = world.now()
+      if (message.is === 'recorded') confirm(message.award)
+      if (message.is !== 'sending') void refresh()
+    },
+    view: (): OutboxView => view,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Resolves when no drain is under way. */
+    async settled(): Promise<void> {
+      await draining
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

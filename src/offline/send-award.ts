@@ -1,0 +1,51 @@
+import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
+import type { Award } from '#contract/entities'
+import { call } from '../api/call'
+import { ApiError } from '../api/errors'
+import type { SendOutcome } from './drain'
+import type { OutboxEntry } from './outbox-entry'
+import { type Clocks, queuedMs } from './queued-time'
+
+const HTTP_OK = 200
+const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD)
+
+/** What an answer other than the award's own means for it: refused for good only by a rule, over HTTP 200. */
+function judgeError(error: unknown): SendOutcome {
+  if (!(error instanceof ApiError)) return { is: 'unreachable', retryAfterMs: null }
+  const { code, message, httpStatus, retryAfterMs } = error
+  if (httpStatus === HTTP_OK && refusals.has(code)) return { is: 'refused', code, reason: message }
+  switch (code) {
+    case 'NOT_AUTHENTICATED':
+    case 'OTHER_ACCOUNT':
+      return { is: 'other-session' }
+    case 'TOO_MANY_REQUESTS':
+    case 'UNAVAILABLE':
+    case 'CLIENT_TOO_OLD':
+      return { is: 'unreachable', retryAfterMs }
+    default:
+      return { is: 'failed' }
+  }
+}
+
+/** Sends one waiting award under its own id. Only the server's answer for that very id counts as recorded. */
+export async function sendAward(
+  entry: OutboxEntry,
+  clocks: () => Clocks,
+  onRecorded: (award: Award) => void,
+): Promise<SendOutcome> {
+  try {
+    const { award } = await call('awardPoints', {
+      award_id: entry.awardId,
+      team_id: entry.teamId,
+      point_type: entry.pointType,
+      user_id: entry.userId,
+      vendor_id: entry.vendorId,
+      queued_ms: queuedMs(entry.made, clocks()),
+    })
+    if (award.award_id !== entry.awardId) return { is: 'failed' }
+    onRecorded(award)
+    return { is: 'recorded' }
+  } catch (error) {
+    return judgeError(error)
+  }
+}

@@ -1,0 +1,218 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { callAs } from './support/call-as'
+import { expectFitsSmallPhone } from './support/fits-small-phone'
+import { expect, test } from './support/journey'
+import type { People } from './support/people'
+
+/** A name as long as rule 3 allows, with nowhere to break it. */
+const longName = (start: string) => start.padEnd(40, 'W')
+
+async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectFitsSmallPhone(page)
+}
+
+async function foundTeam(page: Page, people: People, team_name: string): Promise<string> {
+  await people.signUp(page, 'kapetan')
+  return (await callAs(page, 'createTeam', { team_name })).team_id
+}
+
+const refusal = (code: string, message: string) => ({
+  json: { status: 'KO', code, message, server_time: new Date().toISOString() },
+})
+
+test.describe('the board', () => {
+  test('rule 12: takes an award back from the list, for good and for the team', async ({ page, people, phone }) => {
+    const name = longName('Poništeni')
+    const captain = await phone()
+    const team_id = await foundTeam(captain, people, name)
+    await people.signInStaff(page, 'iva')
+    await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
+    await page.reload()
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .filter({ hasText: 'Pobjeda' })
+    await expect(row).toContainText('Pobjeda · upravo sada')
+    await expectUsable(page)
+    await row.getByRole('button', { name: `Poništi dodjelu: Pobjeda, ${name}` }).click()
+    await expect(page.getByText('Dodjela je poništena.')).toBeVisible()
+    await expect(row).toContainText('Poništeno')
+    await expect(row.getByRole('button')).toBeHidden()
+    await expectUsable(page)
+    expect((await callAs(captain, 'teamPoints', {})).points).toBe(0)
+    await page.reload()
+    await expect(row).toContainText('Poništeno')
+  })
+
+  test('says why an award cannot be taken back, and tries again where no answer came', async ({ page, people, phone }) => {
+    const team_id = await foundTeam(await phone(), people, 'Kasno Poništeni')
+    await people.signInStaff(page, 'lucija')
+    await callAs(page, 'awardPoints', { team_id, point_type: 'odgovor' })
+    await page.reload()
+    const undo = page.getByRole('button', { name: 'Poništi dodjelu: Točan odgovor, Kasno Poništeni' })
+    await page.route('**/api?*void_award*', (route) => route.abort())
+    await undo.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
+    await expect(undo).toBeEnabled()
+    await page.unroute('**/api?*void_award*')
+    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
+    await undo.click()
+    await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
+    await expect(undo).toBeHidden()
+  })
+
+  test('shows the newest awards first, and all when asked', async ({ page, people, phone }) => {
+    const team_id = await foundTeam(await phone(), people, 'Marljivi')
+    await people.signInStaff(page, 'zoran')
+    for (let given = 0; given < 23; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+    await page.reload()
+    const rows = page.getByRole('region', { name: 'Dodjele štanda' }).getByRole('listitem')
+    await expect(rows).toHaveCount(20)
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Prikaži sve (23)' }).click()
+    await expect(rows).toHaveCount(23)
+  })
+
+  test('lists all booths, and marks the own one', async ({ page, people }) => {
+    await people.signInStaff(page, 'lucija')
+    const booths = page.getByRole('region', { name: 'Štandovi' })
+    const own = booths.getByRole('listitem').filter({ hasText: 'Kvizionica' }).first()
+    await expect(own).toContainText('Vaš štand')
+    await expect(own).toContainText('Hala B, pozornica')
+    await expect(own).toContainText('Tri pitanja, minuta po pitanju.')
+    await expect(own).toContainText('Točan odgovor')
+    await expect(own).toContainText('Pauza: 10 minuta')
+    await expect(own).toContainText('+15 bodova')
+    await expect(booths.getByText('Vaš štand')).toHaveCount(1)
+    await expect(booths.getByText('Prazni stol')).toBeVisible()
+    await expect(booths.getByText('Bez vrsta bodova')).toBeVisible()
+  })
+
+  test('finds a team by a part of its name, written any way', async ({ page, people, phone }) => {
+    await foundTeam(await phone(), people, 'Đumbirovi Šetači')
+    await people.signInStaff(page, 'luka')
+    const search = page.getByRole('searchbox', { name: 'Naziv tima' })
+    await search.fill('nema takvih timova')
+    await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
+    await search.fill('dumbirovi  set')
+    await page.getByRole('link', { name: /^Đumbirovi Šetači/ }).click()
+    await expect(page.getByRole('heading', { name: 'Đumbirovi Šetači' })).toBeVisible()
+    await expect(page).toHaveURL(/\/qr\//)
+  })
+
+  test('tells staff whose booth has no point types, there and at a team', async ({ page, people, phone }) => {
+    const teamId = await foundTeam(await phone(), people, 'Uzalud Došli')
+    await people.signInStaff(page, 'petra')
+    await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
+    await expect(page.getByText('Štand nema vrsta bodova. Javite se organizatoru.')).toBeVisible()
+    await expect(page.getByText('Štand još nije dodijelio bodove.')).toBeVisible()
+    await expectUsable(page)
+    await page.goto(`/qr/${teamId}`)
+    await expect(page.getByText('Štand nema vrsta bodova. Javite se organizatoru.')).toBeVisible()
+    await expectUsable(page)
+  })
+
+  test('tells staff who lost their booth while it was open, and lets them on as a player', async ({
+    page,
+    people,
+    game,
+  }, testInfo) => {
+    await page.clock.install()
+    await people.signInStaff(page, 'zoran')
+    await expect(page.getByRole('heading', { name: 'Nestalni štand' })).toBeVisible()
+    const file = testInfo.outputPath('event.json')
+    writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'nestalni', name: 'Nestalni štand', staff: [] }] }))
+    game.event('apply', file)
+    try {
+      // The board reads anew what it shows every 15 s.
+      await page.clock.fastForward(16_000)
+      await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
+      await expectUsable(page)
+      await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()
+      await expect(page).toHaveURL('/player')
+      await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+    } finally {
+      game.event('apply', 'tests/e2e/support/event.json')
+    }
+  })
+
+  test('says what it could not load without a connection, and loads it on request', async ({ page, people }) => {
+    await people.signInStaff(page, 'luka')
+    await page.route('**/api?*action=team*', (route) => route.abort())
+    await page.route('**/api?*action=vendor*', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Niste povezani', { exact: true })).toHaveCount(3)
+    await expectUsable(page)
+    await page.unrouteAll()
+    for (const part of ['Pronađi tim', 'Dodjele štanda', 'Štandovi']) {
+      await page.getByRole('region', { name: part }).getByRole('button', { name: 'Pokušaj ponovno' }).click()
+    }
+    await expect(page.getByText('Niste povezani', { exact: true })).toHaveCount(0)
+    await expect(page.getByText('Kvizionica')).toBeVisible()
+  })
+})
+
+test.describe('a team at a booth', () => {
+  test('stands there with its points and rank, and with the way back', async ({ page, people, phone }) => {
+    const name = longName('Dugački')
+    const teamId = await foundTeam(await phone(), people, name)
+    await people.signInStaff(page, 'iva')
+    await page.goto(`/qr/${teamId}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText(/^0 bodova · \d+\. mjesto$/)).toBeVisible()
+    await page.getByRole('button', { name: /^Pobjeda/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Upisano' })).toBeVisible()
+    await expect(page.getByText(/^25 bodova · \d+\. mjesto$/)).toBeVisible()
+    await expectUsable(page)
+
+    await page.route('**/api?*void_award*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(page.getByText('Poništavanje nije potvrđeno. Pokušajte ponovno.')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Poništeno' })).toBeVisible()
+    await expect(page.getByText(/^0 bodova · \d+\. mjesto$/)).toBeVisible()
+    await expectUsable(page)
+    await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+    await expect(page).toHaveURL('/vendor')
+  })
+
+  test('rule 12: what is older than ten minutes stays, and the screen says why', async ({ page, people, phone }) => {
+    const teamId = await foundTeam(await phone(), people, 'Prekasno')
+    await people.signInStaff(page, 'iva')
+    await page.goto(`/qr/${teamId}`)
+    await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+    await expect(page.getByText('Upisano')).toBeVisible()
+    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
+    await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(page.getByRole('status').filter({ hasText: tooLate })).toContainText('Upisano')
+    await expect(page.getByRole('button', { name: 'Poništi dodjelu' })).toBeHidden()
+    await expectUsable(page)
+  })
+
+  test('that cannot be loaded without a connection says so, and is there on request', async ({ page, people, phone }) => {
+    const teamId = await foundTeam(await phone(), people, 'Bez Veze')
+    await people.signInStaff(page, 'iva')
+    await page.route('**/api?*action=vendor*', (route) => route.abort())
+    await page.goto(`/qr/${teamId}`)
+    await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
+    await expectUsable(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+    await expect(page.getByRole('heading', { name: 'Bez Veze' })).toBeVisible()
+  })
+
+  test('that is unknown leads back to the finder', async ({ page, people }) => {
+    await people.signInStaff(page, 'iva')
+    await page.goto('/qr/nema-ovoga')
+    await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
+    await expectUsable(page)
+    await page.getByRole('link', { name: 'Pronađi tim' }).click()
+    await expect(page).toHaveURL('/vendor')
+  })
+})

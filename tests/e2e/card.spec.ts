@@ -1,0 +1,315 @@
+import type { CallOutput } from '#contract/calls'
+import { expectAccessible } from './support/accessible'
+import { changeAnswers, isCall } from './support/answers'
+import { callAs } from './support/call-as'
+import { expectFitsSmallPhone } from './support/fits-small-phone'
+import { expect, test } from './support/journey'
+import { foundTeam, nextRefresh, panel, teamIdOf } from './support/teams'
+
+type TeamRow = CallOutput<'listTeams'>['teams'][number]
+
+const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
+const LONGEST_NICKNAME = 'WWWWWWWWWWWWWWWWWWWWWWWW'
+
+function teamRow(place: number, changed: Partial<TeamRow> = {}): TeamRow {
+  return {
+    team_id: `t${place}`,
+    team_name: `Ekipa ${place}`,
+    points: 1000 - place,
+    rank: place,
+    member_count: 3,
+    is_full: false,
+    ...changed,
+  }
+}
+
+test('what a booth gives shows in the history and as a pause, and goes when it is taken back', async ({
+  page,
+  people,
+  phone,
+}) => {
+  await foundTeam(page, people, 'Lovci Na Bodove')
+  const history = panel(page, 'Dodjele bodova')
+  const booths = panel(page, 'Štandovi')
+  await expect(history).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
+  await expect(booths.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  await expect(booths).toContainText('Hala A, štand 3')
+  await expect(booths).toContainText('Zlatno doba automata.')
+  const arcade = booths.getByRole('listitem').filter({ hasText: 'Arkadna zona' }).getByRole('listitem')
+  const win = arcade.filter({ hasText: 'Pobjeda' })
+  await expect(win).toContainText('+25 bodova')
+  await expect(win).toContainText('Bez pauze')
+
+  const booth = await phone()
+  await people.signInStaff(booth, 'iva')
+  await booth.goto(`/qr/${await teamIdOf(page)}`)
+  await booth.getByRole('button', { name: /^Pobjeda/ }).click()
+  await expect(booth.getByText('Upisano', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(win).toContainText(/Pauza: još 1[45] minuta/)
+  await expect(arcade.filter({ hasText: 'Sudjelovanje' })).toContainText('Bez pauze')
+  await expect(history.getByRole('listitem')).toContainText(['Štand Arkadna zona'])
+  await expect(history).toContainText('+25 bodova')
+  await expect(page.getByRole('article')).toContainText('25 bodova')
+  await expectAccessible(page)
+
+  await booth.getByRole('button', { name: 'Poništi dodjelu' }).click()
+  await expect(booth.getByText('Poništeno', { exact: false }).first()).toBeVisible()
+  await page.reload()
+  await expect(history.getByText('(Poništeno)')).toBeAttached()
+  await expect(page.getByRole('article')).toContainText('0 bodova')
+  await expect(win).toContainText('Bez pauze')
+  await expectAccessible(page)
+})
+
+test('a pause counts down every second, and goes by itself when it has run out', async ({ page, people }) => {
+  await foundTeam(page, people, 'Strpljen Spašen')
+  const team_id = await teamIdOf(page)
+  const availableAt = Date.now() + 6_000
+  await changeAnswers(page, 'checkCooldown', (answer) => ({
+    ...answer,
+    cooldowns: [
+      {
+        vendor_id: 'arkade',
+        team_id,
+        point_type: 'pobjeda',
+        remaining_seconds: Math.max(0, Math.ceil((availableAt - Date.now()) / 1000)),
+        available_at: new Date(availableAt).toISOString(),
+      },
+    ],
+  }))
+  await page.reload()
+  const win = panel(page, 'Štandovi')
+    .getByRole('listitem')
+    .filter({ hasText: /^Pobjeda/ })
+  await expect(win).toContainText(/Pauza: još [345] (sekunde|sekundi)/)
+  await expect(win).toContainText('Pauza: još 1 sekunda')
+  await expect(win).toContainText('Bez pauze')
+})
+
+test('pauses that nobody knows are called neither running nor over', async ({ page, people }) => {
+  await foundTeam(page, people, 'Bez Vijesti')
+  await page.route(isCall('checkCooldown'), (route) => route.abort())
+  await page.reload()
+  const booths = panel(page, 'Štandovi')
+  await expect(booths).toContainText('Pauze trenutačno nisu poznate.')
+  await expect(booths).toContainText('+25 bodova')
+  await expect(booths).not.toContainText('Bez pauze')
+})
+
+test('of a long history the newest ten are shown, and all of it when asked', async ({ page, people }) => {
+  await foundTeam(page, people, 'Duga Povijest')
+  const team_id = await teamIdOf(page)
+  const awards = Array.from({ length: 132 }, (_, index) => {
+    const bonus = index % 2 === 1
+    const at = new Date(Date.now() - (index + 1) * 60_000).toISOString()
+    return {
+      award_id: `a${index}`,
+      team_id,
+      team_name: 'Duga Povijest',
+      vendor_id: bonus ? null : 'arkade',
+      vendor_name: bonus ? null : 'Arkadna zona',
+      point_type: 'pobjeda',
+      label: `Dodjela ${index + 1}`,
+      points: 25,
+      awarded_at: at,
+      received_at: at,
+      voided: index === 2,
+    }
+  })
+  await changeAnswers(page, 'teamPoints', (answer) => ({ ...answer, awards }))
+  await page.reload()
+  const history = panel(page, 'Dodjele bodova')
+  await expect(history.getByRole('listitem')).toHaveCount(10)
+  await expect(history.getByRole('listitem').nth(0)).toContainText('Štand Arkadna zona · prije 1 minutu')
+  await expect(history.getByRole('listitem').nth(1)).toContainText('Bonus oznaka · prije 2 minute')
+  await expect(history.getByRole('listitem').nth(2)).toContainText('(Poništeno)')
+  await history.getByRole('button', { name: 'Prikaži sve (132 dodjele)' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(132)
+  await history.getByRole('button', { name: 'Prikaži samo najnovije' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(10)
+})
+
+test('rule 8: the ranking shows the best ten, ties as given, and the own team between its neighbours', async ({
+  page,
+  people,
+}) => {
+  await foundTeam(page, people, 'Sredina Tablice')
+  const ownId = await teamIdOf(page)
+  let place = 40
+  await changeAnswers(page, 'listTeams', () => ({
+    teams: Array.from({ length: 60 }, (_, index) => {
+      if (index === place - 1) return teamRow(place, { team_id: ownId, team_name: 'Sredina Tablice' })
+      // Second and third share a rank.
+      return teamRow(index + 1, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
+    }),
+  }))
+  await page.reload()
+  const ranking = panel(page, 'Poredak')
+  const rows = ranking.getByRole('listitem')
+  await expect(rows).toHaveCount(14)
+  await expect(rows.nth(0)).toHaveText(/^1\.Ekipa 11 član999 ?bodova$/)
+  await expect(rows.nth(1)).toHaveText(/^2\.Ekipa 2/)
+  await expect(rows.nth(2)).toHaveText(/^2\.Ekipa 3/)
+  await expect(rows.nth(3)).toHaveText(/^4\.Ekipa 4/)
+  await expect(rows.nth(10)).toHaveText('28 timova')
+  await expect(rows.nth(11)).toHaveText(/^39\.Ekipa 39/)
+  await expect(rows.nth(12)).toHaveText(/^40\.Sredina Tablice \(Vaš tim\)/)
+  await expect(rows.nth(13)).toHaveText(/^41\.Ekipa 41/)
+  await expectAccessible(page)
+
+  await test.step('right below the best ten there is no gap', async () => {
+    place = 12
+    await page.reload()
+    await expect(rows).toHaveCount(13)
+    await expect(ranking).not.toContainText('(Vaš tim) timova')
+    await expect(rows.nth(11)).toHaveText(/^12\.Sredina Tablice \(Vaš tim\)/)
+  })
+})
+
+test('rule 8: two teams with equal points share a rank', async ({ page, people, phone }) => {
+  await foundTeam(page, people, 'Jednaki Prvi')
+  await foundTeam(await phone(), people, 'Jednaki Drugi')
+  await page.reload()
+  const own = panel(page, 'Poredak').getByRole('listitem').filter({ hasText: 'Jednaki Prvi' })
+  await expect(own).toBeVisible()
+  const { teams } = await callAs(page, 'listTeams', {})
+  const ranks = teams.filter(({ team_name }) => team_name.startsWith('Jednaki')).map(({ rank }) => rank)
+  expect(ranks).toHaveLength(2)
+  expect(ranks[0]).toBe(ranks[1])
+  await expect(own).toContainText(`${ranks[0]}.`)
+})
+
+test('the QR code fills the screen, and goes again', async ({ page, people }) => {
+  await foundTeam(page, people, 'Veliki Kod')
+  await page.getByRole('button', { name: /Pokaži QR kod/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Veliki Kod' })
+  await expect(dialog.getByText('Pokažite ovaj kod na štandu.')).toBeVisible()
+  await expectAccessible(page)
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 839, height: 412 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByText('Pokažite ovaj kod na štandu.')).toBeInViewport({ ratio: 1 })
+  }
+  await dialog.getByRole('button', { name: 'Zatvori' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a server that cannot be reached: said on a first visit; what is shown stays', async ({ page, people }) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Čvrsta Veza')
+  await page.route('**/api?**', (route) => route.abort())
+  await nextRefresh(page)
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Čvrsta Veza' })).toBeVisible()
+  await expect(panel(page, 'Članovi')).toContainText('Kapetan')
+  await expect(panel(page, 'Poredak')).toContainText('Čvrsta Veza')
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api?**')
+  await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Čvrsta Veza' })).toBeVisible()
+})
+
+test('every panel fails and recovers alone: when asked, or with the next refresh', async ({ page, people }) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Svaki Za Sebe')
+  const broken = {
+    status: 'KO',
+    code: 'INTERNAL',
+    message: 'Došlo je do pogreške na poslužitelju.',
+    server_time: new Date().toISOString(),
+  }
+  await page.route(isCall('listMembers'), (route) => route.fulfill({ status: 500, json: broken }))
+  for (const name of ['listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
+    await page.route(isCall(name), (route) => route.abort())
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Svaki Za Sebe' })).toBeVisible()
+  await expect(panel(page, 'Članovi')).toContainText('Došlo je do pogreške na poslužitelju.')
+  for (const title of ['Zahtjevi za pridruživanje', 'Štandovi', 'Dodjele bodova', 'Poredak']) {
+    await expect(panel(page, title)).toContainText('Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.')
+  }
+  await expectAccessible(page)
+  await expectFitsSmallPhone(page)
+  await page.unrouteAll()
+  await panel(page, 'Štandovi').getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(panel(page, 'Štandovi')).toContainText('Arkadna zona')
+  await nextRefresh(page)
+  await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
+  await expect(panel(page, 'Članovi')).toContainText('Kapetan')
+})
+
+test('while a panel loads it says so', async ({ page, people }) => {
+  await foundTeam(page, people, 'Čekaonica')
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(isCall('teamPoints'), async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await expect(panel(page, 'Dodjele bodova').getByRole('status')).toHaveText('Učitavanje…')
+  await expectAccessible(page)
+  release()
+  await expect(panel(page, 'Dodjele bodova')).toContainText('Još nema dodjela.')
+})
+
+test('the longest names and numbers fit the narrowest phone', async ({ page, people }) => {
+  await foundTeam(page, people, 'Uska Vrata')
+  const ownId = await teamIdOf(page)
+  await changeAnswers(page, 'currentUser', ({ user }) => ({
+    user: { ...user, team: user.team && { ...user.team, team_name: LONGEST_NAME, points: 12_345, rank: 128 } },
+  }))
+  await changeAnswers(page, 'listMembers', ({ members }) => ({
+    members: [0, 1, 2].flatMap((copy) =>
+      members.map((member) => ({
+        ...member,
+        player_id: `${member.player_id}${copy || ''}`,
+        nickname: LONGEST_NICKNAME,
+        first_name: 'Maksimilijana',
+        last_name: 'Kovačević-Šimunović',
+        is_captain: copy === 0,
+      })),
+    ),
+  }))
+  await changeAnswers(page, 'listInvites', () => ({
+    invites: [1, 2].map((number) => ({
+      team_id: ownId,
+      team_name: LONGEST_NAME,
+      player_id: `p${number}`,
+      nickname: LONGEST_NICKNAME,
+      first_name: 'Maksimilijana',
+      last_name: 'Kovačević-Šimunović',
+      created_at: new Date().toISOString(),
+    })),
+  }))
+  await changeAnswers(page, 'listTeams', () => ({
+    teams: Array.from({ length: 130 }, (_, index) =>
+      teamRow(index + 1, { team_name: LONGEST_NAME, points: 99_999 - index, ...(index === 127 ? { team_id: ownId } : {}) }),
+    ),
+  }))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: LONGEST_NAME })).toBeVisible()
+  await expect(panel(page, 'Zahtjevi za pridruživanje')).toContainText('2 nova zahtjeva')
+  await expect(panel(page, 'Poredak').getByRole('listitem')).toHaveCount(14)
+  await expectFitsSmallPhone(page)
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const trigger of ['Napusti tim', 'Raspusti tim']) {
+    await page.getByRole('button', { name: trigger }).click()
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: trigger })).toBeInViewport({ ratio: 1 })
+    await expectFitsSmallPhone(page)
+    await page.getByRole('button', { name: 'Odustani' }).click()
+  }
+  await page.getByRole('button', { name: /Pokaži QR kod/ }).click()
+  await expectFitsSmallPhone(page)
+})

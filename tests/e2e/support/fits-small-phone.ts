@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+
+const NARROWEST = { width: 320, height: 568 }
+const LEAST_TARGET_PX = 48
+
+/** The screen as the smallest phone shows it: nothing sticks out, and every target is large enough for a thumb. */
+export async function expectFitsSmallPhone(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize(NARROWEST)
+  const { overflow, small } = await page.evaluate((least) => {
+    const targets = [...document.querySelectorAll('main :is(a, button, input)')].map((target) => ({
+      target: target.outerHTML.slice(0, 120),
+      height: target.getBoundingClientRect().height,
+    }))
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { overflow: scrollWidth - clientWidth, small: targets.filter(({ height }) => height > 0 && height < least) }
+  }, LEAST_TARGET_PX)
+  expect(overflow, 'pixels that stick out at the side').toBe(0)
+  expect(small, 'targets too small for a thumb').toEqual([])
+  if (before !== null) await page.setViewportSize(before)
+}

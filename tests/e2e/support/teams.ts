@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { callAs } from './call-as'
+import type { People } from './people'
+
+export type Profile = Awaited<ReturnType<People['signUp']>>
+
+/** A part of the card by its heading. */
+export function panel(page: Page, title: string) {
+  return page.getByRole('region', { name: title })
+}
+
+/** A new player founds a team; the phone shows its card. */
+export async function foundTeam(page: Page, people: People, team: string): Promise<Profile> {
+  const captain = await people.signUp(page, 'kapetan')
+  await page.goto('/player')
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(team)
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: team })).toBeVisible()
+  return captain
+}
+
+/** A new player asks a team for a place; the phone shows the request. */
+export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
+  const player = await people.signUp(page, nickname)
+  await page.goto('/player')
+  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill(team)
+  await page.getByRole('button', { name: `Pošalji zahtjev timu ${team}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Zahtjev timu ${team}` })).toBeVisible()
+  return player
+}
+
+/** A new player is taken in; both phones show the team's card. */
+export async function joinTeam(phones: { captain: Page; player: Page }, people: People, nickname: string, team: string) {
+  const profile = await askToJoin(phones.player, people, nickname, team)
+  await phones.captain.reload()
+  await phones.captain.getByRole('button', { name: `Prihvati zahtjev: ${profile.nickname}` }).click()
+  await expect(phones.captain.getByText(`Novi član tima: ${profile.nickname}`)).toBeVisible()
+  await phones.player.reload()
+  await expect(phones.player.getByRole('heading', { level: 1, name: team })).toBeVisible()
+  return profile
+}
+
+/** The team that is on the card. */
+export async function teamIdOf(page: Page): Promise<string> {
+  const { user } = await callAs(page, 'currentUser', {})
+  if (user.team === null) throw new Error(`${user.nickname} is in no team`)
+  return user.team.team_id
+}
+
+/** The card looks for news every 15 seconds; with `page.clock` installed they need not be waited out. */
+export async function nextRefresh(page: Page): Promise<void> {
+  await page.clock.fastForward(16_000)
+}

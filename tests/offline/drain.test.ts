@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drain, type SendOutcome } from '../../src/offline/drain'
+import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { newEntry } from './entries'
+
+async function outboxWith(...entries: OutboxEntry[]) {
+  const store = createMemoryOutboxStore()
+  for (const entry of entries) await store.add(entry)
+  return store
+}
+
+const RECORDED: SendOutcome = { is: 'recorded' }
+
+describe('a drain', () => {
+  test('sends what waits, each team in the order of the taps, and empties the outbox', async () => {
+    const entries = [3, 1, 2].flatMap((order) => ['sove', 'vukovi'].map((teamId) => newEntry({ teamId, order })))
+    const store = await outboxWith(...entries)
+    const sent: OutboxEntry[] = []
+    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+      sent.push(entry)
+      return RECORDED
+    }
+    const outcome = await drain({ store, userId: 'iva', send })
+    expect(outcome).toEqual({ is: 'empty' })
+    expect(await store.read()).toEqual({ entries: [], unreadable: [] })
+    for (const teamId of ['sove', 'vukovi']) {
+      expect(sent.filter((entry) => entry.teamId === teamId).map((entry) => entry.order)).toEqual([1, 2, 3])
+    }
+  })
+
+  test('fault 11: also sends what is added while it runs', async () => {
+    const store = await outboxWith(newEntry({ order: 1 }))
+    const late = newEntry({ order: 2 })
+    const sent: string[] = []
+    await drain({
+      store,
+      userId: 'iva',
+      send: async (entry) => {
+        if (sent.push(entry.awardId) === 1) await store.add(late)
+        return RECORDED
+      },
+    })
+    expect(sent.at(-1)).toBe(late.awardId)
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('fault 12: sets a refused award aside with its reason, and those behind it go through', async () => {
+    const [refused, behind] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+    const store = await outboxWith(refused, behind)
+    const send = async (entry: OutboxEntry): Promise<SendOutcome> =>
+      entry.awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : RECORDED
+    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'empty' })
+    expect((await store.read()).entries).toEqual([
+      { ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } },
+    ])
+  })
+
+  test('an award that cannot be taken holds up its own team alone, and once a drain', async () => {
+    const [stuck, behind, other] = [newEntry({ order: 1 }), newEntry({ order: 2 }), newEntry({ order: 3, teamId: 'sove' })]
+    const store = await outboxWith(stuck, behind, other)
+    const sent: string[] = []
+    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+      sent.push(entry.awardId)
+      return entry.awardId === stuck.awardId ? { is: 'failed' } : RECORDED
+    }
+    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'later', retryAfterMs: null })
+    expect(sent.sort()).toEqual([stuck.awardId, other.awardId].sort())
+    expect((await store.read()).entries.map((entry) => entry.awardId).sort()).toEqual([stuck.awardId, behind.awardId].sort())
+  })
+
+  test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
+    const store = await outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
+    const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', retryAfterMs: 7_000 })
+    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'later', retryAfterMs: 7_000 })
+    expect((await store.read()).entries).toHaveLength(2)
+  })
+
+  test('fault 16: never sends what another account made, and stops where the session is not this one’s', async () => {
+    const theirs = newEntry({ userId: 'luka' })
+    const store = await outboxWith(theirs, newEntry())
+    const sent: OutboxEntry[] = []
+    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+      sent.push(entry)
+      return { is: 'other-session' }
+    }
+    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'other-session' })
+    expect(sent.map((entry) => entry.userId)).toEqual(['iva'])
+    expect((await store.read()).entries).toHaveLength(2)
+  })
+})
+
+test('whatever the server answers, each award is in the end recorded once, refused, or still there', async () => {
+  const outcome = fc.constantFrom<SendOutcome>(
+    RECORDED,
+    { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
+    { is: 'failed' },
+    { is: 'unreachable', retryAfterMs: null },
+    { is: 'other-session' },
+  )
+  const taps = fc.array(fc.record({ teamId: fc.constantFrom('a', 'b', 'c'), order: fc.nat(5) }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(taps, fc.infiniteStream(outcome), fc.integer({ min: 1, max: 4 }), async (made, answers, lanes) => {
+      const entries = made.map((tap) => newEntry(tap))
+      const store = await outboxWith(...entries)
+      const ledger = new Map<string, number>()
+      const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+        const { value } = answers.next()
+        if (value?.is === 'recorded') ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
+        return value ?? RECORDED
+      }
+      await drain({ store, userId: 'iva', send, lanes })
+      const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
+      for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
+    }),
+  )
+})

@@ -1,0 +1,99 @@
+import type { SendOutcome } from '../../src/offline/drain'
+import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
+import { createOutbox, type Outbox, type OutboxMessage } from '../../src/offline/outbox'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+
+type Held = { readonly end: (reason: Error) => void }
+
+/** Web Locks as the specification has them, as far as `ifAvailable` and `steal` go (https://w3c.github.io/web-locks/). */
+export function createFakeLocks(): Pick<LockManager, 'request'> {
+  let held: Held | null = null
+  async function request(_name: string, options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> {
+    if (held !== null && options.ifAvailable === true) return await work(null)
+    held?.end(new DOMException('stolen', 'AbortError'))
+    let mine: Held | null = null
+    const stolen = new Promise<never>((_resolve, reject) => {
+      mine = { end: reject }
+      held = mine
+    })
+    try {
+      return await Promise.race([work({ name: _name, mode: 'exclusive' }), stolen])
+    } finally {
+      if (held === mine) held = null
+    }
+  }
+  // The fake serves the one overload that the outbox uses.
+  return { request: request as LockManager['request'] }
+}
+
+export interface Device {
+  readonly store: ReturnType<typeof createMemoryOutboxStore>
+  /** Opens one more tab; `send` is its way to the server. */
+  openTab(send: (entry: OutboxEntry) => Promise<SendOutcome>): Outbox
+  /** Lets time pass, and what was planned for it happen. */
+  pass(ms: number): Promise<void>
+  /** When the next planned attempt is due, in ms from now; null where none is. */
+  nextAttempt(): number | null
+}
+
+/** One device: tabs with one storage, one lock manager and one clock. */
+export function createDevice(): Device {
+  const store = createMemoryOutboxStore()
+  const locks = createFakeLocks()
+  const tabs: Outbox[] = []
+  let now = 0
+  let planned: { readonly at: number; readonly work: () => void }[] = []
+
+  return {
+    store,
+    openTab(send) {
+      const tab: Outbox = createOutbox({
+        store,
+        locks,
+        send: async (entry, onRecorded) => {
+          const outcome = await send(entry)
+          if (outcome.is === 'recorded') onRecorded(awardOf(entry))
+          return outcome
+        },
+        broadcast: (message: OutboxMessage) => {
+          for (const other of tabs) if (other !== tab) other.receive(message)
+        },
+        now: () => now,
+        random: () => 1,
+        schedule: (work, afterMs) => {
+          const job = { at: now + afterMs, work }
+          planned.push(job)
+          return () => {
+            planned = planned.filter((one) => one !== job)
+          }
+        },
+      })
+      tabs.push(tab)
+      return tab
+    },
+    async pass(ms) {
+      now += ms
+      const due = planned.filter((job) => job.at <= now)
+      planned = planned.filter((job) => job.at > now)
+      for (const job of due) job.work()
+      for (const tab of tabs) await tab.settled()
+    },
+    nextAttempt: () => (planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now),
+  }
+}
+
+function awardOf(entry: OutboxEntry) {
+  return {
+    award_id: entry.awardId,
+    team_id: entry.teamId,
+    team_name: entry.teamName,
+    vendor_id: entry.vendorId,
+    vendor_name: 'Arkadna zona',
+    point_type: entry.pointType,
+    label: entry.label,
+    points: entry.points,
+    awarded_at: '2026-05-09T10:00:00.000Z',
+    received_at: '2026-05-09T10:00:00.000Z',
+    voided: false,
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { SendOutcome } from '../../src/offline/drain'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { newEntry } from './entries'
+import { createDevice } from './fake-world'
+
+const RECORDED: SendOutcome = { is: 'recorded' }
+const UNREACHABLE: SendOutcome = { is: 'unreachable', retryAfterMs: null }
+
+describe('the outbox', () => {
+  test('stores an award before it is sent, and shows what the server made of it', async () => {
+    const device = createDevice()
+    const storedWhenSent: number[] = []
+    const tab = device.openTab(async () => {
+      storedWhenSent.push((await device.store.read()).entries.length)
+      return RECORDED
+    })
+    await tab.signIn('iva')
+    const award = newEntry()
+    await tab.add(award)
+    expect(tab.view().entries.map((entry) => entry.awardId)).toEqual([award.awardId])
+    await tab.settled()
+    expect(storedWhenSent).toEqual([1])
+    expect(tab.view().entries).toEqual([])
+    expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
+  })
+
+  test('rejects an award that cannot be stored, so that no screen says that it waits (fault 26)', async () => {
+    const device = createDevice()
+    const sent: OutboxEntry[] = []
+    const tab = device.openTab(async (entry) => {
+      sent.push(entry)
+      return RECORDED
+    })
+    await tab.signIn('iva')
+    device.store.add = async () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
+    await tab.settled()
+    expect(sent).toEqual([])
+  })
+
+  test('fault 7: of two tabs that replay at once, one sends, and both see the end', async () => {
+    const device = createDevice()
+    const sent: string[] = []
+    let underWay = 0
+    let most = 0
+    const send = async (entry: OutboxEntry) => {
+      sent.push(entry.awardId)
+      most = Math.max(most, ++underWay)
+      await Promise.resolve()
+      underWay--
+      return RECORDED
+    }
+    const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+    for (const award of awards) await device.store.add(award)
+    const tabs = [device.openTab(send), device.openTab(send)]
+    await Promise.all(tabs.map((tab) => tab.signIn('iva')))
+    await device.pass(60_000)
+    expect(sent).toEqual(awards.map((award) => award.awardId))
+    expect(most).toBe(1)
+    for (const tab of tabs) {
+      expect(tab.view().entries).toEqual([])
+      expect(tab.view().recorded.size).toBe(2)
+    }
+  })
+
+  test('fault 8: a tab that froze with the lock is replaced within 30 s', async () => {
+    const device = createDevice()
+    const award = newEntry()
+    await device.store.add(award)
+    const frozen = device.openTab(() => new Promise<SendOutcome>(() => undefined))
+    void frozen.signIn('iva')
+    await Promise.resolve()
+    const sent: string[] = []
+    const other = device.openTab(async (entry) => {
+      sent.push(entry.awardId)
+      return RECORDED
+    })
+    await other.signIn('iva')
+    await other.settled()
+    expect(sent).toEqual([])
+    let passed = 0
+    while (sent.length === 0 && passed < 60_000) {
+      const wait = device.nextAttempt() ?? 1_000
+      passed += wait
+      // Only the living tab can settle.
+      void device.pass(wait)
+      await other.settled()
+    }
+    expect(sent).toEqual([award.awardId])
+    expect(passed).toBeLessThanOrEqual(30_000)
+  })
+
+  test('fault 10: a burst of reasons to try is one drain, and one more after it', async () => {
+    const device = createDevice()
+    let sends = 0
+    const tab = device.openTab(async () => {
+      sends++
+      return UNREACHABLE
+    })
+    await tab.signIn('iva')
+    await device.store.add(newEntry())
+    for (let reasons = 0; reasons < 10; reasons++) tab.kick()
+    await tab.settled()
+    expect(sends).toBeLessThanOrEqual(2)
+  })
+
+  test('fault 13: keeps what the server cannot take, and tries again with growing pauses until it can', async () => {
+    const device = createDevice()
+    let up = false
+    const tab = device.openTab(async () => (up ? RECORDED : UNREACHABLE))
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      const pause = device.nextAttempt() ?? 0
+      pauses.push(pause)
+      await device.pass(pause)
+    }
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+    expect(pauses.at(-1)).toBe(30_000)
+    expect(tab.view().entries).toHaveLength(1)
+    up = true
+    tab.kick()
+    await tab.settled()
+    expect(tab.view().entries).toEqual([])
+    expect(device.nextAttempt()).toBeNull()
+  })
+
+  test('fault 15 and 16: holds while nobody or somebody else is signed in, and goes on with its own account', async () => {
+    const device = createDevice()
+    const sent: string[] = []
+    const tab = device.openTab(async (entry) => {
+      sent.push(entry.userId)
+      return RECORDED
+    })
+    await tab.signIn(null)
+    await tab.add(newEntry({ userId: 'iva' }))
+    await tab.signIn('luka')
+    await tab.settled()
+    expect(sent).toEqual([])
+    expect(tab.view().entries).toHaveLength(1)
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(sent).toEqual(['iva'])
+  })
+
+  test('a refused award stays until it was seen', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }))
+    await tab.signIn('iva')
+    const award = newEntry()
+    await tab.add(award)
+    await tab.settled()
+    expect(tab.view().entries[0]?.refusal).toEqual({ code: 'COOLDOWN', reason: 'Pauza.' })
+    await tab.dismiss(award.awardId)
+    expect(tab.view().entries).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MadeAt } from '../../src/offline/outbox-entry'
+import { type Clocks, queuedMs } from '../../src/offline/queued-time'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const made: MadeAt = { wall: 1_000_000, forward: 500, pageLife: 'one', serverTime: null, lastContact: null }
+const now: Clocks = { wall: 1_000_000, forward: 500, pageLife: 'one', serverTime: null }
+
+describe('fault 32: the time since a tap', () => {
+  test('goes by the forward clock while the page lives, however the device is set meanwhile', () => {
+    expect(queuedMs(made, { ...now, forward: 90_500, wall: made.wall - DAY })).toBe(90_000)
+  })
+
+  test("goes by the device's clock once the page was closed", () => {
+    expect(queuedMs(made, { ...now, pageLife: 'two', forward: 10, wall: made.wall + HOUR })).toBe(HOUR)
+  })
+
+  test("goes by the server's time where it is known at both ends, and the device's clock does no harm", () => {
+    const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
+    expect(queuedMs(heard, { wall: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR })).toBe(HOUR)
+  })
+
+  test('is bounded by the last contact with the server, so that no clock makes an award too old', () => {
+    const heard = { ...made, lastContact: 7 * DAY }
+    const later = { wall: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
+    expect(queuedMs(heard, later)).toBe(2 * HOUR)
+  })
+
+  test('is never below 0 and a whole number, whatever the clocks say', () => {
+    const clock = fc.double({ min: -1e13, max: 1e13, noNaN: true })
+    const known = fc.option(clock)
+    const life = fc.constantFrom('one', 'two')
+    fc.assert(
+      fc.property(
+        fc.record({ wall: clock, forward: clock, pageLife: life, serverTime: known, lastContact: known }),
+        fc.record({ wall: clock, forward: clock, pageLife: life, serverTime: known }),
+        (tap, later) => {
+          const queued = queuedMs(tap, later)
+          expect(queued).toBeGreaterThanOrEqual(0)
+          expect(Number.isSafeInteger(queued)).toBe(true)
+          if (tap.lastContact !== null && later.serverTime !== null) {
+            expect(queued).toBeLessThanOrEqual(Math.max(0, Math.ceil(later.serverTime - tap.lastContact)))
+          }
+        },
+      ),
+    )
+  })
+})

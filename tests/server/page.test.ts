@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { appOf, expectTransportKo, SECURITY_HEADERS } from '../support/http'
+import { useGame } from '../support/use-game'
+
+const HTML = `<!doctype html>
+  <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
+  <link  rel="canonical" href="%PUBLIC_URL%/" />
+  <div id="root"></div>`
+const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
+
+const directory = mkdtempSync(join(tmpdir(), 'geekquest-page-'))
+writeFileSync(join(directory, 'index.html'), HTML)
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('the page', () => {
+  const game = useGame('sqlite', { webApp: directory, publicUrl: 'https://igra.example.hr' })
+  const get = (url: string, headers: Record<string, string> = {}) => appOf(game()).inject({ method: 'GET', url, headers })
+
+  test.each(['/', '/?utm=1', '/index.html', ...SCREENS])('%s names the address that people know the server by', async (url) => {
+    const { body } = await get(url)
+    expect(body).toContain('content="https://igra.example.hr/poster.png"')
+    expect(body).not.toContain('%PUBLIC_URL%')
+  })
+
+  test('only the landing screen says that its address is the page’s own', async () => {
+    for (const url of ['/', '/?utm=1', '/index.html']) {
+      expect((await get(url)).body).toContain('rel="canonical" href="https://igra.example.hr/"')
+    }
+    for (const url of SCREENS) expect((await get(url)).body).not.toContain('canonical')
+  })
+
+  test.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'GZIP;q=0.5, br;q=0', gunzipSync],
+    [undefined, 'br;q=0, gzip; q=0.000', (body: Buffer) => body],
+    [undefined, 'deflate', (body: Buffer) => body],
+    [undefined, '', (body: Buffer) => body],
+  ])('comes as %s to who accepts %j', async (encoding, accepted, decode) => {
+    for (const url of ['/', '/player']) {
+      const response = await get(url, { 'accept-encoding': accepted })
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'text/html; charset=utf-8' })
+      expect(decode(response.rawPayload).toString()).toBe((await get(url)).body)
+      expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+    }
+  })
+
+  test('is not sent again to who has it', async () => {
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const etag = String((await get('/', { 'accept-encoding': accepted })).headers.etag)
+      for (const known of [etag, `W/${etag}`, `"older", ${etag}`, '*']) {
+        const response = await get('/', { 'accept-encoding': accepted, 'if-none-match': known })
+        expect([response.statusCode, response.body]).toEqual([304, ''])
+        expect(response.headers).toMatchObject({
+          ...SECURITY_HEADERS,
+          etag,
+          'cache-control': 'no-cache',
+          vary: 'accept-encoding',
+        })
+      }
+    }
+  })
+
+  test('is sent to who has another one, or the same one in another form', async () => {
+    const etags = await Promise.all(
+      [
+        ['/', 'br'],
+        ['/', 'gzip'],
+        ['/', ''],
+        ['/player', 'br'],
+      ].map(async ([url = '', accepted = '']) => (await get(url, { 'accept-encoding': accepted })).headers.etag),
+    )
+    expect(new Set(etags).size).toBe(4)
+    expect((await get('/', { 'accept-encoding': 'gzip', 'if-none-match': String(etags[0]) })).statusCode).toBe(200)
+    expect((await get('/', { 'if-none-match': '"older"' })).statusCode).toBe(200)
+  })
+
+  test.each(['/', '/player'])('HEAD %s tells of it without sending it', async (url) => {
+    const response = await appOf(game()).inject({ method: 'HEAD', url })
+    const { etag, 'content-length': length } = (await get(url)).headers
+    expect([response.statusCode, response.body]).toEqual([200, ''])
+    expect(response.headers).toMatchObject({ etag, 'content-length': length })
+  })
+
+  test.each(['//index.html', '/./index.html', '/%2e/index.html', '/index.html/', '/index.html.br'])(
+    '%s is no way to the page as it was built',
+    async (url) => {
+      const response = await get(url)
+      expect(response.body).not.toContain('%PUBLIC_URL%')
+      if (response.statusCode !== 200) expectTransportKo(response, 'NOT_FOUND')
+    },
+  )
+})
+
+describe('the page of a server whose address holds marks that mean something in HTML', () => {
+  const game = useGame('sqlite', { webApp: directory, publicUrl: `https://a"b'c&d$&.example.hr` })
+
+  test('holds them as text', async () => {
+    const { body } = await appOf(game()).inject({ method: 'GET', url: '/' })
+    expect(body).toContain('content="https://a&quot;b&#39;c&amp;d$&amp;.example.hr/poster.png"')
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { User } from '#contract/entities'
+import { homeOf, parseReturnPlace, placeAfterSignIn } from '../../src/session/places'
+
+function user(vendor_id: string | null): User {
+  const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
+  return { id: 'u1', ...profile, vendor_id, vendor: null, team: null, pending_team: null }
+}
+const player = user(null)
+const staff = user('arkade')
+
+describe('a place to return to', () => {
+  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('%s is one', (place) => {
+    expect(parseReturnPlace(place)).toBe(place)
+  })
+
+  test.each([
+    '//evil.example/player',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/player',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    'player',
+    '',
+    '/',
+    '/auth/login',
+    '/uvijeti',
+    '/players',
+    '/player/../../evil',
+    null,
+    undefined,
+    7,
+  ])('%j is none', (place) => {
+    expect(parseReturnPlace(place)).toBeNull()
+  })
+
+  test('never leads off the site, whatever was in the address', () => {
+    const nasty = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', 'a', 'player', 'https') })
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const place = parseReturnPlace(text)
+        return place === null || new URL(place, 'https://igra.example.hr').origin === 'https://igra.example.hr'
+      }),
+    )
+  })
+})
+
+describe('after sign-in', () => {
+  test('each role has its own home', () => {
+    expect(homeOf(player)).toBe('/player')
+    expect(homeOf(staff)).toBe('/vendor')
+  })
+
+  test.each([
+    [player, '/s/tim-0001', '/s/tim-0001'],
+    [player, '/qr/abc', '/qr/abc'],
+    [player, '/vendor', '/player'],
+    [staff, '/player', '/vendor'],
+    [staff, '/qr/abc', '/qr/abc'],
+    [staff, null, '/vendor'],
+    [player, '//evil.example', '/player'],
+  ])('a remembered place wins over home where the role may open it (%#)', (who, remembered, expected) => {
+    expect(placeAfterSignIn(who, remembered)).toBe(expected)
+  })
+})
