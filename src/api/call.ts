@@ -5,6 +5,7 @@ import { encodeCall } from '#contract/wire'
 import { learnServerTime } from '../server-clock'
 import { noteAnswer, noteSilence } from './connection'
 import { ApiError, CommunicationError } from './errors'
+import { randomUuid } from './random-uuid'
 
 /** How long an answer may take before it counts as silence, in ms. */
 const TIMEOUT_MS = 15_000
@@ -51,7 +52,7 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
   const { query, body } = encodeCall(name, input)
-  const search = new URLSearchParams([['fingerprint', crypto.randomUUID()], ...query])
+  const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
   const fields = new URLSearchParams(body.map(([field, value]) => [field, value]))
   const http = await send(`${API_PATH}?${search}`, fields, signal)
   const answer = parseAnswer(name, http.body)

@@ -38,7 +38,9 @@ export const awardTexts = {
   waiting: 'Čeka slanje',
   sendNow: 'Pošalji sada',
   seen: 'U redu',
-  notKept: 'Nije zabilježeno: uređaj ne može spremiti dodjelu. Oslobodite prostor ili koristite drugi uređaj.',
+  notKept:
+    'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
+  onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
   prediction: 'Procjena: uređaj nije povezan',
   outboxRefused: 'Odbijeno',
   waitingCount: awardsWaiting,

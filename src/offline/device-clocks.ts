@@ -1,9 +1,10 @@
+import { randomUuid } from '../api/random-uuid'
 import { knownServerTime } from '../server-clock'
 import type { MadeAt } from './outbox-entry'
 import type { Clocks } from './queued-time'
 
 const LAST_CONTACT_KEY = 'geek-last-contact'
-const pageLife = crypto.randomUUID()
+const pageLife = randomUuid()
 
 export function readClocks(): Clocks {
   return { wall: Date.now(), forward: performance.now(), pageLife, serverTime: knownServerTime() }

@@ -18,7 +18,7 @@ export type OutboxMessage =
 export interface OutboxWorld {
   readonly store: OutboxStore
   readonly send: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
-  readonly locks: Pick<LockManager, 'request'>
+  readonly locks: Pick<LockManager, 'request'> | null
   /** To all other tabs and the worker. */
   readonly broadcast: (message: OutboxMessage) => void
   readonly now: () => number
@@ -28,8 +28,8 @@ export interface OutboxWorld {
 
 /** What a screen shows; a new object whenever something changed. */
 export interface OutboxView {
-  /** Whether the stored awards have been read yet. */
-  readonly known: boolean
+  /** Whether this device keeps awards; where it refuses (a private window, say), one can only award online (fault 28). */
+  readonly storage: 'unknown' | 'usable' | 'refused'
   /** All accounts' awards that the server has not confirmed, in the order of their taps. */
   readonly entries: readonly OutboxEntry[]
   readonly unreadable: readonly string[]
@@ -43,7 +43,7 @@ export interface OutboxView {
 export function createOutbox(world: OutboxWorld) {
   const { store } = world
   const listeners = new Set<() => void>()
-  let view: OutboxView = { known: false, entries: [], unreadable: [], sending: new Set(), recorded: new Map() }
+  let view: OutboxView = { storage: 'unknown', entries: [], unreadable: [], sending: new Set(), recorded: new Map() }
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
@@ -56,8 +56,12 @@ export function createOutbox(world: OutboxWorld) {
     for (const listener of listeners) listener()
   }
   async function refresh(): Promise<void> {
-    const { entries, unreadable } = await store.read()
-    show({ known: true, entries: inOrder(entries), unreadable })
+    try {
+      const { entries, unreadable } = await store.read()
+      show({ storage: 'usable', entries: inOrder(entries), unreadable })
+    } catch {
+      show({ storage: 'refused' })
+    }
   }
   function confirm(award: Award): void {
     show({ recorded: new Map(view.recorded).set(award.award_id, award) })
@@ -133,6 +137,8 @@ export function createOutbox(world: OutboxWorld) {
       world.broadcast({ is: 'changed' })
       kick()
     },
+    /** Sends an award that could not be stored, once, while its maker looks on: it is recorded now or not at all. */
+    sendUnstored: (entry: OutboxEntry): Promise<SendOutcome> => send(entry),
     /** Takes away a refused award that its maker has seen. */
     async dismiss(awardId: string): Promise<void> {
       await store.remove(awardId)

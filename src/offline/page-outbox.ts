@@ -20,7 +20,7 @@ const channel = new BroadcastChannel(CHANNEL)
 export const pageOutbox = createOutbox({
   store: createIndexedDbOutboxStore(),
   send: (entry, onRecorded) => sendAward(entry, readClocks, onRecorded),
-  locks: navigator.locks,
+  locks: 'locks' in navigator ? navigator.locks : null,
   broadcast: (told: OutboxMessage) => channel.postMessage(told),
   now: () => performance.now(),
   random: Math.random,

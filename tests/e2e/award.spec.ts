@@ -180,3 +180,43 @@ test('a team that is gone is named so', async ({ page, people }) => {
   await page.goto('/qr/nema-tima')
   await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
 })
+
+test('fault 28: a device that refuses storage says that it can only award online, and does', async ({ page, people, phone }) => {
+  const captain = await phone()
+  const teamId = await foundTeam(captain, people, 'Bez Spremanja')
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'SecurityError')
+    }
+  })
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${teamId}`)
+  await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
+  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(page.getByText('Nije potvrđeno:', { exact: false })).toBeVisible()
+  await expect(page.getByText('Čeka slanje')).toBeHidden()
+  await page.unroute('**/api?*award_points*')
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(page.getByText('Upisano')).toBeVisible()
+  await captain.reload()
+  await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
+})
+
+test('fault 26: an award that no longer fits on the device is never called waiting', async ({ page, people, phone }) => {
+  const teamId = await foundTeam(await phone(), people, 'Pun Uređaj')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${teamId}`)
+  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Pobjeda/ }).click()
+  await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(1)
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(page.getByText('Nije potvrđeno:', { exact: false })).toBeVisible()
+  // The earlier one is untouched.
+  await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(1)
+})

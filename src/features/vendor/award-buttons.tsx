@@ -19,24 +19,27 @@ export function AwardButtons({ team, userId, booth, cooldowns }: AwardButtonsPro
   const now = useNow()
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   return (
-    <ul aria-label={awardTexts.awardTitle} className="flex flex-col">
-      {booth.point_types.map((pointType) => {
-        const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
-        const told = cooldown === undefined ? 0 : secondsUntil(Date.parse(cooldown.available_at), now)
-        const predicted = secondsUntil(awards.predictedFreeAt(pointType, now) ?? 0, now)
-        return (
-          <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
-            <AwardButton
-              pointType={pointType}
-              pauseSeconds={Math.max(told, predicted)}
-              predicted={predicted > told}
-              locked={awards.isLocked(pointType.point_type)}
-              onAward={() => awards.give(pointType)}
-            />
-            <AwardState standing={awards.standing(pointType.point_type)} now={now} />
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
+      <ul aria-label={awardTexts.awardTitle} className="flex flex-col">
+        {booth.point_types.map((pointType) => {
+          const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
+          const told = cooldown === undefined ? 0 : secondsUntil(Date.parse(cooldown.available_at), now)
+          const predicted = secondsUntil(awards.predictedFreeAt(pointType, now) ?? 0, now)
+          return (
+            <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
+              <AwardButton
+                pointType={pointType}
+                pauseSeconds={Math.max(told, predicted)}
+                predicted={predicted > told}
+                locked={awards.isLocked(pointType.point_type)}
+                onAward={() => awards.give(pointType)}
+              />
+              <AwardState standing={awards.standing(pointType.point_type)} now={now} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

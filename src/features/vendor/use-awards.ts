@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
+import { randomUuid } from '../../api/random-uuid'
 import { readClocks, readMadeAt } from '../../offline/device-clocks'
 import type { OutboxView } from '../../offline/outbox'
+import type { OutboxEntry } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
@@ -23,7 +25,13 @@ interface Maker {
   readonly vendorId: string
 }
 
-type Tap = { readonly awardId: string; readonly kept: boolean | null }
+interface Tap {
+  readonly awardId: string
+  /** Of a tap that the device could not store; null for all others. */
+  readonly unstored: AwardStanding | null
+  /** Not known yet whether it is stored, or else recorded. */
+  readonly pending: boolean
+}
 
 function standingOf(view: OutboxView, awardId: string): AwardStanding | undefined {
   const award = view.recorded.get(awardId)
@@ -32,6 +40,21 @@ function standingOf(view: OutboxView, awardId: string): AwardStanding | undefine
   if (entry === undefined) return undefined
   if (entry.refusal !== null) return { is: 'refused', awardId, reason: entry.refusal.reason }
   return { is: view.sending.has(awardId) ? 'sending' : 'waiting' }
+}
+
+/** The device keeps nothing, so the server must take it now. Null: recorded, and the outbox's view tells so. */
+async function giveUnstored(entry: Omit<OutboxEntry, 'order'>): Promise<AwardStanding | null> {
+  const outcome = await pageOutbox.sendUnstored({ ...entry, order: 0 })
+  switch (outcome.is) {
+    case 'recorded':
+      return null
+    case 'refused':
+      return { is: 'refused', awardId: entry.awardId, reason: outcome.reason }
+    case 'failed':
+    case 'unreachable':
+    case 'other-session':
+      return { is: 'not-kept' }
+  }
 }
 
 /** Awards made on this screen, and what waits for this team from before. */
@@ -50,16 +73,17 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 
   return {
+    onlyOnline: view.storage === 'refused',
     /** How the latest award of a point type stands: the last tap, else the last that waits from before. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
-      if (tap?.kept === false) return { is: 'not-kept' }
+      if (tap?.unstored != null) return tap.unstored
       const before = own.findLast((entry) => entry.pointType === pointType)
       const awardId = tap?.awardId ?? before?.awardId
       return awardId === undefined ? undefined : standingOf(view, awardId)
     },
     /** Until the tap is stored, and at least for a moment. */
-    isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.kept === null,
+    isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
     /** When this device's own waiting awards allow the next one (ms, server time); null where none waits. */
     predictedFreeAt(pointType: PointType, now: number): number | null {
       const waiting = own.filter((entry) => entry.pointType === pointType.point_type && entry.refusal === null)
@@ -67,9 +91,9 @@ export function useAwards({ team, userId, vendorId }: Maker) {
       return ages.length === 0 ? null : now - Math.min(...ages) + pointType.cooldown_seconds * 1000
     },
     give({ point_type, label, points }: PointType): void {
-      const awardId = crypto.randomUUID()
+      const awardId = randomUuid()
       lock(point_type)
-      note(point_type, { awardId, kept: null })
+      note(point_type, { awardId, unstored: null, pending: true })
       const entry = {
         version: 1 as const,
         awardId,
@@ -85,8 +109,8 @@ export function useAwards({ team, userId, vendorId }: Maker) {
         refusal: null,
       }
       pageOutbox.add(entry).then(
-        () => note(point_type, { awardId, kept: true }),
-        () => note(point_type, { awardId, kept: false }),
+        () => note(point_type, { awardId, unstored: null, pending: false }),
+        async () => note(point_type, { awardId, unstored: await giveUnstored(entry), pending: false }),
       )
     },
   }
