@@ -64,7 +64,13 @@ export function LinkPage() {
   if (user.isError) return <LoadFailed wholeScreen notConnected onRetry={() => void user.refetch()} busy={user.isFetching} />
   if (error !== null)
     return (
-      <LoadFailed notConnected={error.name === 'CommunicationError'} message={error.message} onRetry={signIn} busy={isPending} />
+      <LoadFailed
+        wholeScreen
+        notConnected={error.name === 'CommunicationError'}
+        message={error.message}
+        onRetry={signIn}
+        busy={isPending}
+      />
     )
   if (user.data != null && !own) {
     const { first_name, last_name } = user.data

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type TermsPart, termsTexts } from '#i18n/terms'
+import { ScrollArea } from '../../ui/scroll-area'
 
 /** Reading and Tab go on from where one has jumped to. */
 function focusSection(id: string) {
@@ -11,36 +12,35 @@ function focusSection(id: string) {
 export function TermsContents({ parts }: { parts: readonly TermsPart[] }) {
   const headingId = useId()
   return (
-    <nav
-      aria-labelledby={headingId}
-      className="rounded-card border border-line bg-surface/85 p-5 lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto"
-    >
+    <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface/85 p-5 lg:sticky lg:top-22">
       <p id={headingId} className="text-lg font-bold">
         {termsTexts.contents}
       </p>
-      <div className="mt-3 grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-3">
-        {parts.map((part) => (
-          <div key={part.id}>
-            <p className="text-sm font-semibold text-soft">{part.title}</p>
-            <ul className="mt-1">
-              {part.sections.map(({ id, title }) => (
-                <li key={id}>
-                  {/* Replaces, so that 'Nazad' leaves the page however many sections one has been to. */}
-                  <Link
-                    to="/uvijeti"
-                    hash={id}
-                    replace
-                    onClick={() => focusSection(id)}
-                    className="flex min-h-12 items-center underline-offset-4 hover:underline lg:min-h-9"
-                  >
-                    {title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
+      <ScrollArea label={termsTexts.contents} className="mt-3 lg:max-h-[calc(100dvh-12rem)]">
+        <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-3">
+          {parts.map((part) => (
+            <div key={part.id}>
+              <p className="text-sm font-semibold text-soft">{part.title}</p>
+              <ul className="mt-1">
+                {part.sections.map(({ id, title }) => (
+                  <li key={id}>
+                    {/* Replaces, so that 'Nazad' leaves the page however many sections one has been to. */}
+                    <Link
+                      to="/uvijeti"
+                      hash={id}
+                      replace
+                      onClick={() => focusSection(id)}
+                      className="flex min-h-12 items-center underline-offset-4 hover:underline lg:min-h-9"
+                    >
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </ScrollArea>
     </nav>
   )
 }
