@@ -85,7 +85,7 @@ export const calls = {
     option: 'create',
     who: 'player',
     effect: 'change',
-    input: v.object({ team_name: field.teamName, nfc_id: v.optional(field.id) }),
+    input: v.object({ team_name: field.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
     output: v.object({ team_id: v.string() }),
   },
   joinTeam: { action: 'team', option: 'join', who: 'player', effect: 'change', input: byTeam, output: nothing },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseTeamName } from '#rules/team-name'
-import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
+import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
 import { type FieldFault, fault } from './faults'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -15,7 +15,7 @@ function shortText(name: FieldFault, min: number, max: number) {
     v.string(fault(name)),
     v.transform(normaliseText),
     v.check((text) => characterCount(text) >= min && characterCount(text) <= max, fault(name)),
-    v.check((text) => !hasForbiddenCharacters(text), fault(name)),
+    v.check((text) => !hasForbiddenCharacters(text) && withoutHidden(text).trim() !== '', fault(name)),
   )
 }
 
@@ -72,10 +72,10 @@ export const signInId = v.pipe(
   v.check((text) => !hasForbiddenCharacters(text), fault('sign_in_id')),
 )
 
-/** A 6-digit code or a link's token. */
+/** A 6-digit code or a link's token; people type codes in groups. */
 export const signInSecret = v.pipe(
   v.string(fault('code')),
-  v.trim(),
+  v.transform((text) => text.replace(/\s/g, '')),
   v.minLength(1, fault('code')),
   v.maxLength(ID_MAX, fault('code')),
 )

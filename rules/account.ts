@@ -1,6 +1,6 @@
-import { foldCase, normaliseText } from './text'
+import { foldCase, normaliseText, withoutHidden } from './text'
 
-/** What e-mail and nickname are compared by: both ignore case. */
+/** What e-mail and nickname are compared by: both ignore case, and nobody poses as another by what shows nothing. */
 export function caseKey(text: string): string {
-  return foldCase(normaliseText(text))
+  return withoutHidden(foldCase(normaliseText(text)))
 }

@@ -1,4 +1,4 @@
-import { characterCount, foldCase, hasForbiddenCharacters, normaliseText } from './text'
+import { characterCount, foldCase, hasForbiddenCharacters, normaliseText, withoutHidden } from './text'
 
 export const TEAM_NAME_MIN = 2
 export const TEAM_NAME_MAX = 40
@@ -16,9 +16,9 @@ export function parseTeamName(typed: string): string | null {
  * and characters that show nothing, so that no name can pose as another.
  */
 export function teamNameKey(name: string): string {
-  return foldCase(normaliseText(name))
+  return withoutHidden(foldCase(normaliseText(name)))
     .normalize('NFD')
-    .replace(/[\p{M}\p{Cf}\s]/gu, '')
+    .replace(/[\p{M}\s]/gu, '')
     .replaceAll('đ', 'd')
     .normalize('NFC')
 }

@@ -1,5 +1,7 @@
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
+const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
+
 /** Trims and NFKC-normalises what a person typed; trimmed again because NFKC turns exotic spaces into plain ones. */
 export function normaliseText(typed: string): string {
   return typed.trim().normalize('NFKC').trim()
@@ -21,4 +23,9 @@ export function characterCount(text: string): number {
  */
 export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** A text without characters that show nothing, some of which pass for letters. */
+export function withoutHidden(text: string): string {
+  return text.replace(SHOWS_NOTHING, '')
 }

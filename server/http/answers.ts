@@ -30,6 +30,8 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
 }
 
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
+  // Not even a missing file stays missing: it may be there after the next build.
+  void reply.header('cache-control', 'no-store')
   const body = { status: 'KO', message: refusal.message, code: refusal.code, server_time: new Date(now).toISOString() }
   if (refusal instanceof Refusal) return reply.code(200).send({ ...refusal.details, ...body })
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds)

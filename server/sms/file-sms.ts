@@ -1,12 +1,24 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Failure } from '../failure'
 import type { SmsSender } from './sms'
 
-/** `file:`: a JSON line per SMS, for rehearsals and tests. */
+/** Found out at start, not at somebody's registration. */
+function assertWritable(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    closeSync(openSync(path, 'a'))
+  } catch {
+    throw new Failure(`SMS_URL names a file that cannot be written: ${path}.`)
+  }
+}
+
+/** `file:`: a JSON line per SMS, for rehearsals and tests. Throws `Failure` where the file cannot be written. */
 export function fileSms(path: string, now: () => number): SmsSender {
+  assertWritable(path)
   return {
     async send({ to, text }) {
-      await mkdir(dirname(path), { recursive: true })
       await appendFile(path, `${JSON.stringify({ to, text, at: new Date(now()).toISOString() })}\n`)
     },
   }

@@ -15,6 +15,7 @@ function openRoute(route: SmsRoute, now: () => number): SmsSender {
   }
 }
 
+/** Opens the way out for SMS. Throws `Failure` where it cannot be used. */
 export function openSms(route: SmsRoute, now: () => number): SmsSender {
   return limitedSms(openRoute(route, now), now)
 }

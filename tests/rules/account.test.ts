@@ -40,3 +40,8 @@ describe('how long a way in lives', () => {
     expect(SESSION_LIFETIME_MS).toBe(30 * 24 * 3_600_000)
   })
 })
+
+test('nobody poses as another by characters that show nothing, and spaces still tell people apart', () => {
+  expect(caseKey('an\u200Ba')).toBe(caseKey('Ana'))
+  expect(caseKey('ana marija')).not.toBe(caseKey('anamarija'))
+})

@@ -145,3 +145,11 @@ describe('text as a person typed it', () => {
     expect(characterCount('č')).toBe(1)
   })
 })
+
+test.each(['\u2800\u2800', '\u3164\u3164', '\u200B\u200B\u200B'])('rule 3: a name that shows nothing (%j) is none', (name) => {
+  expect(parseTeamName(name)).toBeNull()
+})
+
+test('rule 3: no name poses as another by characters that show nothing', () => {
+  expect(teamNameKey('Vu\u3164kovi')).toBe(teamNameKey('Vukovi'))
+})

@@ -12,16 +12,16 @@ async function requireFreeName(db: Writer, nameKey: string): Promise<void> {
   if (taken !== undefined) throw new Refusal('TEAM_NAME_TAKEN')
 }
 
-async function claimTag(db: Writer, nfcId: string, teamId: string): Promise<void> {
+async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
   const tag = await findTag(db, nfcId)
   if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
-  if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
+  if (tag.nfc_type !== 'team' || (claimedType !== undefined && claimedType !== tag.nfc_type)) throw new Refusal('TAG_WRONG_TYPE')
   if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
   await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
 }
 
 /** Rule 2: the caller becomes captain; a pending request of theirs is withdrawn; the tag, where given, is the team's. */
-export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id }, { game, caller }) => {
+export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller }) => {
   const now = game.now()
   const team_id = randomId(60)
   await game.db.write({ on: 'roster' }, async (db) => {
@@ -32,7 +32,7 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id }, {
       .insertInto('teams')
       .values({ team_id, team_name, name_key, captain_id: caller.userId, created_at: now, disbanded_at: null })
       .execute()
-    if (nfc_id !== undefined) await claimTag(db, nfc_id, team_id)
+    if (nfc_id !== undefined) await claimTag(db, nfc_id, nfc_type, team_id)
     await addMember(db, team_id, caller.userId, now)
   })
   return { team_id }

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openSms } from '#server/sms/open-sms'
+import { insertTag } from '../support/event'
+import { lastSms, newProfile, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe('what people and devices send in their own ways', () => {
+  const game = useGame('sqlite')
+
+  test('a code typed in groups is the code', async () => {
+    const browser = game().client()
+    const user_data = newProfile()
+    const { user_id } = await browser.ok('register', { user_data })
+    const { code } = lastSms(game(), user_data.mobile)
+    await browser.ok('signIn', { id: user_id, mtp: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
+  })
+
+  test.each(['\u200B\u200B\u200B', '\u3164\u3164'])(
+    'a nickname that shows nothing (%j) is refused at its field',
+    async (nickname) => {
+      const refused = await game()
+        .client()
+        .ko('register', { user_data: newProfile({ nickname }) })
+      expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { nickname: expect.any(String) } })
+    },
+  )
+
+  test('founding a team with a tag that is said to be of another type is TAG_WRONG_TYPE', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const player = await signUp(game())
+    const team = { team_name: 'Riječ Nije Djelo', nfc_id }
+    expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'bonus' })).toBe('TAG_WRONG_TYPE')
+    expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'team' })).toBe('OK')
+  })
+})
+
+describe('SMS into a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  test('stop the start where the file cannot be written', () => {
+    writeFileSync(join(directory, 'file'), '')
+    const path = join(directory, 'file', 'sms.jsonl')
+    expect(() => openSms({ via: 'file', path }, Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
+  })
+})
