@@ -9,7 +9,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     await expect(captain.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
     await expectAccessible(captain)
     await captain.getByRole('link', { name: 'Prijava / Registracija' }).click()
-    await captain.getByRole('link', { name: 'Registracija' }).click()
+    await captain.getByRole('link', { name: 'Registracija', exact: true }).click()
     await captain.getByLabel('Ime', { exact: true }).fill(ana.first_name)
     await captain.getByLabel('Prezime').fill(ana.last_name)
     await captain.getByLabel('E-mail').fill(ana.email)
