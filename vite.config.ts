@@ -1,7 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { compress } from './scripts/compress.ts'
+import { VitePWA } from 'vite-plugin-pwa'
 import { webManifest } from './scripts/web-manifest.ts'
 import { escapeHtml } from './src/lib/escape-html.ts'
 
@@ -25,8 +25,23 @@ const headNames: Plugin = {
   },
 }
 
+/** The worker, under a name that can never change. Its own build lists the files that it keeps for a start without a network. */
+const serviceWorker = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'sw',
+    filename: 'sw.ts',
+    // The page's manifest has a module of its own, and so has the registration.
+    manifest: false,
+    injectRegister: false,
+    injectManifest: {
+      globPatterns: ['index.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
+      maximumFileSizeToCacheInBytes: 3_000_000,
+    },
+  })
+
 export default defineConfig({
-  plugins: [react(), tailwind(), headNames, webManifest(productName), compress()],
+  plugins: [react(), tailwind(), headNames, webManifest(productName), serviceWorker()],
   define: {
     __PRODUCT_NAME__: JSON.stringify(productName),
     __COMPANY_NAME__: JSON.stringify(setting('COMPANY_NAME', 'GeekClub')),

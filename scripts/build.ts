@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildPage } from 'vite'
+import { compress } from './compress'
 import { currentBuild, directoryOf } from './current-build'
 
 /** CommonJS packages inside the bundle still ask for require and their own place. */
@@ -18,6 +19,7 @@ async function build(): Promise<void> {
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(dirname(target), { recursive: true })
   await buildPage({ logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  compress(join(unfinished, 'public'))
   await bundle({
     entryPoints: ['server/main.ts'],
     outfile: join(unfinished, 'server/main.js'),

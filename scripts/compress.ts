@@ -1,26 +1,20 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 const WORTH_IT_BYTES = 1_000
+/** The page itself the server fills in and compresses. */
+const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
 
-/** Writes a .br and a .gz beside every text file of the build, once; the page itself the server fills in and compresses. */
-export function compress(): Plugin {
-  return {
-    name: 'compress',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const [fileName, file] of Object.entries(bundle)) {
-          if (!/\.(js|css|svg|webmanifest)$/.test(fileName)) continue
-          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          if (source.length < WORTH_IT_BYTES) continue
-          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(source, { params }) })
-          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) })
-        }
-      },
-    },
+/** Writes a .br and a .gz beside every text file of a finished build, once, for the server to send as they are. */
+export function compress(directory: string): void {
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    if (!COMPRESSIBLE.test(name)) continue
+    const file = join(directory, name)
+    const source = readFileSync(file)
+    if (source.length < WORTH_IT_BYTES) continue
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${file}.br`, brotliCompressSync(source, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(source, { level: 9 }))
   }
 }

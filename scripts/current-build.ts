@@ -9,6 +9,7 @@ const SOURCES = [
   'contract',
   'rules',
   'src',
+  'sw',
   'server',
   'public',
   'scripts',

@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { toast } from 'sonner'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
+import { reloadOnMissingChunk } from './pwa/missing-chunk'
+import { registerServiceWorker } from './pwa/service-worker'
+import { UpdateOffer } from './pwa/update-offer'
 import { createAppRouter } from './router'
-import { replaceCurrentUser } from './session/current-user'
+import { followAccount, replaceCurrentUser } from './session/current-user'
 import './styles.css'
 import { applyStoredTheme } from './ui/theme'
 import { Toasts } from './ui/toasts'
@@ -18,9 +21,10 @@ const queryClient = createQueryClient({
     void router.invalidate()
   },
 })
-const router = createAppRouter(queryClient)
+const router = createAppRouter(queryClient, followAccount(queryClient))
 
 applyStoredTheme()
+reloadOnMissingChunk()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 /** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */
@@ -33,6 +37,8 @@ createRoot(root, { onCaughtError: reportUnexpected }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <Toasts />
+      <UpdateOffer />
     </QueryClientProvider>
   </StrictMode>,
 )
+registerServiceWorker()

@@ -3,14 +3,15 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import * as v from 'valibot'
 import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './session/auth-layout'
-import { loadCurrentUser, requireRole, requireUser, requireVisitor } from './session/guards'
-import { homeOf, parseReturnPlace } from './session/places'
+import type { Account } from './session/current-user'
+import { type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
+import { parseReturnPlace } from './session/places'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
 import { LogoLoader } from './ui/logo-loader'
 
-interface RouterContext {
-  readonly queryClient: QueryClient
+interface RouterContext extends GuardContext {
+  readonly account: Account
 }
 
 /** Where to go after sign-in; what is no place of this site is dropped. */
@@ -33,10 +34,7 @@ const root = createRootRouteWithContext<RouterContext>()({})
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: async ({ context }) => {
-    const user = await loadCurrentUser(context.queryClient)
-    if (user !== null) throw redirect({ to: homeOf(user), replace: true })
-  },
+  beforeLoad: ({ context }) => requireVisitor(context, undefined),
   component: LandingPage,
 })
 
@@ -46,7 +44,7 @@ const signIn = createRoute({
   getParentRoute: () => auth,
   path: '/auth/login',
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context.queryClient, search.redirect),
+  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
 })
 
@@ -54,7 +52,7 @@ const register = createRoute({
   getParentRoute: () => auth,
   path: '/auth/register',
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context.queryClient, search.redirect),
+  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
   component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
 })
 
@@ -97,7 +95,7 @@ const terms = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => ({ user: await requireUser(context.queryClient, location.href) }),
+  beforeLoad: async ({ context, location }) => ({ user: await requireUser(context, location.href) }),
   component: lazyRouteComponent(() => import('./session/signed-in-layout'), 'SignedInLayout'),
 })
 
@@ -150,10 +148,10 @@ const routeTree = root.addChildren([
   anyOther,
 ])
 
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter(queryClient: QueryClient, account: Account) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, account, accountReady: account.ready },
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,
     defaultErrorComponent: LoadFailedScreen,

@@ -2,7 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallInput, CallOutput, ChangeName, ReadName } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { call } from './call'
+import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
+import { signOut } from './sign-out'
+
+/** Rank, team and booth change behind one's back, but not from screen to screen. */
+const CURRENT_USER_FRESH_MS = 60_000
 
 /** The query of a reading call; its key is the call itself. */
 function query<N extends ReadName>(name: N, input: CallInput<N>) {
@@ -27,6 +32,8 @@ async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
     return (await call('currentUser', {}, signal)).user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
+    // Signed out on this device, though the server could not be told yet.
+    if ((await readDeviceSession())?.is === 'signing-out') return null
     throw error
   }
 }
@@ -37,7 +44,7 @@ export const queries = {
     queryOptions({
       queryKey: ['currentUser', {}] as const,
       queryFn: ({ signal }) => askCurrentUser(signal),
-      staleTime: Number.POSITIVE_INFINITY,
+      staleTime: CURRENT_USER_FRESH_MS,
     }),
   listTeams: () => query('listTeams', {}),
   listMembers: (input: CallInput<'listMembers'>) => query('listMembers', input),
@@ -49,12 +56,18 @@ export const queries = {
   listTags: () => query('listTags', {}),
 } satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
 
+interface Mutation<N extends ChangeName> {
+  readonly mutationKey: readonly [N]
+  readonly mutationFn: (input: CallInput<N>) => Promise<unknown>
+  readonly meta: { readonly stale: readonly ReadName[] }
+}
+
 /** A mutation for every changing call of the contract. */
 export const mutations = {
   register: mutation('register'),
   requestCode: mutation('requestCode'),
   signIn: mutation('signIn'),
-  signOut: mutation('signOut'),
+  signOut: { ...mutation('signOut'), mutationFn: ({ id }: CallInput<'signOut'>) => signOut(id) },
   createTeam: mutation('createTeam', 'currentUser', 'listTeams'),
   joinTeam: mutation('joinTeam', 'currentUser', 'listTeams'),
   acceptInvite: mutation('acceptInvite', 'currentUser', 'listInvites', 'listMembers', 'listTeams'),
@@ -65,4 +78,4 @@ export const mutations = {
   voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
   scan: mutation('scan', 'currentUser', 'teamPoints', 'listTeams'),
   markTagWritten: mutation('markTagWritten', 'listTags'),
-} satisfies { [N in ChangeName]: ReturnType<typeof mutation<N>> }
+} satisfies { [N in ChangeName]: Mutation<N> }

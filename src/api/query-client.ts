@@ -40,7 +40,14 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
     }),
     defaultOptions: {
       // navigator.onLine is a hint only: a call is tried, and judged by its own result.
-      queries: { networkMode: 'always', retry: false, staleTime: FRESH_MS },
+      // What was seen stays, because it may be needed where there is no network, however long ago that was.
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: FRESH_MS,
+        gcTime: Number.POSITIVE_INFINITY,
+        refetchOnReconnect: true,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })

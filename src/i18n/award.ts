@@ -1,9 +1,3 @@
-import { nouns } from './nouns'
-import { counted, pluralForm } from './plural'
-import { awardsWaiting } from './waiting'
-
-const cannot = { one: 'ne može', few: 'ne mogu', other: 'ne može' } as const
-
 /** The booth: finding a team, awarding, taking back. */
 export const awardTexts = {
   boardHint: 'Otvorite QR kod tima ili pronađite tim po nazivu.',
@@ -30,22 +24,15 @@ export const awardTexts = {
   noPause: 'Bez pauze',
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
   teamGone: 'Tim nije pronađen. Možda je raspušten.',
+  unlistedTeamName: 'Tim s QR koda',
+  unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
   toBoard: 'Na nadzornu ploču',
 
-  sending: 'Šalje se',
   recorded: 'Upisano',
-  refused: (reason: string) => `Odbijeno: ${reason}`,
-  waiting: 'Čeka slanje',
-  sendNow: 'Pošalji sada',
-  seen: 'U redu',
   notKept:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
   prediction: 'Procjena: uređaj nije povezan',
-  outboxRefused: 'Odbijeno',
-  waitingCount: awardsWaiting,
-  unreadable: (count: number) =>
-    `${counted(count, nouns.award)} ${pluralForm(count, cannot)} se pročitati. Ne brišite podatke stranice i javite se organizatoru.`,
   undo: 'Poništi dodjelu',
   undoNamed: (label: string, team: string) => `Poništi dodjelu: ${label}, ${team}`,
   undone: 'Poništeno',

@@ -46,4 +46,5 @@ export const scanTexts = {
   otherAccountText: 'Na ovom je uređaju u međuvremenu prijavljen drugi račun. Osvježite stranicu.',
   refresh: 'Osvježi',
   notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
+  notOnDevice: 'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
 } as const

@@ -30,3 +30,8 @@ export async function withDrainLock(world: LockWorld, work: () => Promise<void>)
   await world.locks.request(LOCK, { steal: true }, work)
   return true
 }
+
+/** Runs `work` once no page drains; for the worker, which has no tab to look after. */
+export async function holdDrainLock<T>(work: () => Promise<T>): Promise<T> {
+  return await navigator.locks.request(LOCK, work)
+}

@@ -1,4 +1,4 @@
-import { del, promisifyRequest, entries as readAll, set, type UseStore } from 'idb-keyval'
+import { promisifyRequest, entries as readAll, set, type UseStore } from 'idb-keyval'
 import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import { createStrictStore } from './strict-store'
@@ -9,6 +9,19 @@ const STORE = 'awards'
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
 export function createIndexedDbOutboxStore(store: UseStore = createStrictStore(DATABASE, STORE)): OutboxStore {
+  /** Looks at an entry and acts on it in one transaction, because another tab may change it in between. */
+  async function withEntry<T>(awardId: string, absent: T, act: (entry: OutboxEntry, awards: IDBObjectStore) => T): Promise<T> {
+    let result = absent
+    await store('readwrite', (awards) => {
+      const request: IDBRequest<unknown> = awards.get(awardId)
+      request.onsuccess = () => {
+        const entry = parseOutboxEntry(request.result)
+        if (entry !== null) result = act(entry, awards)
+      }
+      return promisifyRequest(awards.transaction)
+    })
+    return result
+  }
   return {
     add: (entry) => set(entry.awardId, entry, store),
     async read() {
@@ -21,16 +34,17 @@ export function createIndexedDbOutboxStore(store: UseStore = createStrictStore(D
       }
       return { entries, unreadable }
     },
-    // Read and written in one transaction, because `update` would bring back what another tab has removed.
     change: (awardId, change) =>
-      store('readwrite', (awards) => {
-        const request: IDBRequest<unknown> = awards.get(awardId)
-        request.onsuccess = () => {
-          const entry = parseOutboxEntry(request.result)
-          if (entry !== null) awards.put(change(entry), awardId)
-        }
-        return promisifyRequest(awards.transaction)
+      withEntry<OutboxEntry | null>(awardId, null, (entry, awards) => {
+        const changed = change(entry)
+        awards.put(changed, awardId)
+        return changed
       }),
-    remove: (awardId) => del(awardId, store),
+    take: (awardId, expected) =>
+      withEntry(awardId, false, (entry, awards) => {
+        if (!expected(entry)) return false
+        awards.delete(awardId)
+        return true
+      }),
   }
 }

@@ -19,10 +19,14 @@ export function createMemoryOutboxStore(stored: Map<string, unknown> = new Map()
     },
     async change(awardId, change) {
       const entry = parseOutboxEntry(stored.get(awardId))
-      if (entry !== null) stored.set(awardId, change(entry))
+      if (entry === null) return null
+      const changed = change(entry)
+      stored.set(awardId, changed)
+      return changed
     },
-    async remove(awardId) {
-      stored.delete(awardId)
+    async take(awardId, expected) {
+      const entry = parseOutboxEntry(stored.get(awardId))
+      return entry !== null && expected(entry) && stored.delete(awardId)
     },
   }
 }

@@ -28,6 +28,8 @@ const entrySchema = v.object({
   order: v.number(),
   /** Whether it was ever sent: then the server may have recorded it, whatever this device heard. */
   attempted: v.boolean(),
+  /** Its maker took it back after it had been sent: it is to be voided as soon as it is known to be recorded. */
+  cancelled: v.optional(v.boolean(), false),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
 })
 

@@ -10,7 +10,8 @@ export interface StoredOutbox {
 export interface OutboxStore {
   add(entry: OutboxEntry): Promise<void>
   read(): Promise<StoredOutbox>
-  /** Changes an entry that is still there; one that went meanwhile stays gone. */
-  change(awardId: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<void>
-  remove(awardId: string): Promise<void>
+  /** Changes an entry that is still there, and answers what it became; one that went meanwhile stays gone (null). */
+  change(awardId: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<OutboxEntry | null>
+  /** Removes an entry if it is still as expected, in one step with the look at it; answers whether it did. */
+  take(awardId: string, expected: (entry: OutboxEntry) => boolean): Promise<boolean>
 }

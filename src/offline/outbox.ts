@@ -18,12 +18,16 @@ export type OutboxMessage =
 export interface OutboxWorld {
   readonly store: OutboxStore
   readonly send: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
+  /** Voids an award that was taken back after it had been sent. */
+  readonly undo: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
   readonly locks: Pick<LockManager, 'request'> | null
   /** To all other tabs and the worker. */
   readonly broadcast: (message: OutboxMessage) => void
   readonly now: () => number
   readonly random: () => number
   readonly schedule: (work: () => void, afterMs: number) => () => void
+  /** Asks the browser to have the worker drain when there is a network, page or no page (fault 6). */
+  readonly requestSync: () => void
 }
 
 /** What a screen shows; a new object whenever something changed. */
@@ -37,19 +41,33 @@ export interface OutboxView {
   readonly sending: ReadonlySet<string>
   /** What the server confirmed while this page lives, by id. */
   readonly recorded: ReadonlyMap<string, Award>
+  /** How many waited when the drain that is under way began; null where this page drains nothing. */
+  readonly drainingOf: number | null
+  /** The server takes nothing, because the session is over or another account's. */
+  readonly otherSession: boolean
 }
 
 /** The page's outbox: keeps awards, sends them when it can, and tells what became of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store } = world
   const listeners = new Set<() => void>()
-  let view: OutboxView = { storage: 'unknown', entries: [], unreadable: [], sending: new Set(), recorded: new Map() }
+  let view: OutboxView = {
+    storage: 'unknown',
+    entries: [],
+    unreadable: [],
+    sending: new Set(),
+    recorded: new Map(),
+    drainingOf: null,
+    otherSession: false,
+  }
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
   let failures = 0
   let lastSignOfLife = world.now()
   let cancelTimer = () => {}
+  /** Taps are stored one after the other, because each one's place is after the last. */
+  let lastAdded: Promise<void> = Promise.resolve()
 
   function show(change: Partial<OutboxView>): void {
     view = { ...view, ...change }
@@ -66,17 +84,34 @@ export function createOutbox(world: OutboxWorld) {
   function confirm(award: Award): void {
     show({ recorded: new Map(view.recorded).set(award.award_id, award) })
   }
-  async function send(entry: OutboxEntry): Promise<SendOutcome> {
-    show({ sending: new Set([...view.sending, entry.awardId]) })
-    world.broadcast({ is: 'sending' })
-    try {
-      return await world.send(entry, (award) => {
-        confirm(award)
-        world.broadcast({ is: 'recorded', award })
-      })
-    } finally {
-      show({ sending: new Set([...view.sending].filter((id) => id !== entry.awardId)) })
+  /** Entry by entry, because reading all of them after each of five hundred would take longer than sending them. */
+  function replace(awardId: string, entry: OutboxEntry | null): void {
+    show({ entries: view.entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
+  }
+  const attempt =
+    (make: OutboxWorld['send']) =>
+    async (entry: OutboxEntry): Promise<SendOutcome> => {
+      show({ sending: new Set([...view.sending, entry.awardId]) })
+      world.broadcast({ is: 'sending' })
+      try {
+        return await make(entry, (award) => {
+          confirm(award)
+          world.broadcast({ is: 'recorded', award })
+        })
+      } finally {
+        show({ sending: new Set([...view.sending].filter((id) => id !== entry.awardId)) })
+      }
     }
+  const send = attempt(world.send)
+  const undo = attempt(world.undo)
+
+  async function storeAsLast(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
+    const { entries } = await store.read()
+    await store.add({ ...entry, order: Math.max(0, ...entries.map((one) => one.order)) + 1 })
+    await refresh()
+    world.broadcast({ is: 'changed' })
+    world.requestSync()
+    kick()
   }
 
   /** A drain that failed is tried again later, one that another tab does is looked after; an empty outbox rests. */
@@ -91,6 +126,7 @@ export function createOutbox(world: OutboxWorld) {
       return
     }
     failures += 1
+    if (outcome.is === 'later') world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
     cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))
   }
@@ -99,9 +135,14 @@ export function createOutbox(world: OutboxWorld) {
     const lockWorld = { locks: world.locks, now: world.now, lastSignOfLife: () => lastSignOfLife }
     try {
       await withDrainLock(lockWorld, async () => {
-        outcome = await drain({ store, userId: account, send })
+        const own = view.entries.filter((entry) => entry.userId === account && entry.refusal === null)
+        show({ drainingOf: own.length })
+        const drained = await drain({ store, userId: account, send, undo, onChange: replace })
+        show({ otherSession: drained.is === 'other-session' })
+        outcome = drained
       })
     } finally {
+      show({ drainingOf: null })
       await refresh()
       world.broadcast({ is: 'changed' })
       plan(outcome)
@@ -126,22 +167,33 @@ export function createOutbox(world: OutboxWorld) {
     async signIn(account: string | null): Promise<void> {
       userId = account
       failures = 0
+      show({ otherSession: false })
       await refresh()
       kick()
     },
     /** Resolves once the award is stored, and rejects where it cannot be: only then may a screen say that it waits. */
-    async add(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
-      const { entries } = await store.read()
-      await store.add({ ...entry, order: Math.max(0, ...entries.map((one) => one.order)) + 1 })
+    add(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
+      const added = lastAdded.then(() => storeAsLast(entry))
+      lastAdded = added.catch(() => undefined)
+      return added
+    },
+    /**
+     * Takes an award back: one that was never sent is gone at once (true), any other is voided as soon as it is known to
+     * be recorded.
+     */
+    async cancel(awardId: string): Promise<boolean> {
+      const unsent = await store.take(awardId, (entry) => !entry.attempted)
+      if (!unsent) await store.change(awardId, (entry) => ({ ...entry, cancelled: true }))
       await refresh()
       world.broadcast({ is: 'changed' })
       kick()
+      return unsent
     },
     /** Sends an award that could not be stored, once, while its maker looks on: it is recorded now or not at all. */
     sendUnstored: (entry: OutboxEntry): Promise<SendOutcome> => send(entry),
     /** Takes away a refused award that its maker has seen. */
     async dismiss(awardId: string): Promise<void> {
-      await store.remove(awardId)
+      await store.take(awardId, (entry) => entry.refusal !== null)
       await refresh()
       world.broadcast({ is: 'changed' })
     },
@@ -152,8 +204,17 @@ export function createOutbox(world: OutboxWorld) {
     },
     receive(message: OutboxMessage): void {
       lastSignOfLife = world.now()
-      if (message.is === 'recorded') confirm(message.award)
-      if (message.is !== 'sending') void refresh()
+      switch (message.is) {
+        case 'changed':
+          void refresh()
+          return
+        case 'recorded':
+          confirm(message.award)
+          replace(message.award.award_id, null)
+          return
+        case 'sending':
+          return
+      }
     },
     view: (): OutboxView => view,
     subscribe(listener: () => void): () => void {

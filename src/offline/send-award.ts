@@ -27,6 +27,24 @@ function judgeError(error: unknown): SendOutcome {
   }
 }
 
+/** What the server's no means for taking an award back: after a rule's word nothing changes by asking again. */
+function judgeUndoError(error: unknown): SendOutcome {
+  const outcome = judgeError(error)
+  const final = outcome.is === 'failed' && error instanceof ApiError && error.httpStatus === HTTP_OK
+  return final ? { is: 'refused', code: error.code, reason: error.message } : outcome
+}
+
+/** Takes back an award that is recorded (rule 12). */
+export async function undoAward({ awardId }: OutboxEntry, onRecorded: (award: Award) => void): Promise<SendOutcome> {
+  try {
+    const { award } = await call('voidAward', { award_id: awardId })
+    onRecorded(award)
+    return { is: 'recorded' }
+  } catch (error) {
+    return judgeUndoError(error)
+  }
+}
+
 /** Sends one waiting award under its own id. Only the server's answer for that very id counts as recorded. */
 export async function sendAward(
   entry: OutboxEntry,

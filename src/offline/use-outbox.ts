@@ -2,7 +2,24 @@ import { useSyncExternalStore } from 'react'
 import type { OutboxView } from './outbox'
 import { pageOutbox } from './page-outbox'
 
+/** Changes within this time are drawn together (ms): a drain makes hundreds of them a second. */
+const GATHER_MS = 16
+
+function subscribe(listener: () => void): () => void {
+  let due: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = pageOutbox.subscribe(() => {
+    due ??= setTimeout(() => {
+      due = undefined
+      listener()
+    }, GATHER_MS)
+  })
+  return () => {
+    clearTimeout(due)
+    unsubscribe()
+  }
+}
+
 /** What waits, is under way, was refused or recorded. */
 export function useOutbox(): OutboxView {
-  return useSyncExternalStore(pageOutbox.subscribe, pageOutbox.view)
+  return useSyncExternalStore(subscribe, pageOutbox.view)
 }

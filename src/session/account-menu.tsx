@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, UserRound } from 'lucide-react'
+import { Hourglass, LogOut, UserRound } from 'lucide-react'
 import { Avatar, DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
+import { outboxTexts } from '#i18n/outbox'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
 import { useOutbox } from '../offline/use-outbox'
@@ -14,9 +15,10 @@ const ITEM =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none data-highlighted:bg-raised'
 
 /** Who is signed in, and the way out. */
-export function AccountMenu({ user }: { user: User }) {
+export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
-  const waiting = useOutbox().entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
+  const { entries, unreadable } = useOutbox()
+  const waiting = entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
   const [asking, setAsking] = useState(false)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
@@ -48,6 +50,13 @@ export function AccountMenu({ user }: { user: User }) {
                 {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
               </Link>
             </DropdownMenu.Item>
+            {(user.vendor_id !== null || entries.length > 0 || unreadable.length > 0) && (
+              <DropdownMenu.Item className={ITEM} onSelect={onOutbox}>
+                <Hourglass aria-hidden className="size-5" />
+                {outboxTexts.menu}
+                {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
+              </DropdownMenu.Item>
+            )}
             <DropdownMenu.Item className={ITEM} onSelect={() => (waiting > 0 ? setAsking(true) : signOut())}>
               <LogOut aria-hidden className="size-5" />
               {sessionTexts.signOut}

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '../product'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
+import { OutboxWhereAny } from './outbox/outbox-where-any'
 
 /** The frame of sign-in and registration. */
 export function AuthLayout() {
@@ -18,6 +19,7 @@ export function AuthLayout() {
         <main className="my-auto rounded-card border border-line bg-surface/85 p-6">
           <Outlet />
         </main>
+        <OutboxWhereAny />
       </div>
     </>
   )

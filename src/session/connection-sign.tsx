@@ -1,25 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
 import { networkTexts } from '#i18n/network'
 import { formatMoment } from '#lib/clock-time'
 import { currentConnection, onConnectionChange } from '../api/connection'
 
+/** When the oldest of what the screen shows was read (ms, the device's clock); null where it shows nothing yet. */
+function useShownSince(): number | null {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  return useSyncExternalStore(subscribe, () => {
+    const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined && state.data !== null)
+    return shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt))
+  })
+}
+
 /** A calm sign that the server does not answer, with the age of what is shown; it goes by itself. */
 export function ConnectionSign() {
-  const connection = useSyncExternalStore(onConnectionChange, currentConnection)
+  const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
+  const since = useShownSince()
   const wasAway = useRef(false)
   useEffect(() => {
-    if (connection.reachable && wasAway.current) toast.success(networkTexts.back)
-    wasAway.current = !connection.reachable
-  }, [connection.reachable])
+    if (reachable && wasAway.current) toast.success(networkTexts.back)
+    wasAway.current = !reachable
+  }, [reachable])
 
   return (
     <div role="status">
-      {!connection.reachable && (
+      {!reachable && (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-raised px-4 py-2 text-center text-sm text-warn">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {connection.lastAnswerAt === null ? networkTexts.away : networkTexts.awaySince(formatMoment(connection.lastAnswerAt))}
+          {since === null ? networkTexts.away : networkTexts.awaySince(formatMoment(since))}
         </p>
       )}
     </div>

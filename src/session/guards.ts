@@ -5,14 +5,24 @@ import { queries } from '../api/calls'
 import { homeOf, parseReturnPlace, placeAfterSignIn, type Role, roleOf } from './places'
 import { rememberPlace } from './remembered-place'
 
-/** Who is signed in, from the device's memory or the server. Throws where the server cannot be asked. */
-export function loadCurrentUser(client: QueryClient): Promise<User | null> {
-  return client.ensureQueryData(queries.currentUser())
+/** What guards need: the readings, and a promise of what the device remembers from before. */
+export interface GuardContext {
+  readonly queryClient: QueryClient
+  readonly accountReady: Promise<void>
+}
+
+/** How long a visitor's screen waits for the server's word on whether somebody is signed in after all, in ms. */
+const VISITOR_PATIENCE_MS = 2_500
+
+/** Who is signed in, from the device's memory or the server. Throws where neither can say. */
+async function loadCurrentUser({ queryClient, accountReady }: GuardContext): Promise<User | null> {
+  await accountReady
+  return await queryClient.ensureQueryData(queries.currentUser())
 }
 
 /** Lets a signed-in person on; a visitor goes to sign in, and the place is remembered for the return. */
-export async function requireUser(client: QueryClient, place: string): Promise<User> {
-  const user = await loadCurrentUser(client)
+export async function requireUser(context: GuardContext, place: string): Promise<User> {
+  const user = await loadCurrentUser(context)
   if (user !== null) return user
   const remembered = parseReturnPlace(place)
   if (remembered !== null) rememberPlace(remembered)
@@ -24,8 +34,12 @@ export function requireRole(user: User, role: Role): void {
   if (roleOf(user) !== role) throw redirect({ to: homeOf(user), replace: true })
 }
 
-/** For screens that only a visitor needs: whoever is signed in goes on to where they were going, or home. */
-export async function requireVisitor(client: QueryClient, remembered: string | undefined): Promise<void> {
-  const user = await loadCurrentUser(client)
+/**
+ * For screens that only a visitor needs: whoever is signed in goes on to where they were going, or home. Where the
+ * server cannot be asked and the device knows of nobody, there is nobody to send on.
+ */
+export async function requireVisitor(context: GuardContext, remembered: string | undefined): Promise<void> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), VISITOR_PATIENCE_MS))
+  const user = await Promise.race([loadCurrentUser(context).catch(() => null), late])
   if (user !== null) throw redirect({ href: placeAfterSignIn(user, remembered ?? null), replace: true })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../api/calls'
 import { PRODUCT_NAME } from '../product'
@@ -8,14 +9,22 @@ import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
+import { OutboxDialog } from './outbox/outbox-dialog'
+import { useOutboxOf } from './outbox/use-outbox-of'
+import { WaitingSign } from './outbox/waiting-sign'
 import { homeOf, roleOf } from './places'
-import { useOutboxOf } from './use-outbox-of'
-import { WaitingSign } from './waiting-sign'
+import { useGuardsAnew } from './use-guards-anew'
+import { useStaffReadings } from './use-staff-readings'
+
+const REFRESH_MS = 60_000
 
 /** The frame of all screens behind the guard: the bar and the main area. */
 export function SignedInLayout() {
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
+  const [outboxOpen, setOutboxOpen] = useState(false)
   useOutboxOf(user)
+  useGuardsAnew()
+  useStaffReadings(user)
   // Signed out a moment ago: the guard is about to lead away.
   if (user === undefined || user === null) return <LogoLoader />
   return (
@@ -36,15 +45,16 @@ export function SignedInLayout() {
             </Link>
           </nav>
           <div className="ml-auto">
-            <AccountMenu user={user} />
+            <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
           </div>
         </div>
         <ConnectionSign />
-        {roleOf(user) === 'vendor' && <WaitingSign />}
+        <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       <main className="mx-auto max-w-6xl px-4 pt-6 pb-24">
         <Outlet />
       </main>
+      <OutboxDialog userId={user.id} open={outboxOpen} onOpenChange={setOutboxOpen} />
     </>
   )
 }

@@ -7,16 +7,18 @@ import { sessionTexts } from '#i18n/session'
 import { mutations } from '../api/calls'
 import { replaceCurrentUser } from './current-user'
 
-/** Ends the session on the server, then forgets it here. */
+/** Signs out, with or without a network, and wipes what the person saw from the device. */
 export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const { forget } = router.options.context.account
   const { mutate, isPending } = useMutation(mutations.signOut)
   const signOut = () =>
     mutate(
       { id: user.id, mtp: LOGOUT_MARKER },
       {
         onSuccess: () => {
+          void forget(user.id)
           replaceCurrentUser(queryClient, null)
           toast.success(sessionTexts.signedOut)
           void router.navigate({ to: '/', replace: true })

@@ -25,7 +25,9 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\//,
     mayImport: ['contract', 'rules', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session'],
   },
-  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session', 'feature'] },
+  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['i18n', 'ui'] },
+  { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'lib', 'api', 'offline', 'pwa'] },
+  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session', 'feature', 'pwa'] },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
 ]
 
@@ -77,7 +79,7 @@ function sourcesUnder(folder: string): string[] {
 
 /** Every import of the product that runs against the direction. */
 export function allWrongImports(): string[] {
-  return ['contract', 'rules', 'src', 'server']
+  return ['contract', 'rules', 'src', 'sw', 'server']
     .flatMap(sourcesUnder)
     .flatMap((path) => wrongImports(path, readFileSync(path, 'utf8')))
 }

@@ -21,7 +21,7 @@ test('fault 5: the answer is lost after the commit; sent again, the award counts
   const teamId = await foundTeam(captain, people, 'Izgubljeni Odgovori')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.route('**/api?*award_points*', async (route) => {
+  await page.context().route('**/api?*award_points*', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
@@ -29,7 +29,7 @@ test('fault 5: the answer is lost after the commit; sent again, the award counts
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   await expect(page.getByText('Upisano')).toBeHidden()
 
-  await page.unroute('**/api?*award_points*')
+  await page.context().unroute('**/api?*award_points*')
   await page.getByRole('button', { name: 'Pošalji sada' }).click()
   await expect(page.getByText('Upisano')).toBeVisible()
   await captain.reload()
@@ -45,7 +45,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   const teamId = await foundTeam(captain, people, 'Zatvorena Stranica')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   // The device itself holds the pause, and says whose reckoning it is.
@@ -53,6 +53,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   await page.getByRole('link', { name: '1 dodjela čeka slanje' }).click()
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await page.close()
+  await page.context().unroute('**/api?*award_points*')
 
   const reopened = await page.context().newPage()
   await reopened.goto('/vendor')
@@ -71,7 +72,7 @@ test('fault 17: signing out with an award that waits warns first, keeps it, and 
   const teamId = await foundTeam(captain, people, 'Odjava Prije Slanja')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
@@ -80,7 +81,7 @@ test('fault 17: signing out with an award that waits warns first, keeps it, and 
   await expect(dialog).toContainText('1 dodjela čeka slanje.')
   await dialog.getByRole('button', { name: 'Odjavi me' }).click()
   await expect(page).toHaveURL('/')
-  await page.unroute('**/api?*award_points*')
+  await page.context().unroute('**/api?*award_points*')
 
   await people.signInStaff(page, 'luka')
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
@@ -132,7 +133,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and what i
   await people.signInStaff(page, 'iva')
   await people.signInStaff(other, 'luka')
   await page.goto(`/qr/${teamId}`)
-  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(2)
@@ -140,7 +141,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and what i
   await other.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(other.getByText('Upisano')).toBeVisible()
 
-  await page.unroute('**/api?*award_points*')
+  await page.context().unroute('**/api?*award_points*')
   await page.getByRole('button', { name: 'Pošalji sada' }).first().click()
   await expect(page.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
   await expect(page.getByText('Upisano')).toBeVisible()
@@ -192,11 +193,11 @@ test('fault 28: a device that refuses storage says that it can only award online
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
-  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Nije potvrđeno:', { exact: false })).toBeVisible()
   await expect(page.getByText('Čeka slanje')).toBeHidden()
-  await page.unroute('**/api?*award_points*')
+  await page.context().unroute('**/api?*award_points*')
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Upisano')).toBeVisible()
   await captain.reload()
@@ -207,7 +208,7 @@ test('fault 26: an award that no longer fits on the device is never called waiti
   const teamId = await foundTeam(await phone(), people, 'Pun Uređaj')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(1)
   await page.evaluate(() => {

@@ -12,6 +12,7 @@ async function outboxWith(...entries: OutboxEntry[]) {
 }
 
 const RECORDED: SendOutcome = { is: 'recorded' }
+const undo = async (): Promise<SendOutcome> => RECORDED
 
 describe('a drain', () => {
   test('sends what waits, each team in the order of the taps, and empties the outbox', async () => {
@@ -22,7 +23,7 @@ describe('a drain', () => {
       sent.push(entry)
       return RECORDED
     }
-    const outcome = await drain({ store, userId: 'iva', send })
+    const outcome = await drain({ store, userId: 'iva', undo, send })
     expect(outcome).toEqual({ is: 'empty' })
     expect(await store.read()).toEqual({ entries: [], unreadable: [] })
     for (const teamId of ['sove', 'vukovi']) {
@@ -37,6 +38,7 @@ describe('a drain', () => {
     await drain({
       store,
       userId: 'iva',
+      undo,
       send: async (entry) => {
         if (sent.push(entry.awardId) === 1) await store.add(late)
         return RECORDED
@@ -51,7 +53,7 @@ describe('a drain', () => {
     const store = await outboxWith(refused, behind)
     const send = async (entry: OutboxEntry): Promise<SendOutcome> =>
       entry.awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : RECORDED
-    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'empty' })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'empty' })
     expect((await store.read()).entries).toEqual([
       { ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } },
     ])
@@ -65,7 +67,7 @@ describe('a drain', () => {
       sent.push(entry.awardId)
       return entry.awardId === stuck.awardId ? { is: 'failed' } : RECORDED
     }
-    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'later', retryAfterMs: null })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', retryAfterMs: null })
     expect(sent.sort()).toEqual([stuck.awardId, other.awardId].sort())
     expect((await store.read()).entries.map((entry) => entry.awardId).sort()).toEqual([stuck.awardId, behind.awardId].sort())
   })
@@ -73,7 +75,7 @@ describe('a drain', () => {
   test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
     const store = await outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
     const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', retryAfterMs: 7_000 })
-    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'later', retryAfterMs: 7_000 })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
   })
 
@@ -85,10 +87,101 @@ describe('a drain', () => {
       sent.push(entry)
       return { is: 'other-session' }
     }
-    expect(await drain({ store, userId: 'iva', send })).toEqual({ is: 'other-session' })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'other-session' })
     expect(sent.map((entry) => entry.userId)).toEqual(['iva'])
     expect((await store.read()).entries).toHaveLength(2)
   })
+})
+
+describe('an award that was taken back after it was sent', () => {
+  const cancelled = () => newEntry({ attempted: true, cancelled: true })
+
+  test('is sent under its id and then voided', async () => {
+    const entry = cancelled()
+    const store = await outboxWith(entry)
+    const calls: string[] = []
+    const note = (what: string) => async (one: OutboxEntry) => {
+      calls.push(`${what} ${one.awardId}`)
+      return RECORDED
+    }
+    expect(await drain({ store, userId: 'iva', send: note('send'), undo: note('undo') })).toEqual({ is: 'empty' })
+    expect(calls).toEqual([`send ${entry.awardId}`, `undo ${entry.awardId}`])
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('is voided also where it is taken back while it is under way', async () => {
+    const entry = newEntry()
+    const store = await outboxWith(entry)
+    const voided: string[] = []
+    await drain({
+      store,
+      userId: 'iva',
+      send: async () => {
+        await store.change(entry.awardId, (stored) => ({ ...stored, cancelled: true }))
+        return RECORDED
+      },
+      undo: async ({ awardId }) => {
+        voided.push(awardId)
+        return RECORDED
+      },
+    })
+    expect(voided).toEqual([entry.awardId])
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('stays until the server has heard of it', async () => {
+    const store = await outboxWith(cancelled())
+    const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', retryAfterMs: null })
+    expect(await drain({ store, userId: 'iva', send: undo, undo: silent })).toEqual({ is: 'later', retryAfterMs: null })
+    expect((await store.read()).entries).toHaveLength(1)
+  })
+
+  test('is shown with the reason where the server will not void it any more', async () => {
+    const store = await outboxWith(cancelled())
+    const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+    expect(await drain({ store, userId: 'iva', send: undo, undo: tooLate })).toEqual({ is: 'empty' })
+    expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+  })
+
+  test('needs nobody’s eye where the server has refused it anyway', async () => {
+    const store = await outboxWith(cancelled())
+    const refused = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
+    await drain({ store, userId: 'iva', send: refused, undo })
+    expect((await store.read()).entries).toEqual([])
+  })
+})
+
+test('an award that was taken back before it was sent is never sent', async () => {
+  const [first, second] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+  const store = await outboxWith(first, second)
+  const sent: string[] = []
+  const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    sent.push(entry.awardId)
+    await store.take(second.awardId, (stored) => !stored.attempted)
+    return RECORDED
+  }
+  await drain({ store, userId: 'iva', send, undo })
+  expect(sent).toEqual([first.awardId])
+})
+
+test('a storage that fails under one lane ends the drain only when every lane has ended', async () => {
+  const [broken, other] = [newEntry({ teamId: 'sove' }), newEntry({ teamId: 'vukovi' })]
+  const store = await outboxWith(broken, other)
+  const { change } = store
+  store.change = async (awardId, make) => {
+    if (awardId === broken.awardId) throw new DOMException('gone', 'InvalidStateError')
+    return await change(awardId, make)
+  }
+  let underWay = 0
+  const send = async (): Promise<SendOutcome> => {
+    underWay++
+    await new Promise((resolve) => setImmediate(resolve))
+    underWay--
+    return RECORDED
+  }
+  await expect(drain({ store, userId: 'iva', send, undo })).rejects.toThrow('gone')
+  expect(underWay).toBe(0)
+  expect((await store.read()).entries.map((entry) => entry.awardId)).toEqual([broken.awardId])
 })
 
 test('whatever the server answers, each award is in the end recorded once, refused, or still there', async () => {
@@ -110,7 +203,7 @@ test('whatever the server answers, each award is in the end recorded once, refus
         if (value?.is === 'recorded') ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
         return value ?? RECORDED
       }
-      await drain({ store, userId: 'iva', send, lanes })
+      await drain({ store, userId: 'iva', undo, send, lanes })
       const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
       for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
     }),

@@ -15,6 +15,7 @@ export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
     made: { wall: 0, forward: 0, pageLife: 'one', serverTime: null, lastContact: null },
     order: 1,
     attempted: false,
+    cancelled: false,
     refusal: null,
     ...own,
   }

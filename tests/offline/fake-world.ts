@@ -32,6 +32,8 @@ export interface Device {
   openTab(send: (entry: OutboxEntry) => Promise<SendOutcome>): Outbox
   /** Lets time pass, and what was planned for it happen. */
   pass(ms: number): Promise<void>
+  /** How often the browser was asked to wake the worker. */
+  syncsAsked(): number
   /** When the next planned attempt is due, in ms from now; null where none is. */
   nextAttempt(): number | null
 }
@@ -42,6 +44,7 @@ export function createDevice(): Device {
   const locks = createFakeLocks()
   const tabs: Outbox[] = []
   let now = 0
+  let syncs = 0
   let planned: { readonly at: number; readonly work: () => void }[] = []
 
   return {
@@ -54,6 +57,13 @@ export function createDevice(): Device {
           const outcome = await send(entry)
           if (outcome.is === 'recorded') onRecorded(awardOf(entry))
           return outcome
+        },
+        undo: async (entry, onRecorded) => {
+          onRecorded({ ...awardOf(entry), voided: true })
+          return { is: 'recorded' }
+        },
+        requestSync: () => {
+          syncs++
         },
         broadcast: (message: OutboxMessage) => {
           for (const other of tabs) if (other !== tab) other.receive(message)
@@ -78,6 +88,7 @@ export function createDevice(): Device {
       for (const job of due) job.work()
       for (const tab of tabs) await tab.settled()
     },
+    syncsAsked: () => syncs,
     nextAttempt: () => (planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now),
   }
 }

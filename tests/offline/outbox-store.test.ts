@@ -31,7 +31,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     await store.add(first)
     await store.add(second)
     expect((await store.read()).entries).toEqual(expect.arrayContaining([first, second]))
-    await store.remove(first.awardId)
+    expect(await store.take(first.awardId, () => true)).toBe(true)
     expect(await store.read()).toEqual({ entries: [second], unreadable: [] })
   })
 
@@ -39,11 +39,28 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     const entry = newEntry()
     await store.add(entry)
-    await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))
-    expect((await store.read()).entries).toEqual([{ ...entry, attempted: true }])
-    await store.remove(entry.awardId)
-    await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))
+    const changed = await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))
+    expect(changed).toEqual({ ...entry, attempted: true })
+    expect((await store.read()).entries).toEqual([changed])
+    await store.take(entry.awardId, () => true)
+    expect(await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))).toBeNull()
     expect(await store.read()).toEqual({ entries: [], unreadable: [] })
+  })
+
+  test('gives up an entry only as it was expected to be', async () => {
+    const { store } = create()
+    const entry = newEntry({ attempted: true })
+    await store.add(entry)
+    expect(await store.take(entry.awardId, (stored) => !stored.attempted)).toBe(false)
+    expect((await store.read()).entries).toEqual([entry])
+    expect(await store.take('never-there', () => true)).toBe(false)
+  })
+
+  test('fault 29: an entry of an earlier version, which knew of no taking back, is read as one that is wanted', async () => {
+    const { store, plant } = create()
+    const { cancelled: _unknown, ...earlier } = newEntry()
+    await plant(earlier.awardId, earlier)
+    expect((await store.read()).entries).toEqual([{ ...earlier, cancelled: false }])
   })
 
   test('concurrent changes of different entries lose none', async () => {

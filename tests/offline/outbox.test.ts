@@ -159,4 +159,66 @@ describe('the outbox', () => {
     await tab.dismiss(award.awardId)
     expect(tab.view().entries).toEqual([])
   })
+
+  test('takes back an award that was never sent at once, and one that was sent once the server has it', async () => {
+    const device = createDevice()
+    let up = false
+    const tab = device.openTab(async () => (up ? RECORDED : UNREACHABLE))
+    const [sent, unsent] = [newEntry(), newEntry()]
+    await tab.signIn('iva')
+    await tab.add(sent)
+    await tab.settled()
+    await tab.signIn(null)
+    await tab.add(unsent)
+    expect(await tab.cancel(unsent.awardId)).toBe(true)
+    expect(await tab.cancel(sent.awardId)).toBe(false)
+    expect(tab.view().entries.map(({ awardId, cancelled }) => [awardId, cancelled])).toEqual([[sent.awardId, true]])
+    up = true
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(tab.view().entries).toEqual([])
+    expect(tab.view().recorded.get(sent.awardId)?.voided).toBe(true)
+    expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
+  })
+
+  test('taps in one moment keep their order', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    const taps = Array.from({ length: 5 }, () => newEntry())
+    await Promise.all(taps.map((tap) => tab.add(tap)))
+    expect(tab.view().entries.map((entry) => entry.awardId)).toEqual(taps.map((tap) => tap.awardId))
+  })
+
+  test('fault 24: asks for a background sync at each tap and after each drain that left something', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(device.syncsAsked()).toBeGreaterThanOrEqual(2)
+  })
+
+  test('tells how far a drain is, and says so where another session is in its way (fault 15)', async () => {
+    const device = createDevice()
+    const seen: (readonly [number | null, number])[] = []
+    const tab = device.openTab(async () => {
+      seen.push([tab.view().drainingOf, tab.view().entries.length])
+      return RECORDED
+    })
+    for (const order of [1, 2, 3]) await device.store.add(newEntry({ order }))
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(seen).toEqual([
+      [3, 3],
+      [3, 2],
+      [3, 1],
+    ])
+    expect(tab.view().drainingOf).toBeNull()
+
+    const other = device.openTab(async () => ({ is: 'other-session' }))
+    await other.signIn('iva')
+    await other.add(newEntry())
+    await other.settled()
+    expect(other.view().otherSession).toBe(true)
+  })
 })

@@ -1,8 +1,9 @@
 import { Link, Navigate } from '@tanstack/react-router'
-import { CircleCheck, Hourglass, Nfc, Sparkles, Store, UsersRound } from 'lucide-react'
+import { CircleCheck, Hourglass, Nfc, RotateCw, Sparkles, Store, UsersRound, WifiOff } from 'lucide-react'
+import { commonTexts } from '#i18n/common'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
-import { buttonLook } from '../../ui/button'
+import { Button, buttonLook } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { AskToJoin } from './ask-to-join'
 import { BoothDetails } from './booth-details'
@@ -99,6 +100,23 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
       }
     case 'bonus-for-players':
       return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
+    case 'not-on-device':
+      return {
+        icon: <WifiOff />,
+        title: commonTexts.notConnectedTitle,
+        text: scanTexts.notOnDevice,
+        body: (
+          <>
+            <Button onClick={reactions.onOutdated}>
+              <RotateCw aria-hidden className="size-5" />
+              {commonTexts.retry}
+            </Button>
+            <Link to="/vendor" className={buttonLook('secondary')}>
+              {scanTexts.toBoard}
+            </Link>
+          </>
+        ),
+      }
     case 'nothing':
       return unknownTagView()
   }

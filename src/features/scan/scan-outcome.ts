@@ -26,6 +26,8 @@ export type ScanOutcome =
   | { readonly is: 'bonus-collected'; readonly award: Award }
   | { readonly is: 'bonus-collected-before'; readonly award: Award }
   | { readonly is: 'bonus-for-players' }
+  /** The server is silent, and the booth's device does not have the tag in its list. */
+  | { readonly is: 'not-on-device' }
   /** A tag that marks nothing. */
   | { readonly is: 'nothing' }
 

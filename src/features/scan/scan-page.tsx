@@ -11,6 +11,7 @@ import { outcomeView } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 import { type ScanOutcome, scanOutcome } from './scan-outcome'
 import { useScan } from './use-scan'
+import { useTagOnDevice } from './use-tag-on-device'
 
 const route = getRouteApi('/signed-in/s/$scanSlug')
 
@@ -27,7 +28,10 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   /** A team was founded: what led to it stays until the card is there, though the player now has a team. */
   const [settled, setSettled] = useState<ScanOutcome | null>(null)
 
+  const onDevice = useTagOnDevice(nfcId, user, state)
+
   function view(): ScanView {
+    if (onDevice !== null) return outcomeView(onDevice, { onFounded: () => {}, onOutdated: scanAgain })
     switch (state.is) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }

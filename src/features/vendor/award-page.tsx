@@ -5,18 +5,18 @@ import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { buttonLook } from '../../ui/button'
-import { LoadFailed } from '../../ui/load-failed'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
+import { Skeleton } from '../../ui/skeleton'
 import { AwardButtons } from './award-buttons'
 import { LostBooth } from './lost-booth'
 import { TeamHeading } from './team-heading'
+import { useTeamAtBooth } from './use-team-at-booth'
 
 const route = getRouteApi('/signed-in/qr/$qrSlug')
-const REFRESH_MS = 15_000
 
-/** A team as a booth sees it: one tap gives points. */
+/** A team as a booth sees it: one tap gives points, with or without a network. */
 export function AwardPage() {
   const { qrSlug: teamId } = route.useParams()
   const { data: user } = useQuery(queries.currentUser())
@@ -35,50 +35,40 @@ export function AwardPage() {
 
 function Content({ teamId }: { teamId: string }) {
   const { data: user } = useQuery(queries.currentUser())
-  const cooldowns = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
   const vendors = useQuery(queries.listVendors())
-
-  if (hasCode(cooldowns.error, 'TEAM_NOT_FOUND')) {
-    return (
-      <Panel>
-        <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
-          <Link to="/vendor" className={buttonLook('secondary')}>
-            {awardTexts.findTeam}
-          </Link>
-        </Notice>
-      </Panel>
-    )
-  }
-  if (cooldowns.data === undefined && cooldowns.isError) {
-    const notConnected = cooldowns.error.name === 'CommunicationError'
-    return (
-      <Panel>
-        <LoadFailed
-          wholeScreen
-          notConnected={notConnected}
-          message={notConnected ? undefined : cooldowns.error.message}
-          busy={cooldowns.isFetching}
-          onRetry={() => void Promise.all([cooldowns.refetch(), vendors.refetch()])}
-        />
-      </Panel>
-    )
-  }
-  return (
-    <QueryState query={cooldowns}>
-      {(state) => (
+  const atBooth = useTeamAtBooth(teamId)
+  switch (atBooth.is) {
+    case 'asking':
+      return <Skeleton />
+    case 'gone':
+      return <TeamGone />
+    case 'there':
+      return (
         <>
-          <TeamHeading team={state.team} />
+          <TeamHeading team={atBooth.team} />
+          {!atBooth.listed && <p className="text-warn">{awardTexts.unlistedTeam}</p>}
           <QueryState query={vendors}>
             {(data) => {
               const booth = data.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)
               if (user == null || booth === undefined || booth.point_types.length === 0) {
                 return <p className="text-lg text-warn">{awardTexts.noPointTypes}</p>
               }
-              return <AwardButtons team={state.team} userId={user.id} booth={booth} cooldowns={state.cooldowns} />
+              return <AwardButtons {...atBooth} userId={user.id} booth={booth} />
             }}
           </QueryState>
         </>
-      )}
-    </QueryState>
+      )
+  }
+}
+
+function TeamGone() {
+  return (
+    <Panel>
+      <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
+        <Link to="/vendor" className={buttonLook('secondary')}>
+          {awardTexts.findTeam}
+        </Link>
+      </Notice>
+    </Panel>
   )
 }

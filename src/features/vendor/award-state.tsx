@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { awardTexts } from '#i18n/award'
+import { outboxTexts } from '#i18n/outbox'
 import { mayStillVoid } from '#rules/award-time'
 import { pageOutbox } from '../../offline/page-outbox'
 import { Button } from '../../ui/button'
@@ -13,27 +14,35 @@ interface AwardStateProps {
   standing: AwardStanding | undefined
   /** ms, server time. */
   now: number
+  /** Takes back an award that the server has not confirmed. */
+  onWithdraw: (awardId: string) => void
 }
 
 /** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
-export function AwardState({ standing, now }: AwardStateProps) {
+export function AwardState({ standing, now, onWithdraw }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
-  const wordy = standing?.is === 'refused' || standing?.is === 'not-kept' || undo.problem !== null
+  const wordy =
+    standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept' || undo.problem !== null
   return (
     <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 px-1', standing !== undefined && 'min-h-12')}>
       <div role="status" className={classes('min-w-0 flex-1', wordy ? 'basis-60' : 'basis-24')}>
         {standing !== undefined && <Words standing={standing} undo={undo} />}
       </div>
       {standing?.is === 'waiting' && (
-        <Button look="secondary" onClick={() => pageOutbox.kick()}>
-          {awardTexts.sendNow}
-        </Button>
+        <>
+          <Button look="quiet" className="-mx-2 px-2" onClick={() => onWithdraw(standing.awardId)}>
+            {outboxTexts.cancel}
+          </Button>
+          <Button look="secondary" onClick={() => pageOutbox.kick()}>
+            {outboxTexts.sendNow}
+          </Button>
+        </>
       )}
-      {standing?.is === 'refused' && (
+      {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
         <Button look="secondary" onClick={() => void pageOutbox.dismiss(standing.awardId)}>
-          {awardTexts.seen}
+          {outboxTexts.seen}
         </Button>
       )}
       {mayUndo && (
@@ -50,19 +59,33 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
     case 'waiting':
       return (
         <Line look="text-warn" icon={<Hourglass />}>
-          {awardTexts.waiting}
+          {outboxTexts.waiting}
         </Line>
       )
     case 'sending':
       return (
         <Line look="text-soft" icon={<LoaderCircle className="animate-spin" />}>
-          {awardTexts.sending}
+          {outboxTexts.sending}
+        </Line>
+      )
+    case 'cancelling':
+      return (
+        <Line look="text-warn" icon={<Hourglass />}>
+          {outboxTexts.cancelling}
+        </Line>
+      )
+    case 'withdrawn':
+      return <Undone />
+    case 'not-undone':
+      return (
+        <Line look="text-danger" icon={<CircleAlert />}>
+          {outboxTexts.notUndone(standing.reason)}
         </Line>
       )
     case 'refused':
       return (
         <Line look="text-danger" icon={<CircleAlert />}>
-          {awardTexts.refused(standing.reason)}
+          {outboxTexts.refused(standing.reason)}
         </Line>
       )
     case 'not-kept':
@@ -72,13 +95,7 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
         </Line>
       )
     case 'recorded':
-      if (undo.done) {
-        return (
-          <Line look="text-soft" icon={<Undo2 />}>
-            {awardTexts.undone}
-          </Line>
-        )
-      }
+      if (undo.done) return <Undone />
       return (
         <>
           <Line look="font-semibold text-accent" icon={<CircleCheck />}>
@@ -88,6 +105,14 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
         </>
       )
   }
+}
+
+function Undone() {
+  return (
+    <Line look="text-soft" icon={<Undo2 />}>
+      {awardTexts.undone}
+    </Line>
+  )
 }
 
 function Line({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) {

@@ -4,11 +4,11 @@ import { awardTexts } from '#i18n/award'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
+import { OutboxPanel } from '../../session/outbox/outbox-panel'
 import { LogoLoader } from '../../ui/logo-loader'
 import { BoothAwards } from './booth-awards'
 import { Booths } from './booths'
 import { LostBooth } from './lost-booth'
-import { OutboxPanel } from './outbox-panel'
 import { TeamFinder } from './team-finder'
 
 /** 'Nadzorna ploča': the ways to a team, what the booth has given, and all booths. */
@@ -34,7 +34,7 @@ export function BoardPage() {
           <p className="mt-1 text-lg text-soft">{awardTexts.boardHint}</p>
         )}
       </div>
-      <OutboxPanel />
+      <OutboxPanel userId={user.id} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <TeamFinder />
         <BoothAwards />

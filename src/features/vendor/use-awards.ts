@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
 import { randomUuid } from '../../api/random-uuid'
-import { readClocks, readMadeAt } from '../../offline/device-clocks'
+import { readClocks } from '../../offline/clocks'
+import { readMadeAt } from '../../offline/moment-of-tap'
 import type { OutboxView } from '../../offline/outbox'
 import type { OutboxEntry } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
@@ -12,10 +13,16 @@ import { useOutbox } from '../../offline/use-outbox'
 const LOCK_MS = 2_000
 
 export type AwardStanding =
-  | { readonly is: 'waiting' }
+  | { readonly is: 'waiting'; readonly awardId: string }
   | { readonly is: 'sending' }
+  /** Taken back after it was sent: the server has to be told. */
+  | { readonly is: 'cancelling' }
+  /** Taken back before it was ever sent. */
+  | { readonly is: 'withdrawn' }
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
+  /** It is recorded, and the server would not void it any more. */
+  | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
   /** The device could not keep it, so nothing was given. */
   | { readonly is: 'not-kept' }
 
@@ -27,19 +34,22 @@ interface Maker {
 
 interface Tap {
   readonly awardId: string
-  /** Of a tap that the device could not store; null for all others. */
+  /** Of a tap that the device does not hold: it could not be stored, or was taken back; null for all others. */
   readonly unstored: AwardStanding | null
   /** Not known yet whether it is stored, or else recorded. */
   readonly pending: boolean
 }
 
 function standingOf(view: OutboxView, awardId: string): AwardStanding | undefined {
-  const award = view.recorded.get(awardId)
-  if (award !== undefined) return { is: 'recorded', award }
   const entry = view.entries.find((one) => one.awardId === awardId)
-  if (entry === undefined) return undefined
-  if (entry.refusal !== null) return { is: 'refused', awardId, reason: entry.refusal.reason }
-  return { is: view.sending.has(awardId) ? 'sending' : 'waiting' }
+  const award = view.recorded.get(awardId)
+  if (entry === undefined) return award === undefined ? undefined : { is: 'recorded', award }
+  if (entry.refusal !== null) {
+    return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
+  }
+  if (entry.cancelled) return { is: 'cancelling' }
+  if (award !== undefined) return { is: 'recorded', award }
+  return view.sending.has(awardId) ? { is: 'sending' } : { is: 'waiting', awardId }
 }
 
 /** The device keeps nothing, so the server must take it now. Null: recorded, and the outbox's view tells so. */
@@ -86,9 +96,15 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
     /** When this device's own waiting awards allow the next one (ms, server time); null where none waits. */
     predictedFreeAt(pointType: PointType, now: number): number | null {
-      const waiting = own.filter((entry) => entry.pointType === pointType.point_type && entry.refusal === null)
+      const waiting = own.filter(
+        (entry) => entry.pointType === pointType.point_type && entry.refusal === null && !entry.cancelled,
+      )
       const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
       return ages.length === 0 ? null : now - Math.min(...ages) + pointType.cooldown_seconds * 1000
+    },
+    /** Takes back an award that the server has not confirmed. */
+    async withdraw(pointType: string, awardId: string): Promise<void> {
+      if (await pageOutbox.cancel(awardId)) note(pointType, { awardId, unstored: { is: 'withdrawn' }, pending: false })
     },
     give({ point_type, label, points }: PointType): void {
       const awardId = randomUuid()
@@ -106,6 +122,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
         points,
         made: readMadeAt(),
         attempted: false,
+        cancelled: false,
         refusal: null,
       }
       pageOutbox.add(entry).then(

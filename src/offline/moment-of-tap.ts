@@ -1,14 +1,8 @@
-import { randomUuid } from '../api/random-uuid'
 import { knownServerTime } from '../server-clock'
+import { readClocks } from './clocks'
 import type { MadeAt } from './outbox-entry'
-import type { Clocks } from './queued-time'
 
 const LAST_CONTACT_KEY = 'geek-last-contact'
-const pageLife = randomUuid()
-
-export function readClocks(): Clocks {
-  return { wall: Date.now(), forward: performance.now(), pageLife, serverTime: knownServerTime() }
-}
 
 function storedContact(): number | null {
   try {
@@ -32,6 +26,6 @@ export function noteContact(): void {
 
 /** The moment of a tap, by every clock there is. */
 export function readMadeAt(): MadeAt {
-  const { wall, forward, serverTime } = readClocks()
+  const { wall, forward, pageLife, serverTime } = readClocks()
   return { wall, forward, pageLife, serverTime, lastContact: serverTime ?? storedContact() }
 }

@@ -1,0 +1,39 @@
+import { LOGOUT_MARKER } from '#contract/protocol'
+import { readDeviceSession, writeDeviceSession } from './device-session'
+import { exchange } from './exchange'
+
+/** How long a person who signs out waits for the server (ms); after that the mark on the device has to do. */
+const PATIENCE_MS = 3_000
+
+let ending: Promise<void> | null = null
+
+async function endOnServer(userId: string): Promise<void> {
+  await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
+  await writeDeviceSession(null)
+}
+
+/** Ends the server's session of whoever signed out on this device; rejects as long as the server cannot be told. */
+export async function endMarkedSession(): Promise<void> {
+  const session = await readDeviceSession()
+  if (session?.is !== 'signing-out') return
+  ending ??= endOnServer(session.userId).finally(() => {
+    ending = null
+  })
+  await ending
+}
+
+/**
+ * Signs out at once, with or without a network: a stored mark ends the session before anything else is asked of the
+ * server. On a device that keeps no mark the server has to answer, else this rejects and nobody is signed out.
+ */
+export async function signOut(userId: string): Promise<void> {
+  try {
+    await writeDeviceSession({ is: 'signing-out', userId })
+  } catch {
+    await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
+    return
+  }
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  // What goes wrong now is tried again before the next call.
+  await Promise.race([endMarkedSession().catch(() => undefined), late])
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { User } from '#contract/entities'
+import { queries } from '../../api/calls'
+import { CommunicationError } from '../../api/errors'
+import type { ScanOutcome } from './scan-outcome'
+import type { ScanState } from './use-scan'
+
+/** A team in front of the booth does not wait longer for the server's word on its tag (ms). */
+const PATIENCE_MS = 1_500
+
+/** What a booth's device itself knows of a tag while the server does not answer; null where it has nothing to say. */
+export function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
+  const isStaff = user.vendor_id !== null
+  const { data } = useQuery({ ...queries.listTeams(), enabled: isStaff })
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const silent = scan.is === 'failed' && scan.error instanceof CommunicationError
+  if (!isStaff || !(silent || (scan.is === 'scanning' && !patient))) return null
+  const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
+  if (team !== undefined) return { is: 'to-award', teamId: team.team_id }
+  return silent ? { is: 'not-on-device' } : null
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Cooldown } from '#contract/entities'
+import { awardTexts } from '#i18n/award'
+import { queries } from '../../api/calls'
+import { currentConnection, onConnectionChange } from '../../api/connection'
+import { hasCode } from '../../api/errors'
+
+const REFRESH_MS = 15_000
+/** A team in front of the booth does not wait longer for the server's word on its pauses (ms). */
+const PATIENCE_MS = 1_500
+
+export type TeamAtBooth =
+  | { readonly is: 'asking' }
+  /** Disbanded, or never there. */
+  | { readonly is: 'gone' }
+  | {
+      readonly is: 'there'
+      readonly team: { readonly team_id: string; readonly team_name: string }
+      /** Whether the server or this device's list has named it; else only its code did. */
+      readonly listed: boolean
+      readonly cooldowns: readonly Cooldown[]
+      /** Whether the pauses are the server's word of just now. */
+      readonly connected: boolean
+    }
+
+/** What is known of a team that a booth is about to award: from the server, else from what this device has seen. */
+export function useTeamAtBooth(teamId: string): TeamAtBooth {
+  const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
+  const { data: list } = useQuery(queries.listTeams())
+  const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (hasCode(asked.error, 'TEAM_NOT_FOUND')) return { is: 'gone' }
+  const ofNow = asked.isFetchedAfterMount || !asked.isStale
+  if (!ofNow && asked.isFetching && patient) return { is: 'asking' }
+  const named = asked.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
+  return {
+    is: 'there',
+    team: { team_id: teamId, team_name: named?.team_name ?? awardTexts.unlistedTeamName },
+    listed: named !== undefined,
+    cooldowns: asked.data?.cooldowns ?? [],
+    connected: reachable && asked.isSuccess && ofNow,
+  }
+}

@@ -1,0 +1,25 @@
+interface ProgressProps {
+  done: number
+  all: number
+  /** How far it is, in words. */
+  label: string
+}
+
+/** How far a long piece of work has come. */
+export function Progress({ done, all, label }: ProgressProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm tabular-nums">{label}</p>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={done}
+        className="h-2 overflow-hidden rounded-full bg-raised"
+      >
+        <div className="h-full origin-left bg-accent" style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }} />
+      </div>
+    </div>
+  )
+}
