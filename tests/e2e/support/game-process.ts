@@ -9,12 +9,17 @@ const EVENT_FILE = 'tests/e2e/support/event.json'
 
 /** The built server as its own process, on a database and a port of its own. */
 export interface GameProcess {
-  /** Without a slash at the end. */
+  /** Where phones reach it, without a slash at the end. */
   readonly url: string
+  /** Where the server itself listens; another address than `url` when a proxy stands before it. */
+  readonly ownUrl: string
   /** The command line beside the running server; answers what it printed. */
   event(...args: string[]): string
   /** The latest SMS that went to a number in E.164. */
   lastSms(mobile: string): string
+  /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
+  halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,11 +47,15 @@ async function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts the built server with the event of these journeys; the label tells its folder from others'. */
-export async function startGameProcess(label: string): Promise<GameProcess> {
+/**
+ * Starts the built server with the event of these journeys; the label tells its folder from others'.
+ * @param proxyUrl where phones reach it, when that is not the server's own address
+ */
+export async function startGameProcess(label: string, proxyUrl?: string): Promise<GameProcess> {
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
-  const url = `http://localhost:${port}`
+  const ownUrl = `http://localhost:${port}`
+  const url = proxyUrl ?? ownUrl
   const smsFile = join(directory, 'sms.jsonl')
   const env = {
     ...process.env,
@@ -60,10 +69,18 @@ export async function startGameProcess(label: string): Promise<GameProcess> {
     execFileSync(process.execPath, ['--import', 'tsx', 'server/event/main.ts', ...args], { env, encoding: 'utf8' })
   event('apply', EVENT_FILE)
 
-  const server = spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
+  const start = () => spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
+  let server = start()
   await untilReady(server)
+  async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     url,
+    ownUrl,
     event,
     lastSms(mobile) {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')
@@ -72,9 +89,13 @@ export async function startGameProcess(label: string): Promise<GameProcess> {
       if (sms === undefined) throw new Error(`no SMS went to ${mobile}`)
       return sms.text
     },
+    halt,
+    async resume() {
+      server = start()
+      await untilReady(server)
+    },
     async stop() {
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await halt('SIGTERM')
       rmSync(directory, { recursive: true, force: true })
     },
   }
