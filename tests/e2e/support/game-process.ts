@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const EVENT_FILE = 'tests/e2e/support/event.json'
 
@@ -15,6 +16,8 @@ export interface GameProcess {
   readonly ownUrl: string
   /** The command line beside the running server; answers what it printed. */
   event(...args: string[]): string
+  /** The same, while what lives in this process goes on: a proxy, say. */
+  eventMeanwhile(...args: string[]): Promise<string>
   /** The latest SMS that went to a number in E.164. */
   lastSms(mobile: string): string
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
@@ -65,8 +68,8 @@ export async function startGameProcess(label: string, proxyUrl?: string): Promis
     DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
     SMS_URL: `file:${smsFile}`,
   }
-  const event = (...args: string[]) =>
-    execFileSync(process.execPath, ['--import', 'tsx', 'server/event/main.ts', ...args], { env, encoding: 'utf8' })
+  const command = (args: string[]) => ['--import', 'tsx', 'server/event/main.ts', ...args]
+  const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
   event('apply', EVENT_FILE)
 
   const start = () => spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
@@ -82,6 +85,9 @@ export async function startGameProcess(label: string, proxyUrl?: string): Promis
     url,
     ownUrl,
     event,
+    async eventMeanwhile(...args) {
+      return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
+    },
     lastSms(mobile) {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')
       const sent = lines.map((line) => JSON.parse(line) as { to: string; text: string })
