@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { parseAnswer } from '#contract/answer'
 import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 
 /** A call by whoever is signed in on a phone, past its screens. Throws where it is refused. */
-export async function callAs<N extends CallName>(page: Page, name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+export async function callAs<N extends CallName>(
+  phone: { readonly request: APIRequestContext },
+  name: N,
+  input: CallInput<N>,
+): Promise<CallOutput<N>> {
   const { query, body } = encodeCall(name, input)
   const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-  const response = await page.request.post(`/api?${search}`, { form: Object.fromEntries(body) })
+  const response = await phone.request.post(`/api?${search}`, { form: Object.fromEntries(body) })
   const answer = parseAnswer(name, await response.json())
   if (answer.status !== 'OK') throw new Error(`${name} was refused: ${await response.text()}`)
   return answer.output

@@ -1,20 +1,28 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const EVENT_FILE = 'tests/e2e/support/event.json'
 
 /** The built server as its own process, on a database and a port of its own. */
 export interface GameProcess {
-  /** Without a slash at the end. */
+  /** Where phones reach it, without a slash at the end. */
   readonly url: string
+  /** Where the server itself listens; another address than `url` when a proxy stands before it. */
+  readonly ownUrl: string
   /** The command line beside the running server; answers what it printed. */
   event(...args: string[]): string
+  /** The same, while what lives in this process goes on: a proxy, say. */
+  eventMeanwhile(...args: string[]): Promise<string>
   /** The latest SMS that went to a number in E.164. */
   lastSms(mobile: string): string
+  /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
+  halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,11 +50,15 @@ async function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts the built server with the event of these journeys; the label tells its folder from others'. */
-export async function startGameProcess(label: string): Promise<GameProcess> {
+/**
+ * Starts the built server with the event of these journeys; the label tells its folder from others'.
+ * @param proxyUrl where phones reach it, when that is not the server's own address
+ */
+export async function startGameProcess(label: string, proxyUrl?: string): Promise<GameProcess> {
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
-  const url = `http://localhost:${port}`
+  const ownUrl = `http://localhost:${port}`
+  const url = proxyUrl ?? ownUrl
   const smsFile = join(directory, 'sms.jsonl')
   const env = {
     ...process.env,
@@ -56,15 +68,26 @@ export async function startGameProcess(label: string): Promise<GameProcess> {
     DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
     SMS_URL: `file:${smsFile}`,
   }
-  const event = (...args: string[]) =>
-    execFileSync(process.execPath, ['--import', 'tsx', 'server/event/main.ts', ...args], { env, encoding: 'utf8' })
+  const command = (args: string[]) => ['--import', 'tsx', 'server/event/main.ts', ...args]
+  const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
   event('apply', EVENT_FILE)
 
-  const server = spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
+  const start = () => spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
+  let server = start()
   await untilReady(server)
+  async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     url,
+    ownUrl,
     event,
+    async eventMeanwhile(...args) {
+      return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
+    },
     lastSms(mobile) {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')
       const sent = lines.map((line) => JSON.parse(line) as { to: string; text: string })
@@ -72,9 +95,13 @@ export async function startGameProcess(label: string): Promise<GameProcess> {
       if (sms === undefined) throw new Error(`no SMS went to ${mobile}`)
       return sms.text
     },
+    halt,
+    async resume() {
+      server = start()
+      await untilReady(server)
+    },
     async stop() {
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await halt('SIGTERM')
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -7,6 +7,8 @@ interface WorkerFixtures {
 }
 
 interface JourneyFixtures {
+  /** What else a file's journeys provoke in the console; nothing, unless `test.use` says so. */
+  expectedErrors: RegExp
   people: People
   /** One more phone: a browser of its own, with storage and session of its own. */
   phone: () => Promise<Page>
@@ -15,10 +17,11 @@ interface JourneyFixtures {
 /** What a browser reports for a refused or cut connection; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_/
 
-function watchForErrors(context: BrowserContext, errors: string[]): void {
+function watchForErrors(context: BrowserContext, errors: string[], expected: RegExp): void {
   context.on('weberror', (error) => errors.push(error.error().message))
   context.on('console', (message) => {
-    if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) errors.push(message.text())
+    const text = message.text()
+    if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expected.test(text)) errors.push(text)
   })
 }
 
@@ -34,19 +37,20 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
-  context: async ({ context }, use) => {
+  expectedErrors: [/(?!)/, { option: true }],
+  context: async ({ context, expectedErrors }, use) => {
     const errors: string[] = []
-    watchForErrors(context, errors)
+    watchForErrors(context, errors, expectedErrors)
     await use(context)
     expect(errors, 'errors in the console').toEqual([])
   },
-  phone: async ({ browser, contextOptions, game }, use) => {
+  phone: async ({ browser, contextOptions, expectedErrors, game }, use) => {
     const errors: string[] = []
     const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL: game.url })
       contexts.push(context)
-      watchForErrors(context, errors)
+      watchForErrors(context, errors, expectedErrors)
       return await context.newPage()
     })
     for (const context of contexts) await context.close()

@@ -18,7 +18,8 @@ export interface People {
   signInStaff(page: Page, nickname: string): Promise<void>
 }
 
-const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
+/** The code that an SMS carries in its last line. */
+export const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
 let registered = 0
 

@@ -1,0 +1,124 @@
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { expectAttempts, expectRecordedOnce, expectWaiting, standing, tap } from '../support/booth-screen'
+import { faults } from '../support/faults'
+
+/** The ids under which awards arrived at the proxy. */
+const idsOf = (calls: readonly { fields: Readonly<Record<string, string>> }[]) =>
+  new Set(calls.map(({ fields }) => fields.award_id))
+
+test.describe('the request or its answer is lost', () => {
+  for (const [number, what, fault] of [
+    ['4', 'a request lost on the way out', faults.cutBefore],
+    ['13', 'a server that fails', faults.internal],
+    ['13', 'a server that is too busy', faults.unavailable],
+    ['20', "a captive portal's page", faults.portal],
+  ] as const) {
+    test(`fault ${number}: ${what} is no success; the award is kept and then recorded once`, async ({ page, team, network }) => {
+      await openTeam(page, team)
+      const clear = network.inject(fault)
+      await tap(page)
+      await expectAttempts(network, 2)
+      await expectWaiting(page, team)
+      clear()
+      await expectRecordedOnce(page, team)
+      expect(idsOf(network.calls('awardPoints')).size).toBe(1)
+    })
+  }
+
+  for (const [number, what, fault] of [
+    ['5', 'an answer lost after the commit', faults.cutAfter],
+    ['21', 'an answer that breaks off', faults.truncated],
+    ['21', 'an answer that is garbled', faults.garbled],
+  ] as const) {
+    test(`fault ${number}: after ${what} the award is sent again under its id, and counts once`, async ({
+      page,
+      team,
+      network,
+    }) => {
+      await openTeam(page, team)
+      const clear = network.inject(fault)
+      await tap(page)
+      await expectAttempts(network, 2)
+      await expect(standing(page)).toHaveText('Čeka slanje')
+      expect(await team.ledger(), 'the server has it already').toHaveLength(1)
+      clear()
+      await expectRecordedOnce(page, team)
+      const calls = network.calls('awardPoints')
+      expect(idsOf(calls).size).toBe(1)
+      expect([calls.at(0)?.serverSaid, calls.at(-1)?.serverSaid]).toEqual(['OK', 'OK duplicate'])
+    })
+  }
+})
+
+test.describe('a portal on another site', () => {
+  test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
+
+  test('fault 20: a redirect to a captive portal is no success; the award is kept and then recorded once', async ({
+    page,
+    team,
+    network,
+  }) => {
+    await openTeam(page, team)
+    const clear = network.inject(faults.redirected(network.portalUrl))
+    await tap(page)
+    await expectAttempts(network, 2)
+    await expectWaiting(page, team)
+    clear()
+    await expectRecordedOnce(page, team)
+  })
+})
+
+test('fault 20: a redirect to a portal page under the same name is no success either', async ({ page, team, network }) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.redirected('/captive-portal'))
+  await tap(page)
+  await expectAttempts(network, 2)
+  await expectWaiting(page, team)
+  clear()
+  await expectRecordedOnce(page, team)
+})
+
+test('fault 19: without a route the call is given up after 15 seconds, and the award is kept', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.stalled, { call: 'any' })
+  await tap(page)
+  await expect(standing(page)).toHaveText('Šalje se')
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await expect(standing(page)).toHaveText('Čeka slanje', { timeout: 18_000 })
+  await expect(page.getByText(/^Niste povezani/)).toBeVisible()
+  const [first] = network.calls('awardPoints')
+  const waited = (first?.abandonedAt ?? 0) - (first?.arrivedAt ?? 0)
+  expect(waited).toBeGreaterThan(14_000)
+  expect(waited).toBeLessThan(17_000)
+  await expectWaiting(page, team)
+  clear()
+  await expectRecordedOnce(page, team)
+})
+
+test('fault 22: a call that hangs after the commit is given up, and sent again under its id', async ({ page, team, network }) => {
+  await page.clock.install()
+  await openTeam(page, team)
+  network.inject(faults.stalledAfter, { times: 1 })
+  await tap(page)
+  await expect.poll(() => network.calls('awardPoints').at(0)?.serverSaid).toBe('OK')
+  await expect(standing(page)).toHaveText('Šalje se')
+  await page.clock.fastForward(15_000)
+  await expectRecordedOnce(page, team)
+  const calls = network.calls('awardPoints')
+  expect(calls.map(({ serverSaid }) => serverSaid)).toEqual(['OK', 'OK duplicate'])
+  expect(idsOf(calls).size).toBe(1)
+})
+
+test('fault 23: a browser that says it is offline is not believed', async ({ page, team }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
+  })
+  await openTeam(page, team)
+  expect(await page.evaluate(() => navigator.onLine)).toBe(false)
+  await tap(page)
+  await expectRecordedOnce(page, team)
+})

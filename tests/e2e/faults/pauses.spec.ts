@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { expectAttempts, expectRecordedOnce, expectWaiting, standing, tap } from '../support/booth-screen'
+import type { FaultProxy } from '../support/fault-proxy'
+import { faults } from '../support/faults'
+
+/** A call takes a moment to arrive, and a busy machine another (ms). */
+const SLACK_MS = 900
+
+test('fault 13: after errors of the server the pauses grow, each within its jitter', async ({ page, team, network }) => {
+  await openTeam(page, team)
+  network.inject(faults.internal, { times: 2 })
+  network.inject(faults.unavailable, { times: 1 })
+  await tap(page)
+  await expectAttempts(network, 4)
+  const at = network.calls('awardPoints').map(({ arrivedAt }) => arrivedAt)
+  for (const [index, longest] of [1_000, 2_000, 4_000].entries()) {
+    const pause = (at[index + 1] ?? 0) - (at[index] ?? 0)
+    expect(pause, `pause ${index + 1}`).toBeGreaterThanOrEqual(longest / 2)
+    expect(pause, `pause ${index + 1}`).toBeLessThan(longest + SLACK_MS)
+  }
+  await expectRecordedOnce(page, team)
+})
+
+test('fault 14: a server that asks for a pause gets it', async ({ page, team, network }) => {
+  await openTeam(page, team)
+  network.inject(faults.tooMany(4), { times: 1 })
+  await tap(page)
+  await expectAttempts(network, 1)
+  await expectWaiting(page, team)
+  await expectRecordedOnce(page, team)
+  const [first, second] = network.calls('awardPoints').map(({ arrivedAt }) => arrivedAt)
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(4_000)
+})
+
+// Owed: a new award starts a drain at once, whatever pause the server asked for.
+test.fail(
+  'fault 14: an award made in the pause that the server asked for waits for its end too',
+  async ({ page, team, network }) => {
+    await openTeam(page, team)
+    network.inject(faults.tooMany(4), { times: 1 })
+    await tap(page, 'Sudjelovanje')
+    await expectAttempts(network, 1)
+    await tap(page, 'Pobjeda')
+    await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+    await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
+    const [first, second] = network.calls('awardPoints').map(({ arrivedAt }) => arrivedAt)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(4_000)
+  },
+)
+
+/** Lets attempts fail, past their pauses, until the page by itself tries only every 15 to 30 seconds. */
+async function growPause(page: Page, network: FaultProxy): Promise<void> {
+  for (let attempts = network.calls('awardPoints').length; attempts < 6; attempts += 1) {
+    await expectAttempts(network, attempts)
+    await expect(standing(page)).toHaveText('Čeka slanje')
+    await page.clock.fastForward(31_000)
+  }
+  await expectAttempts(network, 6)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+}
+
+/** Well within the pause, and enough for a busy machine (ms). */
+const AT_ONCE = { timeout: 8_000 }
+
+for (const [way, happen] of [
+  ['when the app comes to the front', (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
+  [
+    'when the browser says that the connection is back',
+    (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
+  ],
+  ['by the button', (page: Page) => page.getByRole('button', { name: 'Pošalji sada' }).click()],
+] as const) {
+  test(`fault 24: without Background Sync, what waits goes out ${way}`, async ({ page, team, network }) => {
+    await page.addInitScript(withoutBackgroundSync)
+    await page.clock.install()
+    await openTeam(page, team)
+    const clear = network.inject(faults.cutBefore)
+    await tap(page)
+    await growPause(page, network)
+    clear()
+    await happen(page)
+    await expect(standing(page)).toHaveText('Upisano', AT_ONCE)
+    await expectRecordedOnce(page, team)
+  })
+}
+
+test('fault 24: without Background Sync, what waits goes out by the timer', async ({ page, team, network }) => {
+  await page.addInitScript(withoutBackgroundSync)
+  await page.clock.install()
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await growPause(page, network)
+  clear()
+  await page.clock.fastForward(31_000)
+  await expectRecordedOnce(page, team)
+})
+
+test('fault 24: without Background Sync, what waits goes out when the app is started', async ({ page, team, network }) => {
+  await page.context().addInitScript(withoutBackgroundSync)
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expectAttempts(network, 1)
+  await expectWaiting(page, team)
+  await page.close()
+  clear()
+  const started = await page.context().newPage()
+  await started.goto('/vendor')
+  await expect(started.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  expect(await team.ledger()).toHaveLength(1)
+})
+
+/** As in Firefox and Safari. */
+function withoutBackgroundSync(): void {
+  Reflect.deleteProperty(window, 'SyncManager')
+  if ('ServiceWorkerRegistration' in window) Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+}

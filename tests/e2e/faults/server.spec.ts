@@ -1,0 +1,127 @@
+import { applyPart } from '../support/apply-part'
+import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
+import {
+  expectAttempts,
+  expectRecordedOnce,
+  expectWaiting,
+  type Offer,
+  standing,
+  storedAwards,
+  tap,
+} from '../support/booth-screen'
+import { faults } from '../support/faults'
+
+const OFFERS: readonly Offer[] = ['Pobjeda', 'Sudjelovanje']
+
+test('fault 37: what the screen called recorded is there after a kill -9, and nothing is there twice', async ({
+  page,
+  network,
+  game,
+  foundTeam,
+}) => {
+  // One tab a team: what was given on it stands there, whichever tab sends it.
+  const tabs = [page, await page.context().newPage(), await page.context().newPage()].map((tab) => ({ tab }))
+  const booths: { tab: typeof page; team: FoundedTeam }[] = []
+  for (const { tab } of tabs) {
+    const team = await foundTeam()
+    await openTeam(tab, team)
+    booths.push({ tab, team })
+  }
+  const clear = network.inject(faults.cutBefore)
+  for (const { tab } of booths) for (const offer of OFFERS) await tap(tab, offer)
+  await expect.poll(() => storedAwards(page)).toHaveLength(6)
+  await expectAttempts(network, 1)
+
+  clear()
+  const answered = () => network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null).length
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(answered, { intervals: [2] }).toBeGreaterThanOrEqual(1)
+  await game.halt('SIGKILL')
+
+  const stillDown = network.inject(faults.cutBefore)
+  await game.resume()
+  let claimed = 0
+  for (const { tab, team } of booths) {
+    for (const offer of OFFERS) await expect(standing(tab, offer)).toHaveText(/Upisano|Čeka slanje/)
+    const recorded = (await team.ledger()).map(({ label }) => label)
+    for (const offer of OFFERS) {
+      if ((await standing(tab, offer).textContent()) !== 'Upisano') continue
+      claimed += 1
+      expect(recorded).toContain(offer)
+    }
+  }
+  expect(claimed).toBeGreaterThanOrEqual(1)
+
+  stillDown()
+  for (const { tab, team } of booths) {
+    for (const offer of OFFERS) await expect(standing(tab, offer)).toHaveText('Upisano', { timeout: 15_000 })
+    expect((await team.ledger()).map(({ label }) => label).sort()).toEqual(OFFERS)
+  }
+  expect(await storedAwards(page)).toEqual([])
+})
+
+test('an award made while the server is down waits, and is recorded once when it is back', async ({
+  page,
+  team,
+  network,
+  game,
+}) => {
+  await openTeam(page, team)
+  await game.halt('SIGTERM')
+  await tap(page)
+  await expectAttempts(network, 2)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  expect(await storedAwards(page)).toHaveLength(1)
+  await game.resume()
+  await expectRecordedOnce(page, team)
+})
+
+test('fault 42: an award made before the event closed is recorded after it, and one made after it is refused', async ({
+  page,
+  team,
+  network,
+  game,
+}) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page, 'Sudjelovanje')
+  await expectAttempts(network, 1)
+  await expectWaiting(page, team)
+  await applyPart(game, { settings: { ends_at: new Date().toISOString() } })
+  try {
+    clear()
+    await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
+    await tap(page, 'Pobjeda')
+    await expect(standing(page, 'Pobjeda')).toHaveText('Odbijeno: Natjecanje u to vrijeme nije otvoreno.')
+    expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
+  } finally {
+    await applyPart(game, { settings: { ends_at: '2999-12-31T23:59:59Z' } })
+  }
+})
+
+test('fault 43: an award for a team disbanded meanwhile is set aside, and another team gets its own', async ({
+  page,
+  team,
+  network,
+  foundTeam,
+}) => {
+  const other = await foundTeam()
+  await openTeam(page, team)
+  const tab = await page.context().newPage()
+  await openTeam(tab, other)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page, 'Sudjelovanje')
+  await tap(page, 'Pobjeda')
+  await tap(tab, 'Sudjelovanje')
+  await expectAttempts(network, 1)
+  expect(await storedAwards(page)).toHaveLength(3)
+  await team.disband()
+  clear()
+  await expect(standing(tab)).toHaveText('Upisano')
+  expect((await other.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
+  await page.goto('/vendor')
+  await expect(page.getByText('Odbijeno: Tim nije pronađen. Možda je raspušten.')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Odbijeno' })).toBeVisible()
+  expect(await storedAwards(page)).toHaveLength(2)
+  expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'TEAM_NOT_FOUND')).toHaveLength(2)
+})

@@ -1,0 +1,83 @@
+import { SESSION_COOKIE } from '#contract/protocol'
+import { expect, openTeam, STAFF, test } from '../support/booth-behind-proxy'
+import { expectAttempts, expectRecordedOnce, expectWaiting, storedAwards, tap } from '../support/booth-screen'
+import type { FaultProxy } from '../support/fault-proxy'
+import { createGate, faults } from '../support/faults'
+
+/** Waits until the server has answered an award so. */
+async function expectSaid(network: FaultProxy, said: string): Promise<void> {
+  await expect.poll(() => network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toContain(said)
+}
+
+test('fault 15: when the session is over the queue holds, asks to sign in, and then goes on', async ({
+  page,
+  team,
+  network,
+  people,
+}) => {
+  await page.clock.install()
+  await openTeam(page, team)
+  await page.context().clearCookies({ name: SESSION_COOKIE })
+  await tap(page)
+  await expectSaid(network, 'NOT_AUTHENTICATED')
+  await expectWaiting(page, team)
+  await page.clock.fastForward(16_000)
+  await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
+  expect(await storedAwards(page)).toHaveLength(1)
+
+  const code = await people.askForCode(page, STAFF.iva)
+  await page.getByLabel('Kod iz SMS-a').fill(code)
+  await expect(page.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  expect(await team.ledger()).toHaveLength(1)
+})
+
+test('fault 16: in mid-drain another account signs in, and nothing of the first is recorded under it', async ({
+  page,
+  team,
+  network,
+  people,
+  game,
+}) => {
+  // A session of this test's own, because the other's sign-in ends it.
+  await page.context().clearCookies()
+  await people.signInStaff(page, 'iva')
+  await openTeam(page, team)
+  const gate = createGate()
+  network.inject(faults.heldBefore(gate.opened), { times: 1 })
+  await tap(page, 'Sudjelovanje')
+  await expectAttempts(network, 1)
+  await tap(page, 'Pobjeda')
+
+  const other = await page.context().newPage()
+  await other.goto((await game.eventMeanwhile('login-link', 'luka')).trim())
+  await other.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await expect(other.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
+  gate.open()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await other.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expectSaid(network, 'OTHER_ACCOUNT')
+  await expect(page.getByText('Upisano')).toHaveCount(0)
+  expect(await storedAwards(page)).toHaveLength(2)
+  expect(await team.ledger()).toEqual([])
+
+  await other.close()
+  await page.goto((await game.eventMeanwhile('login-link', 'iva')).trim())
+  await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje', 'Pobjeda'])
+})
+
+test('fault 30: an app that the server calls too old keeps what waits until it is accepted again', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.clientTooOld, { call: 'any' })
+  await tap(page)
+  await expectAttempts(network, 2)
+  await expectWaiting(page, team)
+  clear()
+  await expectRecordedOnce(page, team)
+})

@@ -1,0 +1,128 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import type { Award, Team } from '#contract/entities'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { callAs } from './call-as'
+import { type FaultProxy, startFaultProxy } from './fault-proxy'
+import { startGameProcess } from './game-process'
+import { test as journey } from './journey'
+import { codeIn } from './people'
+
+/** Staff of the journeys' event: the first two at one booth, the third alone at another. */
+export const STAFF = { iva: '+385911234567', luka: '+385911234568', zoran: '+385911234571' } as const
+export type Staff = keyof typeof STAFF
+
+/** A team that a captain has just founded, and what the server holds for it. */
+export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
+  /** The awards that count for the team, as its captain reads them past the proxy, oldest tap first. */
+  ledger(): Promise<readonly Award[]>
+  disband(): Promise<void>
+}
+
+interface WorkerFixtures {
+  faultProxy: FaultProxy
+  /** A session of a booth's staff, begun once for all tests, because SMS to one number are few. */
+  sessionOf: (staff: Staff) => Promise<string>
+}
+
+interface BoothFixtures {
+  /** Who is signed in on the phone. */
+  staff: Staff
+  /** The network between phones and server; well again after each test. */
+  network: FaultProxy
+  foundTeam: () => Promise<FoundedTeam>
+  team: FoundedTeam
+}
+
+let teams = 0
+
+/** Signs a phone in with a session that began elsewhere. */
+async function giveSession(context: BrowserContext, url: string, value: string): Promise<void> {
+  await context.addCookies([{ name: SESSION_COOKIE, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** One phone of a booth's staff, behind a proxy that can be told to fail, before a server that can be killed. */
+export const test = journey.extend<BoothFixtures, WorkerFixtures>({
+  faultProxy: [
+    async ({ browserName: _any }, use) => {
+      const proxy = await startFaultProxy()
+      await use(proxy)
+      await proxy.stop()
+    },
+    { scope: 'worker' },
+  ],
+  game: [
+    async ({ faultProxy: proxy }, use) => {
+      const game = await startGameProcess('faults', proxy.url)
+      proxy.forwardTo(game.ownUrl)
+      await use(game)
+      await game.stop()
+    },
+    { scope: 'worker' },
+  ],
+  sessionOf: [
+    async ({ game, playwright }, use) => {
+      const begun = new Map<Staff, string>()
+      await use(async (staff) => {
+        const known = begun.get(staff)
+        if (known !== undefined) return known
+        const request = await playwright.request.newContext({ baseURL: game.ownUrl })
+        await callAs({ request }, 'requestCode', { id: STAFF[staff] })
+        await callAs({ request }, 'signIn', { id: STAFF[staff], mtp: codeIn(game.lastSms(STAFF[staff])) })
+        const { cookies } = await request.storageState()
+        await request.dispose()
+        const session = cookies.find(({ name }) => name === SESSION_COOKIE)?.value ?? ''
+        begun.set(staff, session)
+        return session
+      })
+    },
+    { scope: 'worker' },
+  ],
+  staff: ['iva', { option: true }],
+  context: async ({ context, game, sessionOf, staff }, use) => {
+    await giveSession(context, game.url, await sessionOf(staff))
+    await use(context)
+  },
+  network: async ({ faultProxy: proxy }, use) => {
+    proxy.reset()
+    await use(proxy)
+    proxy.reset()
+  },
+  foundTeam: async ({ game, people, playwright }, use) => {
+    const captains: APIRequestContext[] = []
+    await use(async () => {
+      const request = await playwright.request.newContext({ baseURL: game.ownUrl })
+      captains.push(request)
+      const captain = { request }
+      const profile = people.newProfile('kapetan')
+      await callAs(captain, 'register', { user_data: profile })
+      await callAs(captain, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
+      const team_name = `Tim ${process.pid}-${++teams}`
+      const { team_id } = await callAs(captain, 'createTeam', { team_name })
+      return {
+        team_id,
+        team_name,
+        async ledger() {
+          const { points, awards } = await callAs(captain, 'teamPoints', {})
+          const counting = awards.filter(({ voided }) => !voided)
+          const sum = counting.reduce((all, award) => all + award.points, 0)
+          if (sum !== points) throw new Error(`the score is ${points}, and its awards give ${sum}`)
+          return counting.sort((a, b) => a.awarded_at.localeCompare(b.awarded_at))
+        },
+        async disband() {
+          await callAs(captain, 'disbandTeam', { team_name })
+        },
+      }
+    })
+    for (const captain of captains) await captain.dispose()
+  },
+  team: async ({ foundTeam }, use) => use(await foundTeam()),
+})
+
+export { expect } from './journey'
+
+/** Opens a team on a phone, as its QR code does, until points can be given. */
+export async function openTeam(page: Page, team: FoundedTeam): Promise<void> {
+  await page.goto(`/qr/${team.team_id}`)
+  await page.getByRole('heading', { level: 1, name: team.team_name }).waitFor()
+  await page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').first().waitFor()
+}

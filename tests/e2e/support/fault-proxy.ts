@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { CallName } from '#contract/calls'
+import { API_PATH } from '#contract/protocol'
+import { findCall } from '#contract/wire'
+import { type Answer, type Exchange, type Fault, portalPage } from './faults'
+
+const PORTAL_PATH = '/captive-portal'
+
+/** One call as the proxy saw it pass. */
+export interface SeenCall {
+  readonly name: CallName | null
+  readonly fields: Readonly<Record<string, string>>
+  /** ms, a clock that only goes forward. */
+  readonly arrivedAt: number
+  /** When the phone gave up waiting (ms, as above); null while it has not. */
+  abandonedAt: number | null
+  /** What the server said, whether or not the phone got it: OK, OK duplicate, or the code of its KO. Null: it was never asked, or died. */
+  serverSaid: string | null
+}
+
+/** A reverse proxy before the server, through which all that phones do passes, and which can be told to fail. */
+export interface FaultProxy {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** A captive portal's page, on another origin than the app. */
+  readonly portalUrl: string
+  forwardTo(serverUrl: string): void
+  /** From now on, or for so many calls, this happens to one kind of call; the latest injected wins. Answers how to end it. */
+  inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
+  /** Calls of one kind since `reset`, in their order. */
+  calls(name: CallName): readonly SeenCall[]
+  /** All is well again, and nothing was seen. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+interface Injected {
+  readonly fault: Fault
+  readonly call: CallName | 'any'
+  left: number
+}
+
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** What the server said of it. */
+function summary(answer: Answer): string {
+  const said = JSON.parse(answer.body.toString()) as { status: string; code?: string; duplicate?: boolean }
+  if (said.status !== 'OK') return said.code ?? said.status
+  return said.duplicate === true ? 'OK duplicate' : 'OK'
+}
+
+function readCall(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'> {
+  const fields = Object.fromEntries(new URLSearchParams(body.toString()))
+  const { searchParams: query } = url
+  return { name: findCall(query.get('action') ?? undefined, query.get('option') ?? undefined, fields), fields }
+}
+
+function reply(response: ServerResponse, { status, headers, body }: Answer): void {
+  // Length and connection are this hop's own.
+  const { connection: _ended, 'keep-alive': _kept, 'transfer-encoding': _chunked, ...others } = headers
+  response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
+}
+
+/** Starts a proxy that knows no server yet: the server must know the proxy's address first. */
+export async function startFaultProxy(): Promise<FaultProxy> {
+  let serverUrl = ''
+  let injected: Injected[] = []
+  let seen: SeenCall[] = []
+
+  async function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+    const { 'accept-encoding': _compressed, ...headers } = incoming.headers
+    const outgoing = request(new URL(incoming.url ?? '/', serverUrl), {
+      method: incoming.method,
+      headers: { ...headers, connection: 'close' },
+      agent: false,
+    })
+    outgoing.end(body)
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readBody(answer) }
+  }
+
+  /** The fault that a call meets, used up by one. */
+  function take(name: CallName | null): Fault | null {
+    const met = injected.findLast(({ call, left }) => left > 0 && (call === 'any' || call === name))
+    if (met === undefined) return null
+    met.left -= 1
+    return met.fault
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrivedAt = performance.now()
+    const body = await readBody(incoming)
+    const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
+    if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
+    if (url.pathname !== API_PATH) return reply(response, await forward(incoming, body))
+
+    const call: SeenCall = { ...readCall(url, body), arrivedAt, abandonedAt: null, serverSaid: null }
+    seen.push(call)
+    let ours = false
+    response.once('close', () => {
+      if (!ours) call.abandonedAt = performance.now()
+    })
+    const exchange: Exchange = {
+      async forward() {
+        const answer = await forward(incoming, body)
+        call.serverSaid = summary(answer)
+        return answer
+      },
+      reply(answer) {
+        ours = true
+        reply(response, answer)
+      },
+      replyHalf({ status, headers, body: whole }) {
+        ours = true
+        response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': whole.length })
+        response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
+      },
+      cut() {
+        ours = true
+        incoming.socket.destroy()
+      },
+    }
+    const fault = take(call.name)
+    if (fault !== null) return await fault(exchange)
+    exchange.reply(await exchange.forward())
+  }
+
+  // A server that is down ends the connection, as it would without a proxy.
+  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()))
+  // On a connection that has answered before, browsers send a cut call again by themselves, and a test would see one fault less.
+  server.maxRequestsPerSocket = 1
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+
+  return {
+    url: `http://localhost:${address.port}`,
+    portalUrl: `http://127.0.0.1:${address.port}${PORTAL_PATH}`,
+    forwardTo(url) {
+      serverUrl = url
+    },
+    inject(fault, { call = 'awardPoints', times = Number.POSITIVE_INFINITY } = {}) {
+      const one: Injected = { fault, call, left: times }
+      injected.push(one)
+      return () => {
+        injected = injected.filter((other) => other !== one)
+      }
+    },
+    calls: (name) => seen.filter((call) => call.name === name),
+    reset() {
+      injected = []
+      seen = []
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
