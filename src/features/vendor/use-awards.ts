@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
 import { randomUuid } from '../../api/random-uuid'
 import { readClocks } from '../../offline/clocks'
@@ -82,15 +82,23 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     setTaps((before) => ({ ...before, [pointType]: tap }))
   }
 
+  // What waits from before this screen is followed like its own taps: its end is shown here too.
+  useEffect(() => {
+    const mine = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
+    if (mine.length === 0) return
+    setTaps((before) => {
+      const adopted = mine.filter((entry) => before[entry.pointType] === undefined)
+      const taken = adopted.map((entry) => [entry.pointType, { awardId: entry.awardId, unstored: null, pending: false }] as const)
+      return taken.length === 0 ? before : { ...before, ...Object.fromEntries(taken) }
+    })
+  }, [view.entries, team.team_id, userId])
+
   return {
     onlyOnline: view.storage === 'refused',
     /** How the latest award of a point type stands: the last tap, else the last that waits from before. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
-      if (tap?.unstored != null) return tap.unstored
-      const before = own.findLast((entry) => entry.pointType === pointType)
-      const awardId = tap?.awardId ?? before?.awardId
-      return awardId === undefined ? undefined : standingOf(view, awardId)
+      return tap === undefined ? undefined : (tap.unstored ?? standingOf(view, tap.awardId))
     },
     /** Until the tap is stored, and at least for a moment. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,

@@ -29,8 +29,10 @@ export interface FaultProxy {
   forwardTo(serverUrl: string): void
   /** From now on, or for so many calls, this happens to one kind of call; the latest injected wins. Answers how to end it. */
   inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
+  /** From now on a file comes changed, as a newer version of the app would bring it. */
+  changeFile(path: string, change: (text: string) => string): void
   /** Calls of one kind since `reset`, in their order. */
-  calls(name: CallName): readonly SeenCall[]
+  calls(name: CallName | 'any'): readonly SeenCall[]
   /** All is well again, and nothing was seen. */
   reset(): void
   stop(): Promise<void>
@@ -72,9 +74,11 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   let serverUrl = ''
   let injected: Injected[] = []
   let seen: SeenCall[] = []
+  const changedFiles = new Map<string, (text: string) => string>()
 
   async function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
-    const { 'accept-encoding': _compressed, ...headers } = incoming.headers
+    // Whole and anew, because what comes back may be changed here.
+    const { 'accept-encoding': _compressed, 'if-none-match': _known, 'if-modified-since': _old, ...headers } = incoming.headers
     const outgoing = request(new URL(incoming.url ?? '/', serverUrl), {
       method: incoming.method,
       headers: { ...headers, connection: 'close' },
@@ -98,7 +102,11 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
-    if (url.pathname !== API_PATH) return reply(response, await forward(incoming, body))
+    if (url.pathname !== API_PATH) {
+      const answer = await forward(incoming, body)
+      const change = changedFiles.get(url.pathname)
+      return reply(response, change === undefined ? answer : { ...answer, body: Buffer.from(change(answer.body.toString())) })
+    }
 
     const call: SeenCall = { ...readCall(url, body), arrivedAt, abandonedAt: null, serverSaid: null }
     seen.push(call)
@@ -153,10 +161,12 @@ export async function startFaultProxy(): Promise<FaultProxy> {
         injected = injected.filter((other) => other !== one)
       }
     },
-    calls: (name) => seen.filter((call) => call.name === name),
+    changeFile: (path, change) => void changedFiles.set(path, change),
+    calls: (name) => seen.filter((call) => name === 'any' || call.name === name),
     reset() {
       injected = []
       seen = []
+      changedFiles.clear()
     },
     async stop() {
       server.closeAllConnections()

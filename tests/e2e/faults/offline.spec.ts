@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { faults } from '../support/faults'
+import { untilKept, untilSeenIsKept } from '../support/worker'
+
+/** A booth's phone that has been online once, and whose server is then gone. */
+async function goOffline(page: Page, seen: string, stop: () => Promise<void>): Promise<void> {
+  await page.goto('/vendor')
+  await untilKept(page)
+  await untilSeenIsKept(page, new RegExp(seen))
+  await stop()
+}
+
+test.describe('without a server', () => {
+  test.afterEach(async ({ game }) => {
+    await game.halt('SIGTERM')
+    await game.resume()
+  })
+
+  test('fault 3: switched off and on again, the phone opens the app, awards a team never opened before, and sends it later', async ({
+    page,
+    team,
+    game,
+    context,
+  }) => {
+    await goOffline(page, team.team_id, () => game.halt('SIGKILL'))
+    await page.close()
+
+    const offline = await context.newPage()
+    await offline.goto(`/qr/${team.team_id}`)
+    await expect(offline.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+    await expect(offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+    await tap(offline, 'Pobjeda')
+    await expect(standing(offline, 'Pobjeda')).toHaveText('Čeka slanje')
+    await expect(offerButton(offline, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+    await expect(offerButton(offline, 'Pobjeda')).toBeDisabled()
+    await offline.close()
+
+    const again = await context.newPage()
+    await again.goto('/vendor')
+    await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
+    await game.resume()
+    await again.getByRole('button', { name: 'Pošalji sada' }).click()
+    await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
+    await expect(again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' })).toBeVisible()
+    await expect(again.getByText('Niste povezani', { exact: false })).toBeHidden()
+    expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
+  })
+
+  test('a team is found by its name and by its tag; a tag that the phone does not know is named so', async ({
+    page,
+    game,
+    team,
+    context,
+  }) => {
+    await goOffline(page, team.team_id, () => game.halt('SIGTERM'))
+    await page.reload()
+    await page.getByLabel('Naziv tima').fill(team.team_name)
+    await page.getByRole('link', { name: team.team_name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+    await expect(offerButton(page, 'Sudjelovanje')).toBeEnabled()
+
+    const tagged = await context.newPage()
+    await tagged.goto('/s/nepoznata-oznaka')
+    await expect(tagged.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
+  })
+
+  test('the last known pause of the server warns and permits, and is called a prediction', async ({ page, team, game }) => {
+    await openTeam(page, team)
+    await untilKept(page)
+    await tap(page, 'Pobjeda')
+    await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+    await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
+    await untilSeenIsKept(page, /"remaining_seconds":[89]\d\d/)
+    await game.halt('SIGTERM')
+    await page.reload()
+    await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
+    await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+    await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
+  })
+
+  test('signing out needs no server: nothing of the account can be seen, and its session ends before anything else', async ({
+    phone,
+    people,
+    team,
+    game,
+    network,
+  }) => {
+    const page = await phone()
+    await people.signInStaff(page, 'iva')
+    await goOffline(page, team.team_id, () => game.halt('SIGTERM'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
+    await page.getByRole('menuitem', { name: 'Odjava' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+    await page.goto('/vendor')
+    await expect(page).toHaveURL(/\/auth\/login/)
+
+    network.reset()
+    await game.resume()
+    await page.goto('/vendor')
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await expect.poll(() => network.calls('any').map(({ name }) => name)).toContain('currentUser')
+    expect(network.calls('any').map(({ name, serverSaid }) => [name, serverSaid])).toEqual([
+      ['signOut', 'OK'],
+      ['currentUser', 'NOT_AUTHENTICATED'],
+    ])
+  })
+
+  test('an award that was never sent is taken back at once', async ({ page, team, game }) => {
+    await openTeam(page, team)
+    await game.halt('SIGTERM')
+    // Nobody is there to send it: the drain that a tap starts has not looked at it yet.
+    await page.evaluate(() => void navigator.locks.request('geek-outbox-drain', () => new Promise(() => {})))
+    await tap(page)
+    await expect(standing(page)).toHaveText('Čeka slanje')
+    await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(standing(page)).toHaveText('Poništeno')
+    expect(await storedAwards(page)).toEqual([])
+  })
+})
+
+test('an award that was sent, and whose answer was lost, is voided once the server has said that it is recorded', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutAfter)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await expect.poll(() => network.calls('awardPoints').length).toBeGreaterThanOrEqual(1)
+  await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+  await expect(standing(page)).toHaveText('Čeka poništavanje')
+  clear()
+  await expect(standing(page)).toHaveText('Poništeno')
+  expect(await team.ledger()).toEqual([])
+  await expect.poll(() => storedAwards(page)).toEqual([])
+})

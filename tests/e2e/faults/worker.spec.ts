@@ -1,0 +1,100 @@
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { standing, storedAwards, tap } from '../support/booth-screen'
+import { createGate, faults } from '../support/faults'
+import { untilKept, wakeWorker } from '../support/worker'
+
+test('fault 9: page and worker that replay at once send an award once', async ({ page, team, network, context }) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  const gate = createGate()
+  network.inject(faults.heldAfter(gate.opened), { times: 1 })
+  await tap(page)
+  await expect(standing(page)).toHaveText('Šalje se')
+  await wakeWorker(context, network.url)
+  gate.open()
+  await expect(standing(page)).toHaveText('Upisano')
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  expect(network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])
+  expect(await team.ledger()).toHaveLength(1)
+})
+
+test('fault 6: after its page was closed, an award goes out from the worker as soon as the browser wakes it', async ({
+  page,
+  team,
+  network,
+  context,
+}) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await page.close()
+  clear()
+  await wakeWorker(context, network.url)
+  await expect.poll(async () => (await team.ledger()).length).toBe(1)
+
+  const reopened = await context.newPage()
+  await reopened.goto('/vendor')
+  await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  await expect.poll(() => storedAwards(reopened)).toEqual([])
+})
+
+test('what the worker sends is told to the page that is open', async ({ page, team, network, context }) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  // The page keeps its hands off, as one that is throttled in the background does.
+  const clear = network.inject(faults.tooMany(600), { times: 1 })
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await expect.poll(() => network.calls('awardPoints').length).toBeGreaterThanOrEqual(1)
+  clear()
+  await wakeWorker(context, network.url)
+  await expect(standing(page)).toHaveText('Upisano')
+  expect(await team.ledger()).toHaveLength(1)
+})
+
+test('fault 29: a new version is offered while an award waits, taken by a tap, and the award is still there', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+
+  network.changeFile('/sw.js', (worker) => `${worker}\n// The next version.`)
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+  const offer = page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
+  await expect(offer).toBeVisible()
+  // Offered, not forced: the page is as it was.
+  await expect(standing(page)).toHaveText('Čeka slanje')
+
+  const loaded = page.waitForEvent('load')
+  await offer.getByRole('button', { name: 'Osvježi' }).click()
+  await loaded
+  await expect(page.getByText('Dostupna je nova verzija.')).toBeHidden()
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  expect(await storedAwards(page)).toHaveLength(1)
+  clear()
+  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await expect(standing(page)).toHaveText('Upisano')
+  expect(await team.ledger()).toHaveLength(1)
+})
+
+test('the worker keeps the app and nothing that the server says', async ({ page, team }) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  const kept = await page.evaluate(async () => {
+    const addresses: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname)
+    }
+    return addresses
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+  expect(kept.filter((path) => !/^\/(index\.html|icon\.svg|assets\/[^/]+\.(js|css|woff2|wasm))$/.test(path))).toEqual([])
+})
