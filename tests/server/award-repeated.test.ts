@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
@@ -80,5 +81,24 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
     expect(refused.code).toBe('AWARD_CONFLICT')
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
+  })
+
+  test('a refused award stays refused, also when its neighbour was voided or a copy of it comes late (decision 0009)', async () => {
+    const { team, staff, award } = await setUp()
+    const second = { ...award, award_id: randomUUID() }
+    await staff.api.ok('awardPoints', award)
+    expect((await staff.api.ko('awardPoints', second)).code).toBe('COOLDOWN')
+    await staff.api.ok('voidAward', { award_id: award.award_id })
+    game().clock.advance(HOUR)
+    for (const queued_ms of [0, 60_000]) {
+      expect((await staff.api.ko('awardPoints', { ...second, queued_ms })).code).toBe('COOLDOWN')
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
+  })
+
+  test('an id that was refused with other content binds nobody', async () => {
+    const { staff, award } = await setUp()
+    expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')
+    expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(false)
   })
 })

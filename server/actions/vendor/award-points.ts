@@ -8,7 +8,7 @@ import type { Writer } from '../../db/database'
 import { findAward, readAward, recordAward } from '../../db/queries/awards'
 import { readCooldowns, readCoolingAwards } from '../../db/queries/cooldowns'
 import { findOffer } from '../../db/queries/offers'
-import { recordRefusal } from '../../db/queries/refusals'
+import { findRefusal, recordRefusal } from '../../db/queries/refusals'
 import { readSettings } from '../../db/queries/settings'
 import { findTeam } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
@@ -44,6 +44,11 @@ function read(input: ParsedInput<'awardPoints'>, caller: Caller, receivedAt: num
   }
 }
 
+/** What makes it this award: when it is said to have been made does not. */
+function contentOf({ awardId, vendorId, teamId, pointType }: Sent, { userId }: Caller) {
+  return { award_id: awardId, user_id: userId, vendor_id: vendorId, team_id: teamId, point_type: pointType }
+}
+
 async function judge(db: Writer, sent: Sent, caller: Caller, offer: Offer): Promise<AwardVerdict> {
   const pauseMs = (offer?.cooldown_seconds ?? 0) * 1000
   const scope = { vendorId: sent.vendorId ?? '', teamId: sent.teamId, pointType: sent.pointType }
@@ -58,10 +63,16 @@ async function judge(db: Writer, sent: Sent, caller: Caller, offer: Offer): Prom
   })
 }
 
-/** Rule 10, before every other rule: an award that is recorded already is answered as it was recorded. */
+/**
+ * Rule 10, before every other rule: an award that is recorded already is answered as it was recorded. One that was
+ * refused stays refused, because a vendor has seen it refused: a copy of it may be on its way for a while.
+ */
 async function answerKnown(db: Writer, sent: Sent, caller: Caller, claimedVendorId: string | undefined): Promise<Outcome | null> {
   const known = await findAward(db, sent.awardId)
-  if (known === undefined) return null
+  if (known === undefined) {
+    const refusal = await findRefusal(db, contentOf(sent, caller))
+    return refusal === null ? null : await refuse(db, sent, caller, refusal)
+  }
   const same = isSameAward(
     { userId: caller.userId, teamId: sent.teamId, pointType: sent.pointType, vendorId: claimedVendorId },
     { userId: known.user_id, teamId: known.team_id, pointType: known.point_type, vendorId: known.vendor_id },
@@ -72,11 +83,7 @@ async function answerKnown(db: Writer, sent: Sent, caller: Caller, claimedVendor
 
 async function refuse(db: Writer, sent: Sent, caller: Caller, code: AwardRefusalCode): Promise<Outcome> {
   await recordRefusal(db, {
-    award_id: sent.awardId,
-    user_id: caller.userId,
-    vendor_id: sent.vendorId,
-    team_id: sent.teamId,
-    point_type: sent.pointType,
+    ...contentOf(sent, caller),
     code,
     made_at: sent.madeAt,
     refused_at: sent.receivedAt,
