@@ -4,15 +4,15 @@ export const TAG_ID_ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
 /** 86 random bits. */
 export const TAG_ID_LENGTH = 18
 
-const GROUP = 3
+const GROUPS = /.{3}(?=.)/g
 const MADE = new RegExp(`^[${TAG_ID_ALPHABET}]{${TAG_ID_LENGTH}}$`)
 const ANY_TAG = /^[\w-]{1,64}$/
 /** Keyboards turn a hyphen into one of these. */
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** The id in groups of three, as it is printed for people to type: `k7m 2pq 9xv 4bt hn8 w3z`. */
+/** The id in groups of three, as it is shown for people to type: `k7m 2pq 9xv 4bt hn8 w3z`; an organiser's own id as it is. */
 export function groupTagId(nfcId: string): string {
-  return nfcId.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join(' ') ?? nfcId
+  return MADE.test(nfcId) ? nfcId.replace(GROUPS, '$& ') : nfcId
 }
 
 /**
