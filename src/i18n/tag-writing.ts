@@ -58,9 +58,10 @@ export const tagWritingTexts = {
   checkingText: 'Držite mobitel na oznaci. Ako se ništa ne dogodi, odmaknite ga pa ponovno prislonite.',
 
   taken: 'Ova je oznaka već zapisana.',
-  takenText: (code: string) => `Na njoj je kod ${code}. Prislonite drugu, praznu oznaku.`,
+  takenText: (code: string) => `Na njoj je kod ${code}.`,
+  takenAdvice: 'Prislonite drugu, praznu oznaku.',
   occupied: 'Oznaka nije prazna.',
-  occupiedText: (text: string) => `${text === '' ? 'Na njoj već nešto piše.' : `Na njoj piše: ${text}`}`,
+  occupiedText: (text: string) => (text === '' ? 'Na njoj već nešto piše.' : `Na njoj piše: ${text}`),
   occupiedAdvice: 'Prislonite drugu, praznu oznaku ili zamijenite sadržaj ove.',
   replace: 'Zamijeni sadržaj',
   replaceTitle: 'Zamijeniti sadržaj oznake?',

@@ -23,7 +23,7 @@ export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
         <div className="min-w-0">
           <p className="font-bold">{texts.written}</p>
-          <p className="font-mono">{groupTagId(nfcId)}</p>
+          <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
           {SAVED[saved] !== null && <p className={saved === 'kept' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
           {locked && (
             <p className="flex items-center gap-2 text-soft">

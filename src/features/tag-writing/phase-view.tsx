@@ -19,9 +19,10 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
     </>
   )
   const shown = { icon: <TriangleAlert />, tone: 'warn', body } as const
-  if (content.is === 'own') return { ...shown, title: texts.taken, text: texts.takenText(groupTagId(content.nfcId)) }
+  if (content.is === 'own')
+    return { ...shown, title: texts.taken, text: texts.takenText(groupTagId(content.nfcId)), advice: texts.takenAdvice }
   const text = content.is === 'foreign' ? content.text : ''
-  return { ...shown, title: texts.occupied, text: `${texts.occupiedText(text)} ${texts.occupiedAdvice}` }
+  return { ...shown, title: texts.occupied, text: texts.occupiedText(text), advice: texts.occupiedAdvice }
 }
 
 /** What a phase of writing shows, and what the person can do in it. */

@@ -36,7 +36,6 @@ function Workbench({ user }: { user: User }) {
         <h1 className="text-3xl font-bold">{texts.title}</h1>
         <p className="mt-1 text-lg text-soft">{texts.hint}</p>
       </div>
-      <UnsavedTags reports={reports} />
       <QueryState query={list}>
         {({ tags }) =>
           tags.length === 0 ? (
@@ -48,6 +47,7 @@ function Workbench({ user }: { user: User }) {
           )
         }
       </QueryState>
+      <UnsavedTags reports={reports} />
     </div>
   )
 }

@@ -21,11 +21,11 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
   const [seed] = useState(randomUuid)
   const [written, setWritten] = useState<readonly string[]>([])
   const [locked, setLocked] = useState<string | null>(null)
-  const [wanted, setWanted] = useState<TagType | null>(null)
 
   const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
-  const kind = wanted ?? open[0]?.nfc_type ?? 'team'
+  // Stays until somebody chooses another: what is in their hand does not change by itself.
+  const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
   const next = chooseTag(open, kind, seed)
   const last = written.at(-1)
 
@@ -59,11 +59,12 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
   return (
     <>
       <Progress written={tags.filter((tag) => tag.written_at !== null).length} total={tags.length} />
-      {nfc !== null && kinds.length > 1 && open.length > 0 && <KindChoice kinds={kinds} chosen={kind} onChoose={setWanted} />}
+      {nfc !== null && kinds.length > 1 && open.length > 0 && <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} />}
       <PhaseCard {...view()} />
       {nfc !== null && next !== null && (
         <p className="text-center text-soft">
-          {texts.next}: {texts.kinds[next.nfc_type]} <span className="font-mono text-ink">{groupTagId(next.nfc_id)}</span>
+          {texts.next}: {texts.kinds[next.nfc_type]}
+          <span className="block font-mono text-sm text-ink">{groupTagId(next.nfc_id)}</span>
         </p>
       )}
       {last !== undefined && (

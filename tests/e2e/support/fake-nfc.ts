@@ -89,6 +89,16 @@ function install(options: FakeNfcOptions): void {
     })
   }
 
+  function put(tag: { holds: string | null; locked: boolean }, text: string, overwrite: boolean): string | null {
+    const fault = device.fault
+    device.fault = null
+    if (tag.locked) return 'NotSupportedError'
+    if (!overwrite && tag.holds !== null) return 'NotAllowedError'
+    if (fault === 'NetworkError') return fault
+    tag.holds = fault === 'garbled' ? text.slice(0, -3) : text
+    return null
+  }
+
   class FakeReader extends EventTarget {
     async scan({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
       if (scans.has(this)) throw fail('InvalidStateError')
@@ -102,17 +112,9 @@ function install(options: FakeNfcOptions): void {
       message: { records: { recordType: string; data: string }[] },
       { overwrite = true, signal }: { overwrite?: boolean; signal?: AbortSignal } = {},
     ): Promise<void> {
-      await atTag(signal, (tag) => {
-        const fault = device.fault
-        device.fault = null
-        if (tag.locked) return 'NotSupportedError'
-        if (!overwrite && tag.holds !== null) return 'NotAllowedError'
-        if (fault === 'NetworkError') return fault
-        const [record] = message.records
-        if (message.records.length !== 1 || record?.recordType !== 'url') throw new TypeError('not one address')
-        tag.holds = fault === 'garbled' ? record.data.slice(0, -3) : record.data
-        return null
-      })
+      const [record] = message.records
+      if (message.records.length !== 1 || record?.recordType !== 'url') throw new TypeError('not one address')
+      await atTag(signal, (tag) => put(tag, record.data, overwrite))
     }
     async makeReadOnly({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
       await atTag(signal, (tag) => {
