@@ -47,7 +47,7 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
     if (next === null && !busy) {
       return { icon: <CircleCheck />, title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten }
     }
-    return nfc.writer === null ? { icon: <SmartphoneNfc />, title: texts.starting } : phaseView(nfc.phase, nfc.writer)
+    return phaseView(nfc.phase, nfc.writer)
   }
 
   function savedState(nfcId: string) {
@@ -72,7 +72,7 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
           nfcId={last}
           locked={locked === last}
           saved={savedState(last)}
-          onLock={idle ? () => nfc?.writer?.lock(last) : undefined}
+          onLock={idle ? () => nfc?.writer.lock(last) : undefined}
         />
       )}
     </>

@@ -21,12 +21,15 @@ const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVAL
 const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.httpStatus === HTTP_OK && FINAL.has(error.code)
 
-/** Tells the server which tags are written: kept on the device first, oldest first, and again until it has answered. */
+/**
+ * Tells the server which tags are written: kept on the device first, oldest first, and again until it has answered. A
+ * component lives for one account.
+ */
 export function useReports(userId: string): Reports {
   const queryClient = useQueryClient()
-  const waiting = useRef<readonly string[]>([])
+  const [kept, setKept] = useState(() => readKeptReports(userId))
+  const waiting = useRef(kept)
   const busy = useRef(false)
-  const [kept, setKept] = useState<readonly string[]>([])
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<Reports['refused']>(null)
 
@@ -72,11 +75,10 @@ export function useReports(userId: string): Reports {
   const sendNow = useCallback(() => void sendAll(), [sendAll])
 
   useEffect(() => {
-    keep(readKeptReports(userId))
     if (waiting.current.length > 0) void sendAll()
     window.addEventListener('online', sendNow)
     return () => window.removeEventListener('online', sendNow)
-  }, [keep, sendAll, sendNow, userId])
+  }, [sendAll, sendNow])
 
   return { kept, sending, refused, report, sendNow }
 }

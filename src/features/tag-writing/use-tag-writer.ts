@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Phase } from './tag-phase'
 import { createTagWriter, type TagWriter } from './tag-writer'
 import { findWebNfc, nfcPermission } from './web-nfc'
 
 const DONE_VIBRATION_MS = 80
 
+/** The functions must stay the same ones: with others NFC would begin anew. */
 interface Hooks {
   /** The tag to write next; null where there is none. */
   readonly nfcId: string | null
@@ -17,52 +18,46 @@ function vibrate(): void {
 }
 
 /** NFC for as long as the screen is there and can be seen; null where the browser has none. */
-export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter | null } | null {
+export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter } | null {
   const Reader = findWebNfc()
   const [phase, setPhase] = useState<Phase>({ is: 'asleep' })
-  const [writer, setWriter] = useState<TagWriter | null>(null)
-  const handlers = useRef({ onVerified, onLocked })
-  useEffect(() => {
-    handlers.current = { onVerified, onLocked }
-  }, [onVerified, onLocked])
-
-  const create = useCallback((NdefReader: NonNullable<typeof Reader>) => {
+  const writer = useMemo(() => {
+    if (Reader === null) return null
     return createTagWriter({
-      Reader: NdefReader,
+      Reader,
       origin: window.location.origin,
       permission: nfcPermission,
       onPhase: setPhase,
       onVerified: (id) => {
         vibrate()
-        handlers.current.onVerified(id)
+        onVerified(id)
       },
       onLocked: (id) => {
         vibrate()
-        handlers.current.onLocked(id)
+        onLocked(id)
       },
     })
-  }, [])
+  }, [Reader, onVerified, onLocked])
 
   useEffect(() => {
-    if (Reader === null) return
-    const made = create(Reader)
-    setWriter(made)
+    if (writer === null) return
+    const device = writer
     let over = false
     async function startWhereAllowed() {
       const allowed = (await nfcPermission()) === 'granted'
-      if (allowed && !over && document.visibilityState === 'visible') await made.start()
+      if (allowed && !over && document.visibilityState === 'visible') await device.start()
     }
-    const onVisibility = () => (document.visibilityState === 'visible' ? void startWhereAllowed() : made.pause())
+    const onVisibility = () => (document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause())
     document.addEventListener('visibilitychange', onVisibility)
     void startWhereAllowed()
     return () => {
       over = true
       document.removeEventListener('visibilitychange', onVisibility)
-      made.stop()
+      device.stop()
     }
-  }, [Reader, create])
+  }, [writer])
 
   useEffect(() => writer?.aim(nfcId), [writer, nfcId])
 
-  return Reader === null ? null : { phase, writer }
+  return writer === null ? null : { phase, writer }
 }

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /** A sticker: its one record's text, null = blank. */
-export interface FakeTag {
-  readonly name: string
-  readonly holds: string | null
-  readonly locked: boolean
+interface FakeTag {
+  holds: string | null
+  locked: boolean
 }
 
 export interface FakeNfcOptions {
@@ -18,7 +17,7 @@ export interface FakeNfcOptions {
 /** The device as the test holds it. */
 interface FakeNfc {
   options: FakeNfcOptions
-  readonly tags: Record<string, { holds: string | null; locked: boolean }>
+  readonly tags: Record<string, FakeTag>
   near: string | null
   /** What the next write comes to: an error's name, or `garbled`. */
   fault: 'NetworkError' | 'garbled' | null
@@ -36,7 +35,7 @@ declare global {
 /** Runs in the page: NDEFReader as https://w3c-cg.github.io/web-nfc/ describes it, over stickers that the test lays on. */
 function install(options: FakeNfcOptions): void {
   interface Waiting {
-    readonly act: (tag: { holds: string | null; locked: boolean }) => void
+    readonly act: (tag: FakeTag) => void
     readonly reject: (error: DOMException) => void
   }
   const scans = new Set<EventTarget>()
@@ -68,7 +67,7 @@ function install(options: FakeNfcOptions): void {
     if (!device.options.hardware) throw fail('NotSupportedError')
     if (!device.options.switchedOn) throw fail('NotReadableError')
   }
-  async function atTag(signal: AbortSignal | undefined, act: (tag: { holds: string | null; locked: boolean }) => string | null) {
+  async function atTag(signal: AbortSignal | undefined, act: (tag: FakeTag) => string | null) {
     await mayUse(signal)
     await new Promise<void>((resolve, reject) => {
       waiting?.reject(fail('AbortError'))
@@ -89,7 +88,7 @@ function install(options: FakeNfcOptions): void {
     })
   }
 
-  function put(tag: { holds: string | null; locked: boolean }, text: string, overwrite: boolean): string | null {
+  function put(tag: FakeTag, text: string, overwrite: boolean): string | null {
     const fault = device.fault
     device.fault = null
     if (tag.locked) return 'NotSupportedError'
