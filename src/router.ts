@@ -114,6 +114,13 @@ const vendor = createRoute({
   component: lazyRouteComponent(() => import('./features/vendor/board-page'), 'BoardPage'),
 })
 
+const tagWriting = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vendor/oznake',
+  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
+  component: lazyRouteComponent(() => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
+})
+
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
@@ -144,7 +151,7 @@ const routeTree = root.addChildren([
   login,
   signInLink,
   terms,
-  signedIn.addChildren([player, vendor, qr, scan]),
+  signedIn.addChildren([player, vendor, tagWriting, qr, scan]),
   anyOther,
 ])
 

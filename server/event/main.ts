@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
 import { failureText } from '../failure-text'
 import { apply, loginLink, type Output, status, withdrawLinks } from './commands'
+import type { TagOptions } from './tags/tag-order'
+import { tags } from './tags/tags-command'
 
 const output: Output = {
   result: (text) => void process.stdout.write(text),
@@ -28,6 +30,16 @@ program
     const database = readDatabaseLocation(process.env)
     return options.withdraw ? withdrawLinks(database, who, output) : loginLink(database, readPublicUrl(process.env), who, output)
   })
+
+program
+  .command('tags')
+  .description('make new tags, a .csv of their addresses (PUBLIC_URL/s/<id>) and a sheet of QR codes for A4')
+  .option('--count <N>', 'how many; always needed')
+  .option('--type <type>', 'team (a team claims it), vendor (marks a booth) or bonus (points once per team); always needed')
+  .option('--vendor <id>', 'the booth that a vendor tag marks')
+  .option('--point-type <id>', 'the points that a bonus tag gives')
+  .option('--out <DIR>', 'folder for the files, made where it is missing; no file in it is replaced; always needed')
+  .action((options: TagOptions) => tags(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output))
 
 program
   .command('status')

@@ -12,6 +12,7 @@ export const nouns = {
   invite: { one: 'zahtjev', few: 'zahtjeva', other: 'zahtjeva' },
   booth: { one: 'štand', few: 'štanda', other: 'štandova' },
   award: { one: 'dodjela', few: 'dodjele', other: 'dodjela' },
+  tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
 } as const satisfies Record<string, Forms>
 
 export const timeUnits = {

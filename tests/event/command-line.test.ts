@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,6 +95,34 @@ tagz: is no known key here; known are settings, point_types, vendors, tags
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Warning: tags\[0\]\.nfc_id: the bonus "bonus-01" is easy to guess/m)
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
+  })
+
+  test('makes tags with their files, says what comes next, and never replaces a file', async () => {
+    const own = { ...env, DATABASE_URL: `sqlite:${path('tags.db')}` }
+    await run(own, 'apply', write('tags-event.json', JSON.stringify(EVENT)))
+    const order = ['tags', '--count', '2', '--type', 'vendor', '--vendor', 'arkade', '--out', path('tags')]
+    expect(await run(own, ...order)).toEqual({
+      code: 0,
+      stdout: `+ 2 vendor tags\n${path('tags/tags-vendor-arkade.csv')}\n${path('tags/tags-vendor-arkade.html')}\n`,
+      stderr: `Next: print ${path('tags/tags-vendor-arkade.html')} on A4 at 100 % and cut it up.
+NFC tags are written on an Android phone by the staff of arkade at https://igra.example.hr/vendor/oznake, or from the .csv with any app for that.
+`,
+    })
+    const again = await run({ ...own, PUBLIC_URL: 'http://localhost:8080' }, ...order)
+    expect(again.stdout).toContain(path('tags/tags-vendor-arkade-2.csv'))
+    expect(again.stderr).toContain('\nWarning: the tags lead to http://localhost:8080, which is not https; ')
+    expect(readdirSync(path('tags'))).toHaveLength(4)
+    expect((await run(own, 'status')).stdout).toContain('vendor 5 (0 written)')
+  })
+
+  test('makes no tags where the order is unclear, and does not even open a database', async () => {
+    const own = { ...env, DATABASE_URL: `sqlite:${path('untouched.db')}` }
+    expect(await run(own, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Say with --point-type which points the tags give, such as --point-type blago.\n',
+    })
+    expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
   })
 
   test('says in one sentence what is wrong around it, and ends with 1', async () => {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { sessionTexts } from '#i18n/session'
+import { tagWritingTexts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { OutboxPanel } from '../../session/outbox/outbox-panel'
+import { buttonLook } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
 import { BoothAwards } from './booth-awards'
 import { Booths } from './booths'
@@ -40,6 +43,9 @@ export function BoardPage() {
         <BoothAwards />
       </div>
       <Booths ownVendorId={user.vendor_id} />
+      <Link to="/vendor/oznake" className={buttonLook('quiet')}>
+        {tagWritingTexts.title}
+      </Link>
     </div>
   )
 }

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Failure } from '../failure'
+
+/** Files that lie complete on the disk under hidden names, until it is known whether they are wanted. */
+export interface StagedFiles {
+  /** Gives them their names and answers their paths. No file that stands there is replaced: all get a number instead. */
+  publish(): Promise<string[]>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+}
+
+interface NewFile {
+  /** Comes before the number: `tags-team` and `.csv` make `tags-team-2.csv`. */
+  readonly name: string
+  readonly extension: string
+  readonly text: string
+}
+
+function codeOf(reason: unknown): string {
+  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than is allowed',
+  EACCES: 'it may not be written',
+  EPERM: 'it may not be written',
+  EROFS: 'it may not be written',
+  EEXIST: 'a file of that name stands in its place',
+  ENOTDIR: 'a part of the path is a file',
+}
+
+function reasonText(reason: unknown): string {
+  return REASONS[codeOf(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (reason) {
+    if (codeOf(reason) === 'ENOENT') return false
+    throw reason
+  }
+}
+
+/** Unlike a rename, a link never replaces a file; where the file system has none (a memory stick), a look before must do. */
+async function giveName(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    await unlink(from)
+    return true
+  } catch (reason) {
+    if (codeOf(reason) === 'EEXIST' || (await exists(to))) return false
+    await rename(from, to)
+    return true
+  }
+}
+
+/** The folders that were made on the way, innermost first; those that somebody else uses by now stay. */
+async function removeFolders(innermost: string, outermost: string): Promise<void> {
+  for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
+}
+
+/**
+ * Writes new files into a folder, which is made where it is missing. Whoever cannot use them after all discards them.
+ * Throws `Failure`, and then nothing is left.
+ */
+export async function stageFiles(directory: string, files: readonly NewFile[]): Promise<StagedFiles> {
+  const folder = resolve(directory)
+  const staged = files.map(({ name, extension }) => join(folder, `.${name}-${randomUUID()}${extension}.part`))
+  let madeFolder: string | undefined
+
+  async function discard(): Promise<void> {
+    for (const path of staged) await unlink(path).catch(() => undefined)
+    if (madeFolder !== undefined) await removeFolders(folder, madeFolder).catch(() => undefined)
+  }
+
+  async function publish(): Promise<string[]> {
+    try {
+      for (let number = 1; ; number++) {
+        const suffix = number === 1 ? '' : `-${number}`
+        const names = files.map(({ name, extension }) => join(folder, `${name}${suffix}${extension}`))
+        if (await nameAll(staged, names)) return names
+      }
+    } catch (reason) {
+      throw new Failure(
+        `The files could not get their names (${reasonText(reason)}); what was ordered is made, and they lie complete in ${folder} under hidden names that end in .part.`,
+      )
+    }
+  }
+
+  try {
+    madeFolder = await mkdir(folder, { recursive: true })
+    for (const [index, path] of staged.entries()) await writeDurably(path, files[index]?.text ?? '')
+  } catch (reason) {
+    await discard()
+    throw new Failure(`The files cannot be written into ${folder}: ${reasonText(reason)}; nothing was made.`)
+  }
+  return { publish, discard }
+}
+
+/** Names all or, where one of the names is taken, none. */
+async function nameAll(staged: readonly string[], names: readonly string[]): Promise<boolean> {
+  for (const [index, from] of staged.entries()) {
+    const to = names[index] ?? from
+    if (await giveName(from, to)) continue
+    for (let back = 0; back < index; back++) await rename(names[back] ?? '', staged[back] ?? '')
+    return false
+  }
+  return true
+}

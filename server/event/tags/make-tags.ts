@@ -1,0 +1,68 @@
+import { tagSheetTexts } from '#i18n/tag-sheet'
+import type { Database } from '../../db/database'
+import { csvText } from '../csv'
+import { stageFiles } from '../new-files'
+import { insertTags, type KindNames, makeTagId, readKindNames } from './insert-tags'
+import type { TagKind, TagOrder } from './tag-order'
+import { tagSheet } from './tag-sheet'
+
+export interface MadeTags {
+  readonly ids: readonly string[]
+  readonly csvPath: string
+  readonly sheetPath: string
+}
+
+interface Surroundings {
+  readonly db: Database
+  readonly publicUrl: URL
+  /** ms since the epoch. */
+  readonly now: number
+  /** Called now and then with how many QR codes are drawn. */
+  readonly onProgress?: (drawn: number) => void
+}
+
+function kindText({ nfc_type }: TagKind, names: KindNames): string {
+  switch (nfc_type) {
+    case 'team':
+      return tagSheetTexts.team
+    case 'vendor':
+      return tagSheetTexts.booth(names.vendor ?? '')
+    case 'bonus':
+      return tagSheetTexts.bonus(names.pointType ?? '')
+  }
+}
+
+function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
+  return ['tags', nfc_type, vendor_id, point_type].filter((part) => part !== null).join('-')
+}
+
+/**
+ * Makes new tags with their files: a table of their addresses and a sheet of QR codes to print. The files are complete on
+ * the disk before the database is asked, and get their names after its commit: tags without files or files without tags
+ * there are none. Throws `Failure` or the database's own error; then neither is there.
+ */
+export async function makeTags(order: TagOrder, { db, publicUrl, now, onProgress }: Surroundings): Promise<MadeTags> {
+  const names = await readKindNames(db.read, order.kind)
+  const ids = Array.from({ length: order.count }, makeTagId)
+  const tags = ids.map((id) => ({ id, url: new URL(`/s/${id}`, publicUrl).href }))
+  const csv = csvText([['nfc_id', 'nfc_type', 'url'], ...tags.map(({ id, url }) => [id, order.kind.nfc_type, url])])
+  const sheet = tagSheet({
+    tags,
+    kind: kindText(order.kind, names),
+    host: publicUrl.host,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  const name = fileName(order.kind)
+  const files = await stageFiles(order.out, [
+    { name, extension: '.csv', text: csv },
+    { name, extension: '.html', text: sheet },
+  ])
+  try {
+    await insertTags(db, ids, order.kind, now)
+  } catch (reason) {
+    await files.discard()
+    throw reason
+  }
+  const [csvPath = '', sheetPath = ''] = await files.publish()
+  return { ids, csvPath, sheetPath }
+}

@@ -1,0 +1,48 @@
+import type { DatabaseLocation } from '../../db/open'
+import type { Output } from '../commands'
+import { isDemoEvent } from '../event-state'
+import { withDatabase } from '../with-database'
+import { makeTags } from './make-tags'
+import { parseTagOrder, type TagKind, type TagOptions } from './tag-order'
+
+/** Long enough for somebody to wonder, in ms. */
+const PROGRESS_EVERY_MS = 1_000
+
+function progressTo(output: Output, count: number): (drawn: number) => void {
+  let toldAt = Date.now()
+  return (drawn) => {
+    if (Date.now() - toldAt < PROGRESS_EVERY_MS) return
+    toldAt = Date.now()
+    output.note(`${drawn} of ${count} QR codes drawn\n`)
+  }
+}
+
+/** Staff see the team tags and their booth's own; a bonus of no booth is the organiser's secret. */
+function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
+  if (nfc_type === 'bonus' && vendor_id === null) return 'NFC tags can be written from the .csv with any app for that.'
+  const who = vendor_id === null ? "any booth's staff" : `the staff of ${vendor_id}`
+  return `NFC tags are written on an Android phone by ${who} at ${publicUrl.origin}/vendor/oznake, or from the .csv with any app for that.`
+}
+
+/** `tags`: makes tags with a table and a sheet to print, and says what comes next. */
+export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
+  const order = parseTagOrder(options)
+  await withDatabase(location, async (db) => {
+    const warnings = (await isDemoEvent(db.read))
+      ? [
+          'this database holds the demo event, and the tags belong to it alone; for a real event name its database in DATABASE_URL',
+        ]
+      : []
+    if (publicUrl.protocol !== 'https:') {
+      warnings.push(
+        `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make them anew`,
+      )
+    }
+    const made = await makeTags(order, { db, publicUrl, now: Date.now(), onProgress: progressTo(output, order.count) })
+    output.result(
+      `+ ${order.count} ${order.kind.nfc_type} ${order.count === 1 ? 'tag' : 'tags'}\n${made.csvPath}\n${made.sheetPath}\n`,
+    )
+    output.note(`Next: print ${made.sheetPath} on A4 at 100 % and cut it up.\n${writingAdvice(order.kind, publicUrl)}\n`)
+    for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
+  })
+}

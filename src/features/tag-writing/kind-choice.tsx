@@ -1,0 +1,32 @@
+import type { TagType } from '#contract/entities'
+import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { classes } from '../../ui/classes'
+
+interface KindChoiceProps {
+  kinds: readonly TagType[]
+  chosen: TagType
+  onChoose: (kind: TagType) => void
+}
+
+/** Which kind of tag is written: they look alike, and whoever sticks them up must know. */
+export function KindChoice({ kinds, chosen, onChoose }: KindChoiceProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-2 font-medium">{texts.kindChoice}</legend>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kind === chosen}
+          onClick={() => onChoose(kind)}
+          className={classes(
+            'min-h-12 flex-1 cursor-pointer rounded-control border px-4 font-semibold whitespace-nowrap',
+            kind === chosen ? 'border-accent text-accent' : 'border-line text-soft hover:text-ink',
+          )}
+        >
+          {texts.kinds[kind]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { CircleCheck, Lock } from 'lucide-react'
+import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { groupTagId } from '#rules/tag-id'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+
+interface LastTagProps {
+  nfcId: string
+  locked: boolean
+  /** Whether the server knows that it is written. */
+  saved: 'sending' | 'saved' | 'kept' | 'refused'
+  /** Absent while something else is being done to a tag. */
+  onLock?: (() => void) | undefined
+}
+
+const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
+
+/** The tag that was written last: what is true of it, and the way to lock it. */
+export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
+  return (
+    <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+      <div role="status" className="flex items-start gap-3">
+        <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+        <div className="min-w-0">
+          <p className="font-bold">{texts.written}</p>
+          <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
+          {SAVED[saved] !== null && <p className={saved === 'kept' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
+          {locked && (
+            <p className="flex items-center gap-2 text-soft">
+              <Lock aria-hidden className="size-4 shrink-0" />
+              {texts.locked}
+            </p>
+          )}
+        </div>
+      </div>
+      {!locked && (
+        <ConfirmDialog
+          trigger={
+            <Button look="secondary" disabled={onLock === undefined}>
+              <Lock aria-hidden className="size-5" />
+              {texts.lock}
+            </Button>
+          }
+          title={texts.lockTitle}
+          text={texts.lockText}
+          confirm={texts.lockConfirm}
+          busy={false}
+          onConfirm={(close) => {
+            close()
+            onLock?.()
+          }}
+        />
+      )}
+    </section>
+  )
+}

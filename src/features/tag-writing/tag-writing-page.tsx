@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, PackageOpen } from 'lucide-react'
+import type { User } from '#contract/entities'
+import { awardTexts } from '#i18n/award'
+import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { queries } from '../../api/calls'
+import { LogoLoader } from '../../ui/logo-loader'
+import { Notice } from '../../ui/notice'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { TagWriting } from './tag-writing'
+import { UnsavedTags } from './unsaved-tags'
+import { useReports } from './use-reports'
+
+/** Other phones write too. */
+const REFRESH_MS = 15_000
+
+/** 'Pisanje oznaka': a booth's staff writes the event's tags with an Android phone. */
+export function TagWritingPage() {
+  const { data: user } = useQuery(queries.currentUser())
+  if (user === undefined || user === null) return <LogoLoader />
+  return <Workbench key={user.id} user={user} />
+}
+
+function Workbench({ user }: { user: User }) {
+  const list = useQuery({ ...queries.listTags(), refetchInterval: REFRESH_MS })
+  const reports = useReports(user.id)
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-5">
+      <Link to="/vendor" className="inline-flex min-h-12 items-center gap-1 self-start pr-3 font-medium text-soft hover:text-ink">
+        <ChevronLeft aria-hidden className="size-5" />
+        {awardTexts.toBoard}
+      </Link>
+      <div>
+        <h1 className="text-3xl font-bold">{texts.title}</h1>
+        <p className="mt-1 text-lg text-soft">{texts.hint}</p>
+      </div>
+      <QueryState query={list}>
+        {({ tags }) =>
+          tags.length === 0 ? (
+            <Panel>
+              <Notice icon={<PackageOpen />} title={texts.noTags} text={texts.noTagsText} />
+            </Panel>
+          ) : (
+            <TagWriting tags={tags} reports={reports} />
+          )
+        }
+      </QueryState>
+      <UnsavedTags reports={reports} />
+    </div>
+  )
+}

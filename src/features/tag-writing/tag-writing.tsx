@@ -1,0 +1,80 @@
+import { CircleCheck, SmartphoneNfc } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { TagType } from '#contract/entities'
+import { TAG_TYPES } from '#contract/entities'
+import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { groupTagId } from '#rules/tag-id'
+import { randomUuid } from '../../api/random-uuid'
+import { useWakeLock } from '../../ui/use-wake-lock'
+import { KindChoice } from './kind-choice'
+import { LastTag } from './last-tag'
+import { PhaseCard, type PhaseView } from './phase-card'
+import { phaseView } from './phase-view'
+import { Progress } from './progress'
+import { chooseTag, type ListedTag, openTags } from './tag-choice'
+import type { Reports } from './use-reports'
+import { useTagWriter } from './use-tag-writer'
+
+/** Writes one tag after the other, and shows how far it has come. */
+export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Reports }) {
+  const { kept, sending, refused, report } = reports
+  const [seed] = useState(randomUuid)
+  const [written, setWritten] = useState<readonly string[]>([])
+  const [locked, setLocked] = useState<string | null>(null)
+
+  const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
+  const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
+  // Stays until somebody chooses another: what is in their hand does not change by itself.
+  const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
+  const next = chooseTag(open, kind, seed)
+  const last = written.at(-1)
+
+  const onVerified = useCallback(
+    (nfcId: string) => {
+      setWritten((before) => [...before, nfcId])
+      report(nfcId)
+    },
+    [report],
+  )
+  const nfc = useTagWriter({ nfcId: next?.nfc_id ?? null, onVerified, onLocked: setLocked })
+  const phase = nfc?.phase
+  const idle = phase?.is === 'ready'
+  useWakeLock(phase !== undefined && phase.is !== 'asleep' && phase.is !== 'blocked')
+
+  function view(): PhaseView {
+    if (nfc === null) return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
+    const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing' || nfc.phase.is === 'locking'
+    if (next === null && !busy) {
+      return { icon: <CircleCheck />, title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten }
+    }
+    return phaseView(nfc.phase, nfc.writer)
+  }
+
+  function savedState(nfcId: string) {
+    if (refused?.nfcId === nfcId) return 'refused'
+    if (!kept.includes(nfcId)) return 'saved'
+    return sending ? 'sending' : 'kept'
+  }
+
+  return (
+    <>
+      <Progress written={tags.filter((tag) => tag.written_at !== null).length} total={tags.length} />
+      {nfc !== null && kinds.length > 1 && open.length > 0 && <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} />}
+      <PhaseCard {...view()} />
+      {nfc !== null && next !== null && (
+        <p className="text-center text-soft">
+          {texts.next}: {texts.kinds[next.nfc_type]}
+          <span className="block font-mono text-sm text-ink">{groupTagId(next.nfc_id)}</span>
+        </p>
+      )}
+      {last !== undefined && (
+        <LastTag
+          nfcId={last}
+          locked={locked === last}
+          saved={savedState(last)}
+          onLock={idle ? () => nfc?.writer.lock(last) : undefined}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { groupTagId } from '#rules/tag-id'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import type { Reports } from './use-reports'
+
+/** Tags that are written but that the server does not know of, or will not take. Nothing where there are none. */
+export function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
+  return (
+    <>
+      {refused !== null && (
+        <p role="alert" className="rounded-card border border-danger p-4 text-danger">
+          {texts.refused(groupTagId(refused.nfcId), refused.message)}
+        </p>
+      )}
+      {kept.length > 0 && (
+        <Panel title={texts.waitingCount(kept.length)}>
+          <p className="text-soft">{texts.waitingText}</p>
+          <Button className="mt-4 w-full" look="secondary" busy={sending} onClick={sendNow}>
+            {texts.sendNow}
+          </Button>
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call'
+import { queries } from '../../api/calls'
+import { ApiError } from '../../api/errors'
+import { keepReports, readKeptReports } from './kept-reports'
+
+export interface Reports {
+  /** Written and verified, and not yet known to the server; oldest first. */
+  readonly kept: readonly string[]
+  readonly sending: boolean
+  /** What the server said of a tag that it will never take. */
+  readonly refused: { readonly nfcId: string; readonly message: string } | null
+  readonly report: (nfcId: string) => void
+  readonly sendNow: () => void
+}
+
+const HTTP_OK = 200
+const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'])
+
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.httpStatus === HTTP_OK && FINAL.has(error.code)
+
+/**
+ * Tells the server which tags are written: kept on the device first, oldest first, and again until it has answered. A
+ * component lives for one account.
+ */
+export function useReports(userId: string): Reports {
+  const queryClient = useQueryClient()
+  const [kept, setKept] = useState(() => readKeptReports(userId))
+  const waiting = useRef(kept)
+  const busy = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState<Reports['refused']>(null)
+
+  const keep = useCallback(
+    (nfcIds: readonly string[]) => {
+      waiting.current = nfcIds
+      keepReports(userId, nfcIds)
+      setKept(nfcIds)
+    },
+    [userId],
+  )
+
+  const sendAll = useCallback(async () => {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    try {
+      for (let next = waiting.current[0]; next !== undefined; next = waiting.current[0]) {
+        const nfcId = next
+        try {
+          await call('markTagWritten', { nfc_id: nfcId })
+        } catch (error) {
+          if (!isFinal(error)) return
+          setRefused({ nfcId, message: error.message })
+        }
+        keep(waiting.current.filter((id) => id !== nfcId))
+      }
+    } finally {
+      busy.current = false
+      setSending(false)
+      // Shows what is saved; and where the session has ended, this reading is told so.
+      void queryClient.invalidateQueries({ queryKey: queries.listTags().queryKey })
+    }
+  }, [keep, queryClient])
+
+  const report = useCallback(
+    (nfcId: string) => {
+      keep([...waiting.current.filter((id) => id !== nfcId), nfcId])
+      void sendAll()
+    },
+    [keep, sendAll],
+  )
+  const sendNow = useCallback(() => void sendAll(), [sendAll])
+
+  useEffect(() => {
+    if (waiting.current.length > 0) void sendAll()
+    window.addEventListener('online', sendNow)
+    return () => window.removeEventListener('online', sendNow)
+  }, [sendAll, sendNow])
+
+  return { kept, sending, refused, report, sendNow }
+}

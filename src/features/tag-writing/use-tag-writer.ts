@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Phase } from './tag-phase'
+import { createTagWriter, type TagWriter } from './tag-writer'
+import { findWebNfc, nfcPermission } from './web-nfc'
+
+const DONE_VIBRATION_MS = 80
+
+/** The functions must stay the same ones: with others NFC would begin anew. */
+interface Hooks {
+  /** The tag to write next; null where there is none. */
+  readonly nfcId: string | null
+  readonly onVerified: (nfcId: string) => void
+  readonly onLocked: (nfcId: string) => void
+}
+
+function vibrate(): void {
+  if ('vibrate' in navigator) navigator.vibrate(DONE_VIBRATION_MS)
+}
+
+/** NFC for as long as the screen is there and can be seen; null where the browser has none. */
+export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter } | null {
+  const Reader = findWebNfc()
+  const [phase, setPhase] = useState<Phase>({ is: 'asleep' })
+  const writer = useMemo(() => {
+    if (Reader === null) return null
+    return createTagWriter({
+      Reader,
+      origin: window.location.origin,
+      permission: nfcPermission,
+      onPhase: setPhase,
+      onVerified: (id) => {
+        vibrate()
+        onVerified(id)
+      },
+      onLocked: (id) => {
+        vibrate()
+        onLocked(id)
+      },
+    })
+  }, [Reader, onVerified, onLocked])
+
+  useEffect(() => {
+    if (writer === null) return
+    const device = writer
+    let over = false
+    async function startWhereAllowed() {
+      const allowed = (await nfcPermission()) === 'granted'
+      if (allowed && !over && document.visibilityState === 'visible') await device.start()
+    }
+    const onVisibility = () => (document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause())
+    document.addEventListener('visibilitychange', onVisibility)
+    void startWhereAllowed()
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', onVisibility)
+      device.stop()
+    }
+  }, [writer])
+
+  useEffect(() => writer?.aim(nfcId), [writer, nfcId])
+
+  return writer === null ? null : { phase, writer }
+}

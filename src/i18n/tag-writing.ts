@@ -1,0 +1,91 @@
+import { nouns } from './nouns'
+import { counted, pluralForm } from './plural'
+
+const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' } as const
+
+/** Writing NFC tags with a phone. */
+export const tagWritingTexts = {
+  title: 'Pisanje oznaka',
+  hint: 'Zapišite adrese na prazne NFC oznake.',
+  progress: (written: number, total: number) => `Zapisane oznake: ${written} od ${total}`,
+  next: 'Na redu',
+  kindChoice: 'Vrsta oznake',
+  kinds: { team: 'Timska oznaka', vendor: 'Oznaka štanda', bonus: 'Bonus oznaka' },
+
+  noTags: 'Nema oznaka za pisanje',
+  noTagsText: 'Organizator još nije pripremio oznake.',
+  allWritten: 'Sve su oznake zapisane.',
+  allOfKindWritten: 'Sve su oznake te vrste zapisane.',
+
+  noWebNfc: 'Ovaj preglednik ne može pisati NFC oznake.',
+  elsewhere:
+    'Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu. Bez njega se oznake mogu ispisati kao QR kodovi: list za ispis ima organizator.',
+  asleep: 'Pripremite prazne oznake.',
+  asleepText: 'Mobitel će zatražiti dopuštenje za NFC.',
+  start: 'Započni',
+  starting: 'Uključivanje NFC-a…',
+  startingText: 'Ako mobitel pita, dopustite NFC ovoj stranici.',
+  blocked: {
+    refused: 'Pristup NFC-u je odbijen.',
+    off: 'NFC je isključen.',
+    missing: 'Ovaj uređaj nema NFC.',
+    unknown: 'NFC se nije uključio.',
+  },
+  blockedText: {
+    refused: 'Dopustite ga u postavkama stranice: dodirnite ikonu lijevo od adrese, zatim Dozvole, pa NFC.',
+    off: 'Uključite NFC u postavkama mobitela i pokušajte ponovno.',
+    missing: 'Uzmite mobitel s Androidom koji ima NFC, ili oznake ispišite kao QR kodove: list za ispis ima organizator.',
+    unknown: 'Pokušajte ponovno. Ako ne uspije, ponovno otvorite stranicu u Chromeu.',
+  },
+
+  ready: 'Prislonite poleđinu mobitela na oznaku.',
+  readyText: 'Držite ga mirno dok ne zavibrira.',
+  troubles: {
+    lost: 'Zapisivanje nije dovršeno.',
+    mismatch: 'Provjera nije uspjela.',
+    unreadable: 'Oznaka nije pročitana.',
+    unsuitable: 'Na ovu se oznaku ne može pisati.',
+  },
+  troubleTexts: {
+    lost: 'Oznaka se prerano odmaknula. Prislonite je ponovno i držite mobitel mirno.',
+    mismatch: 'Na oznaci ne piše ono što treba. Prislonite istu oznaku ponovno.',
+    unreadable: 'Držite mobitel mirno i pokušajte ponovno.',
+    unsuitable: 'Možda je zaključana. Uzmite drugu oznaku.',
+  },
+  writing: 'Zapisivanje…',
+  writingText: 'Ne odmičite mobitel.',
+  checking: 'Provjera…',
+  checkingText: 'Držite mobitel na oznaci. Ako se ništa ne dogodi, odmaknite ga pa ponovno prislonite.',
+
+  taken: 'Ova je oznaka već zapisana.',
+  takenText: (code: string) => `Na njoj je kod ${code}.`,
+  takenAdvice: 'Prislonite drugu, praznu oznaku.',
+  occupied: 'Oznaka nije prazna.',
+  occupiedText: (text: string) => (text === '' ? 'Na njoj već nešto piše.' : `Na njoj piše: ${text}`),
+  occupiedAdvice: 'Prislonite drugu, praznu oznaku ili zamijenite sadržaj ove.',
+  replace: 'Zamijeni sadržaj',
+  replaceTitle: 'Zamijeniti sadržaj oznake?',
+  replaceForeign: 'Ono što sada piše na oznaci bit će izgubljeno.',
+  replaceOwn: (code: string) => `Oznaka više neće voditi na kod ${code}. Tim kojemu možda pripada ostaje bez nje.`,
+  replacing: 'Prislonite istu oznaku.',
+  replacingText: 'Njezin će se sadržaj zamijeniti.',
+
+  written: 'Zapisano i provjereno',
+  saving: 'Spremanje…',
+  saved: 'Spremljeno',
+  notSaved: 'Čeka spremanje',
+  refused: (code: string, reason: string) => `Oznaka ${code} nije spremljena: ${reason}`,
+  waitingCount: (count: number) => `${counted(count, nouns.tag)} ${pluralForm(count, waits)} spremanje`,
+  waitingText: 'Poslužitelj još nije potvrdio. Pokušat će se ponovno prije sljedeće oznake i kad se mreža vrati.',
+  sendNow: 'Pošalji sada',
+
+  lock: 'Zaključaj oznaku',
+  lockTitle: 'Zaključati oznaku zauvijek?',
+  lockText: 'Zaključavanje se ne može poništiti. Sadržaj oznake više nitko ne može promijeniti, ni organizator.',
+  lockConfirm: 'Zaključaj zauvijek',
+  locking: 'Prislonite oznaku koju zaključavate.',
+  lockingText: (code: string) => `Kod ${code}`,
+  lockOther: 'To nije ta oznaka. Ništa nije zaključano.',
+  lockFailed: 'Zaključavanje nije uspjelo. Držite mobitel mirno na oznaci.',
+  locked: 'Zaključano zauvijek',
+} as const

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { chooseTag, openTags } from '../../src/features/tag-writing/tag-choice'
+
+const tag = (nfc_id: string, nfc_type: 'team' | 'vendor' = 'team', written_at: string | null = null) => ({
+  nfc_id,
+  nfc_type,
+  written_at,
+})
+const TAGS = Array.from({ length: 50 }, (_, number) => tag(`tim-${number}`))
+
+describe('the tag to write next', () => {
+  test('is none that is written, or that this phone has written and could not report yet', () => {
+    const tags = [tag('a', 'team', '2026-05-09T10:00:00Z'), tag('b'), tag('c')]
+    expect(openTags(tags, new Set(['b'])).map(({ nfc_id }) => nfc_id)).toEqual(['c'])
+  })
+
+  test('is of the wanted kind', () => {
+    expect(chooseTag([tag('a'), tag('b', 'vendor')], 'vendor', 'x')?.nfc_id).toBe('b')
+    expect(chooseTag([tag('a')], 'vendor', 'x')).toBeNull()
+  })
+
+  test('stays the same while others are written', () => {
+    const chosen = chooseTag(TAGS, 'team', 'this phone')
+    for (const left of [40, 20, 1]) {
+      const others = TAGS.filter((other) => other !== chosen).slice(0, left)
+      expect(chooseTag([...others, ...(chosen === null ? [] : [chosen])], 'team', 'this phone')).toBe(chosen)
+    }
+  })
+
+  test('differs from phone to phone, so that two do not write one id on two tags', () => {
+    const chosen = Array.from({ length: 40 }, (_, phone) => chooseTag(TAGS, 'team', `phone ${phone}`)?.nfc_id)
+    expect(new Set(chosen).size).toBeGreaterThan(20)
+  })
+})

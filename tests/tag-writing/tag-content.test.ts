@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tagAddress, tagContent } from '../../src/features/tag-writing/tag-content'
+
+const ORIGIN = 'https://igra.example.hr'
+const record = (recordType: string, text: string) => ({ recordType, data: new DataView(new TextEncoder().encode(text).buffer) })
+
+describe('what a tag holds', () => {
+  test('is nothing where it has no record, or an empty one', () => {
+    expect(tagContent([], ORIGIN)).toEqual({ is: 'blank' })
+    expect(tagContent([{ recordType: 'empty' }], ORIGIN)).toEqual({ is: 'blank' })
+  })
+
+  test('is the tag whose address was written, whatever its id', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }), (nfcId) => {
+        fc.pre(nfcId !== '.' && nfcId !== '..')
+        expect(tagContent([record('url', tagAddress(nfcId, ORIGIN))], ORIGIN)).toEqual({ is: 'own', nfcId })
+      }),
+    )
+  })
+
+  test.each([
+    'https://other.example.hr/s/tim-0001',
+    'http://igra.example.hr/s/tim-0001',
+    'https://igra.example.hr/qr/tim-0001',
+    'https://igra.example.hr/s/',
+    'https://igra.example.hr/s/a/b',
+    'https://igra.example.hr/s/tim-0001?x=1',
+    'https://igra.example.hr/s/tim-0001 ',
+    'https://igra.example.hr/s/%E0%A4%A',
+    'tim-0001',
+    '',
+  ])('is foreign where it is not exactly an address of this site: %j', (text) => {
+    expect(tagContent([record('url', text)], ORIGIN)).toEqual({ is: 'foreign', text })
+  })
+
+  test('is foreign where it holds more than one record, or another kind', () => {
+    const own = record('url', `${ORIGIN}/s/tim-0001`)
+    expect(tagContent([own, own], ORIGIN).is).toBe('foreign')
+    expect(tagContent([record('text', `${ORIGIN}/s/tim-0001`)], ORIGIN).is).toBe('foreign')
+    expect(tagContent([record('mime', 'secret')], ORIGIN)).toEqual({ is: 'foreign', text: '' })
+    expect(tagContent([record('url', `https://example.org/${'x'.repeat(200)}`)], ORIGIN)).toMatchObject({
+      text: expect.stringMatching(/^.{80}$/),
+    })
+  })
+})

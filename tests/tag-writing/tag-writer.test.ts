@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Phase } from '../../src/features/tag-writing/tag-phase'
+import { createTagWriter } from '../../src/features/tag-writing/tag-writer'
+import type { NdefReader } from '../../src/features/tag-writing/web-nfc'
+
+const ORIGIN = 'https://igra.example.hr'
+const own = (nfcId: string) => ({
+  recordType: 'url',
+  data: new DataView(new TextEncoder().encode(`${ORIGIN}/s/${nfcId}`).buffer),
+})
+
+type Listener = (event: { message: { records: readonly { recordType: string; data?: DataView }[] } }) => void
+interface Write {
+  readonly overwrite: boolean
+  readonly signal: AbortSignal
+  readonly done: () => void
+  readonly fail: (name: string) => void
+}
+
+/** A phone whose tags come and go exactly when the test says. */
+function setUp({ permission = 'granted' as PermissionState } = {}) {
+  const scans: { readonly hear: Listener[]; readonly signal: AbortSignal }[] = []
+  const writes: Write[] = []
+  const phases: Phase[] = []
+  const verified: string[] = []
+  const waiting = (signal: AbortSignal, overwrite: boolean) =>
+    new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      writes.push({ overwrite, signal, done: resolve, fail: (name) => reject(new DOMException('', name)) })
+    })
+  class Reader implements NdefReader {
+    readonly hear: Listener[] = []
+    addEventListener(type: 'reading' | 'readingerror', listener: Listener | (() => void)) {
+      if (type === 'reading') this.hear.push(listener)
+    }
+    async scan({ signal }: { signal: AbortSignal }) {
+      scans.push({ hear: this.hear, signal })
+    }
+    write(_message: object, { overwrite, signal }: { overwrite: boolean; signal: AbortSignal }) {
+      return waiting(signal, overwrite)
+    }
+    makeReadOnly({ signal }: { signal: AbortSignal }) {
+      return waiting(signal, false)
+    }
+  }
+  const writer = createTagWriter({
+    Reader,
+    origin: ORIGIN,
+    permission: async () => permission,
+    onPhase: (phase) => void phases.push(phase),
+    onVerified: (nfcId) => void verified.push(nfcId),
+    onLocked: () => undefined,
+  })
+  return {
+    writer,
+    writes,
+    verified,
+    phase: () => phases.at(-1),
+    scansUnderWay: () => scans.filter(({ signal }) => !signal.aborted).length,
+    async touch(...records: { recordType: string; data?: DataView }[]) {
+      for (const { hear, signal } of [...scans]) {
+        if (!signal.aborted) for (const listener of hear) listener({ message: { records } })
+      }
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+describe('writing tags', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('gives up a write whose tag has left, so that the next tag does not get it', async () => {
+    const { writer, writes, phase, touch } = setUp()
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    expect(phase()).toEqual({ is: 'writing' })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(writes[0]?.signal.aborted).toBe(true)
+    expect(phase()).toEqual({ is: 'ready', trouble: 'lost' })
+  })
+
+  test('lets the device itself refuse to overwrite, should the tag have been exchanged', async () => {
+    const { writer, writes, phase, touch } = setUp()
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    expect(writes[0]?.overwrite).toBe(false)
+    writes[0]?.fail('NotAllowedError')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(phase()).toEqual({ is: 'occupied', content: { is: 'foreign', text: '' } })
+  })
+
+  test('tells a refused permission from a tag that may not be overwritten', async () => {
+    const { writer, writes, phase, touch } = setUp({ permission: 'denied' })
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    writes[0]?.fail('NotAllowedError')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(phase()).toEqual({ is: 'blocked', by: 'refused' })
+  })
+
+  test('believes no write that it has not read back', async () => {
+    const { writer, writes, verified, phase, touch } = setUp()
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    writes[0]?.done()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(phase()).toEqual({ is: 'checking', nfcId: 'a' })
+    expect(verified).toEqual([])
+    await touch(own('b'))
+    expect(phase()).toEqual({ is: 'ready', trouble: 'mismatch' })
+    expect(verified).toEqual([])
+    await touch(own('a'))
+    expect(verified).toEqual(['a'])
+  })
+
+  test('keeps exactly one reading alive, and none after its end', async () => {
+    const { writer, writes, scansUnderWay, touch } = setUp()
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    writes[0]?.done()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(scansUnderWay()).toBe(1)
+    writer.stop()
+    expect(scansUnderWay()).toBe(0)
+  })
+
+  test('stopped in the middle of a write calls it off and says nothing more', async () => {
+    const { writer, writes, verified, phase, touch } = setUp()
+    await writer.start()
+    writer.aim('a')
+    await touch()
+    writer.pause()
+    expect(writes[0]?.signal.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([phase(), verified]).toEqual([{ is: 'asleep' }, []])
+  })
+
+  test('writes nothing where nothing is left to write', async () => {
+    const { writer, writes, touch } = setUp()
+    await writer.start()
+    await touch()
+    writer.aim('a')
+    writer.aim(null)
+    await touch()
+    expect(writes).toEqual([])
+  })
+})
