@@ -65,6 +65,8 @@ export function createOutbox(world: OutboxWorld) {
   let wanted = false
   let failures = 0
   let lastSignOfLife = world.now()
+  /** The server asked for a pause until then (ms): only a person's own wish goes before it (fault 14). */
+  let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
   /** Taps are stored one after the other, because each one's place is after the last. */
   let lastAdded: Promise<void> = Promise.resolve()
@@ -128,6 +130,7 @@ export function createOutbox(world: OutboxWorld) {
     failures += 1
     if (outcome.is === 'later') world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
+    if (retryAfterMs !== null) pausedUntil = world.now() + retryAfterMs
     cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))
   }
   async function drainOnce(account: string): Promise<void> {
@@ -150,7 +153,8 @@ export function createOutbox(world: OutboxWorld) {
   }
   /** One drain at a time; what asks for one meanwhile gets one more after it (fault 10, 11). */
   function kick(): void {
-    if (userId === null) return
+    // The timer for the end of the pause is set.
+    if (userId === null || world.now() < pausedUntil) return
     wanted = true
     draining ??= (async () => {
       while (wanted && userId !== null) {
@@ -167,6 +171,7 @@ export function createOutbox(world: OutboxWorld) {
     async signIn(account: string | null): Promise<void> {
       userId = account
       failures = 0
+      pausedUntil = Number.NEGATIVE_INFINITY
       show({ otherSession: false })
       await refresh()
       kick()
@@ -197,9 +202,15 @@ export function createOutbox(world: OutboxWorld) {
       await refresh()
       world.broadcast({ is: 'changed' })
     },
-    /** Tries at once: the connection returned, the app came to the front, or a person asked. */
+    /** Tries at once, unless the server asked for a pause: the connection returned, or the app came to the front. */
     kick(): void {
       failures = 0
+      kick()
+    },
+    /** Tries at once, whatever was asked for: a person wants it. */
+    sendNow(): void {
+      failures = 0
+      pausedUntil = Number.NEGATIVE_INFINITY
       kick()
     },
     receive(message: OutboxMessage): void {

@@ -12,17 +12,20 @@ export interface Clocks {
 }
 
 /**
- * Whole ms since an award was made (`queued_ms`), never below 0. By the server's own time where it is known at both
- * ends; else by the clock that only goes forward, within one page life; else by the device's clock. Whatever the device
- * says, the award is not older than its last contact with the server before the tap (fault 32).
+ * Whole ms since an award was made (`queued_ms`), never below 0 (fault 32). Within one page life by the clock that only
+ * goes forward, or by the server's time where that is more: the forward clock may stand still while a phone sleeps, and
+ * an answer that was long under way makes the server's time seem earlier than it is. After that by the server's time
+ * where it is known at both ends, else by the device's clock; and whatever that says, the award is not older than the
+ * device's last contact with the server before the tap.
  */
 export function queuedMs(made: MadeAt, now: Clocks): number {
-  return Math.max(0, Math.round(Math.min(elapsed(made, now), longestPossible(made, now))))
+  const byServer = made.serverTime !== null && now.serverTime !== null ? now.serverTime - made.serverTime : null
+  if (made.pageLife === now.pageLife) return wholeFromZero(Math.max(now.forward - made.forward, byServer ?? 0))
+  return wholeFromZero(Math.min(byServer ?? now.wall - made.wall, longestPossible(made, now)))
 }
 
-function elapsed(made: MadeAt, now: Clocks): number {
-  if (made.serverTime !== null && now.serverTime !== null) return now.serverTime - made.serverTime
-  return made.pageLife === now.pageLife ? now.forward - made.forward : now.wall - made.wall
+function wholeFromZero(ms: number): number {
+  return Math.max(0, Math.round(ms))
 }
 
 function longestPossible(made: MadeAt, now: Clocks): number {

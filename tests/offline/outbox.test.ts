@@ -130,6 +130,30 @@ describe('the outbox', () => {
     expect(device.nextAttempt()).toBeNull()
   })
 
+  test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; a person does', async () => {
+    const device = createDevice()
+    let sends = 0
+    let answer: SendOutcome = { is: 'unreachable', retryAfterMs: 20_000 }
+    const tab = device.openTab(async () => {
+      sends++
+      return answer
+    })
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(sends).toBe(1)
+    await tab.add(newEntry())
+    tab.kick()
+    await tab.settled()
+    expect(sends).toBe(1)
+    tab.sendNow()
+    await tab.settled()
+    expect(sends).toBeGreaterThan(1)
+    answer = RECORDED
+    await device.pass(device.nextAttempt() ?? 0)
+    expect(tab.view().entries).toEqual([])
+  })
+
   test('fault 15 and 16: holds while nobody or somebody else is signed in, and goes on with its own account', async () => {
     const device = createDevice()
     const sent: string[] = []

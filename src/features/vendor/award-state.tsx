@@ -35,7 +35,7 @@ export function AwardState({ standing, now, onWithdraw }: AwardStateProps) {
           <Button look="quiet" className="-mx-2 px-2" onClick={() => onWithdraw(standing.awardId)}>
             {outboxTexts.cancel}
           </Button>
-          <Button look="secondary" onClick={() => pageOutbox.kick()}>
+          <Button look="secondary" onClick={() => pageOutbox.sendNow()}>
             {outboxTexts.sendNow}
           </Button>
         </>

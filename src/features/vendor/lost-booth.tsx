@@ -1,28 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
+import { OutboxPanel } from '../../session/outbox/outbox-panel'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
 
-/** For staff whose booth was taken from them while the app was open. */
+/** For staff whose booth was taken from them while the app was open. What was refused for that reason stays to be seen (fault 18). */
 export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const { data: user } = useQuery(queries.currentUser())
   async function goOn() {
     // What the device remembers still has the booth, and would lead straight back here.
     await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey })
     await router.navigate({ to: '/', replace: true })
   }
   return (
-    <Panel className="mx-auto max-w-xl">
-      <Notice wholeScreen icon={<Store />} title={awardTexts.lostBooth} text={awardTexts.lostBoothText}>
-        <Button className="mt-2" onClick={() => void goOn()}>
-          {awardTexts.onwards}
-        </Button>
-      </Notice>
-    </Panel>
+    <div className="mx-auto flex max-w-xl flex-col gap-5">
+      <Panel>
+        <Notice wholeScreen icon={<Store />} title={awardTexts.lostBooth} text={awardTexts.lostBoothText}>
+          <Button className="mt-2" onClick={() => void goOn()}>
+            {awardTexts.onwards}
+          </Button>
+        </Notice>
+      </Panel>
+      {user != null && <OutboxPanel userId={user.id} />}
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export function OutboxList({ userId }: { userId: string | null }) {
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
       )}
       {ownWaiting.length > 0 && (
-        <Button busy={sending.size > 0} onClick={() => pageOutbox.kick()}>
+        <Button busy={sending.size > 0} onClick={() => pageOutbox.sendNow()}>
           {outboxTexts.sendNow}
         </Button>
       )}

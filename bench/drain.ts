@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { ensureBuild } from '../scripts/ensure-build'
+import { findBrowser } from '../scripts/find-browser'
+import { callAs } from '../tests/e2e/support/call-as'
+import { startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+import { startSlowNetwork } from './slow-network'
+
+/** Issue of the day: a booth that was without a network for hours. */
+const AWARDS = 500
+const TEAMS = 40
+const ROUND_TRIP_MS = 50
+const BUDGET_MS = 5_000
+/** What browsers open to one server over HTTP/1.1. */
+const CONNECTIONS = 6
+
+async function foundTeams(context: BrowserContext, people: ReturnType<typeof createPeople>): Promise<string[]> {
+  const ids: string[] = []
+  for (let team = 1; team <= TEAMS; team++) {
+    const page = await context.newPage()
+    await people.signUp(page, `k${team}`)
+    ids.push((await callAs(page, 'createTeam', { team_name: `Tim ${team}` })).team_id)
+    await page.close()
+  }
+  return ids
+}
+
+/** Puts what a day without a network would have left into the phone's outbox. */
+async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
+  const entries = Array.from({ length: AWARDS }, (_, order) => ({
+    ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % TEAMS], teamName: 'Tim' },
+    ...{ pointType: 'sudjelovanje', label: 'Sudjelovanje', points: 5, order, attempted: false, cancelled: false, refusal: null },
+    made: { wall: Date.now() - 1_000, forward: 0, pageLife: 'bench', serverTime: null, lastContact: null },
+  }))
+  await page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('geek-outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          if (!opening.result.objectStoreNames.contains('awards')) reject(new Error('no store'))
+          const writing = opening.result.transaction('awards', 'readwrite')
+          for (const entry of all) writing.objectStore('awards').put(entry, entry.awardId)
+          writing.oncomplete = () => resolve()
+        }
+      }),
+    entries,
+  )
+}
+
+/** From the wish to send until the screen says that nothing waits, in ms. */
+async function timeDrain(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const started = performance.now()
+        const done = new MutationObserver(() => {
+          if (!/čeka(ju)? slanje/.test(document.body.innerText)) resolve(performance.now() - started)
+        })
+        done.observe(document.body, { subtree: true, childList: true, characterData: true })
+        window.dispatchEvent(new Event('online'))
+      }),
+  )
+}
+
+/** The floor: as many empty calls over as many connections as the browser has, one after the other on each, in ms. */
+async function timeFloor(page: Page): Promise<number> {
+  return await page.evaluate(
+    async ([calls, connections]) => {
+      const started = performance.now()
+      let left = calls
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          while (left-- > 0) {
+            const query = new URLSearchParams({ fingerprint: crypto.randomUUID(), action: 'login' })
+            await (await fetch(`/api?${query}`, { method: 'POST' })).json()
+          }
+        }),
+      )
+      return performance.now() - started
+    },
+    [AWARDS, CONNECTIONS] as const,
+  )
+}
+
+process.env.BUILD_UNDER_TEST = ensureBuild()
+const network = await startSlowNetwork(ROUND_TRIP_MS)
+const game = await startGameProcess('bench-drain', network.url)
+network.forwardTo(game.ownUrl)
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+try {
+  const people = createPeople(game)
+  const captains = await browser.newContext({ baseURL: game.ownUrl })
+  const teams = await foundTeams(captains, people)
+  const phone = await browser.newContext({ baseURL: network.url })
+  const page = await phone.newPage()
+  await people.signInStaff(page, 'iva')
+  const { user } = await callAs(page, 'currentUser', {})
+  await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
+  // Opening a database that the app has not made yet would make an empty one.
+  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
+  await fillOutbox(page, teams, user.id)
+  // Held back until the page stands and shows what waits.
+  await phone.route('**/api?*award_points*', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
+  const floor = await timeFloor(page)
+  await phone.unrouteAll()
+  const drain = await timeDrain(page)
+  const { awards } = await callAs(page, 'listAwards', {})
+  process.stdout.write(
+    [
+      `${AWARDS} awards for ${TEAMS} teams at ${ROUND_TRIP_MS} ms, ${awards.length} of them in the booth's list (at most 200)`,
+      `drain ${Math.round(drain)} ms · floor (as many empty calls) ${Math.round(floor)} ms · ratio ${(drain / floor).toFixed(2)}`,
+      drain <= BUDGET_MS ? `within the ${BUDGET_MS} ms asked for` : `OVER the ${BUDGET_MS} ms asked for`,
+      '',
+    ].join('\n'),
+  )
+} finally {
+  await browser.close()
+  await game.stop()
+  network.stop()
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Lets every byte through, each way half of `roundTripMs` later, in its order. */
+function delay(from: Socket, to: Socket, roundTripMs: number): void {
+  from.on('data', (chunk) => setTimeout(() => to.write(chunk), roundTripMs / 2))
+  from.on('close', () => setTimeout(() => to.destroy(), roundTripMs / 2))
+  from.on('error', () => to.destroy())
+}
+
+/** A connection of so many milliseconds between phones and a server on this machine. */
+export async function startSlowNetwork(roundTripMs: number) {
+  let serverPort = 0
+  const sockets = new Set<Socket>()
+  const listener = createServer((phone) => {
+    const server = connect(serverPort, '127.0.0.1')
+    sockets.add(phone)
+    phone.setNoDelay()
+    server.setNoDelay()
+    delay(phone, server, roundTripMs)
+    delay(server, phone, roundTripMs)
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://localhost:${address.port}`,
+    forwardTo(url: string) {
+      serverPort = Number(new URL(url).port)
+    },
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      listener.close()
+    },
+  }
+}
