@@ -59,7 +59,7 @@ export const queries = {
 interface Mutation<N extends ChangeName> {
   readonly mutationKey: readonly [N]
   readonly mutationFn: (input: CallInput<N>) => Promise<unknown>
-  readonly meta: { readonly stale: readonly ReadName[] }
+  readonly meta: { readonly stale: readonly ReadName[]; readonly quiet?: boolean }
 }
 
 /** A mutation for every changing call of the contract. */
@@ -76,6 +76,7 @@ export const mutations = {
   disbandTeam: mutation('disbandTeam', 'currentUser', 'listTeams'),
   awardPoints: mutation('awardPoints', 'listAwards', 'checkCooldown', 'listTeams'),
   voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
-  scan: mutation('scan', 'currentUser', 'teamPoints', 'listTeams'),
+  // The screen of a scan says itself what went wrong.
+  scan: { ...mutation('scan'), meta: { stale: ['currentUser', 'teamPoints', 'listTeams'], quiet: true } },
   markTagWritten: mutation('markTagWritten', 'listTags'),
 } satisfies { [N in ChangeName]: Mutation<N> }

@@ -8,6 +8,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Readings that this change makes stale. */
       stale: readonly ReadName[]
+      /** Its screen shows what went wrong: no toast. */
+      quiet?: boolean
     }
   }
 }
@@ -33,8 +35,9 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
       onSuccess: (_data, _input, _context, mutation) => {
         for (const name of mutation.meta?.stale ?? []) void client.invalidateQueries({ queryKey: [name] })
       },
-      onError: (error) => {
+      onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
+        if (mutation.meta?.quiet === true) return
         toastError(error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
       },
     }),

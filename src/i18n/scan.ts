@@ -47,4 +47,12 @@ export const scanTexts = {
   refresh: 'Osvježi',
   notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
   notOnDevice: 'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
+
+  kept: 'Oznaka je zapamćena',
+  keptText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
+  keptTitle: 'Skenirane oznake',
+  keptWaits: 'Čeka slanje',
+  keptOpen: 'Otvori',
+  keptSeen: 'U redu',
+  arrived: (label: string, points: string) => `Bonus je prikupljen: ${label}, ${points}.`,
 } as const

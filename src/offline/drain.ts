@@ -7,8 +7,8 @@ export type SendOutcome =
   | { readonly is: 'refused'; readonly code: string; readonly reason: string }
   /** This one could not be taken; others may be. */
   | { readonly is: 'failed' }
-  /** The server cannot be reached or asks for a pause: none can be taken now. */
-  | { readonly is: 'unreachable'; readonly retryAfterMs: number | null }
+  /** Nobody answers (silent), or the server asks for a pause: none can be taken now. */
+  | { readonly is: 'unreachable'; readonly silent: boolean; readonly retryAfterMs: number | null }
   /** The session is over, or another account's: this account must sign in first. */
   | { readonly is: 'other-session' }
 
@@ -27,7 +27,7 @@ export interface DrainOptions {
 
 export type DrainOutcome =
   | { readonly is: 'empty' }
-  | { readonly is: 'later'; readonly retryAfterMs: number | null }
+  | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   | { readonly is: 'other-session' }
 
 /** More than the six connections that browsers open to a server, so that none of them waits while a lane writes to the disk. */
@@ -81,7 +81,7 @@ async function sendOne(options: DrainOptions, { awardId, teamId }: OutboxEntry, 
       progress.failedTeams.add(teamId)
       return
     case 'unreachable':
-      progress.stopped ??= { is: 'later', retryAfterMs: outcome.retryAfterMs }
+      progress.stopped ??= { ...outcome, is: 'later' }
       return
     case 'other-session':
       progress.stopped ??= { is: 'other-session' }
@@ -114,5 +114,5 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     if (progress.broken !== null) throw progress.broken.reason
     if (progress.stopped !== null) return progress.stopped
   }
-  return progress.failedTeams.size > 0 ? { is: 'later', retryAfterMs: null } : { is: 'empty' }
+  return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }
 }

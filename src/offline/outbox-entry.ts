@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** When an award was made, by every clock there was: none of them can be trusted alone. */
-const madeSchema = v.object({
+export const madeSchema = v.object({
   /** The device's clock (ms): may be wrong, may be set while the award waits. */
   wall: v.number(),
   /** `performance.now()` (ms), which only goes forward, and the page life it belongs to. */

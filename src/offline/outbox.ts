@@ -112,7 +112,6 @@ export function createOutbox(world: OutboxWorld) {
     await store.add({ ...entry, order: Math.max(0, ...entries.map((one) => one.order)) + 1 })
     await refresh()
     world.broadcast({ is: 'changed' })
-    world.requestSync()
     kick()
   }
 
@@ -128,7 +127,8 @@ export function createOutbox(world: OutboxWorld) {
       return
     }
     failures += 1
-    if (outcome.is === 'later') world.requestSync()
+    // Where the server does answer, the pauses are this page's own; the worker would break them.
+    if (outcome.is === 'later' && outcome.silent) world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
     if (retryAfterMs !== null) pausedUntil = world.now() + retryAfterMs
     cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))
@@ -212,6 +212,11 @@ export function createOutbox(world: OutboxWorld) {
       failures = 0
       pausedUntil = Number.NEGATIVE_INFINITY
       kick()
+    },
+    /** The page leaves the front and may be closed: what waits, and may be sent, is handed to the worker. */
+    leaveFront(): void {
+      const waits = view.entries.some((entry) => entry.userId === userId && entry.refusal === null)
+      if (waits && world.now() >= pausedUntil) world.requestSync()
     },
     receive(message: OutboxMessage): void {
       lastSignOfLife = world.now()

@@ -27,4 +27,5 @@ export const pageOutbox = createOutbox({
 window.addEventListener('online', () => pageOutbox.kick())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') pageOutbox.kick()
+  else pageOutbox.leaveFront()
 })

@@ -11,7 +11,7 @@ const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD
 
 /** What an answer other than the award's own means for it: refused for good only by a rule, over HTTP 200. */
 function judgeError(error: unknown): SendOutcome {
-  if (!(error instanceof ApiError)) return { is: 'unreachable', retryAfterMs: null }
+  if (!(error instanceof ApiError)) return { is: 'unreachable', silent: true, retryAfterMs: null }
   const { code, message, httpStatus, retryAfterMs } = error
   if (httpStatus === HTTP_OK && refusals.has(code)) return { is: 'refused', code, reason: message }
   switch (code) {
@@ -21,7 +21,7 @@ function judgeError(error: unknown): SendOutcome {
     case 'TOO_MANY_REQUESTS':
     case 'UNAVAILABLE':
     case 'CLIENT_TOO_OLD':
-      return { is: 'unreachable', retryAfterMs }
+      return { is: 'unreachable', silent: false, retryAfterMs }
     default:
       return { is: 'failed' }
   }

@@ -13,6 +13,7 @@ import { OutboxDialog } from './outbox/outbox-dialog'
 import { useOutboxOf } from './outbox/use-outbox-of'
 import { WaitingSign } from './outbox/waiting-sign'
 import { homeOf, roleOf } from './places'
+import { useScanReplay } from './scans/use-scan-replay'
 import { useGuardsAnew } from './use-guards-anew'
 import { useStaffReadings } from './use-staff-readings'
 
@@ -25,6 +26,7 @@ export function SignedInLayout() {
   useOutboxOf(user)
   useGuardsAnew()
   useStaffReadings(user)
+  useScanReplay(user)
   // Signed out a moment ago: the guard is about to lead away.
   if (user === undefined || user === null) return <LogoLoader />
   return (

@@ -67,15 +67,15 @@ describe('a drain', () => {
       sent.push(entry.awardId)
       return entry.awardId === stuck.awardId ? { is: 'failed' } : RECORDED
     }
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', retryAfterMs: null })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(sent.sort()).toEqual([stuck.awardId, other.awardId].sort())
     expect((await store.read()).entries.map((entry) => entry.awardId).sort()).toEqual([stuck.awardId, behind.awardId].sort())
   })
 
   test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
     const store = await outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
-    const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', retryAfterMs: 7_000 })
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', retryAfterMs: 7_000 })
+    const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
+    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
   })
 
@@ -131,8 +131,12 @@ describe('an award that was taken back after it was sent', () => {
 
   test('stays until the server has heard of it', async () => {
     const store = await outboxWith(cancelled())
-    const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', retryAfterMs: null })
-    expect(await drain({ store, userId: 'iva', send: undo, undo: silent })).toEqual({ is: 'later', retryAfterMs: null })
+    const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
+    expect(await drain({ store, userId: 'iva', send: undo, undo: silent })).toEqual({
+      is: 'later',
+      silent: true,
+      retryAfterMs: null,
+    })
     expect((await store.read()).entries).toHaveLength(1)
   })
 
@@ -189,7 +193,7 @@ test('whatever the server answers, each award is in the end recorded once, refus
     RECORDED,
     { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
     { is: 'failed' },
-    { is: 'unreachable', retryAfterMs: null },
+    { is: 'unreachable', silent: true, retryAfterMs: null },
     { is: 'other-session' },
   )
   const taps = fc.array(fc.record({ teamId: fc.constantFrom('a', 'b', 'c'), order: fc.nat(5) }), { maxLength: 12 })

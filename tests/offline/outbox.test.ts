@@ -5,7 +5,7 @@ import { newEntry } from './entries'
 import { createDevice } from './fake-world'
 
 const RECORDED: SendOutcome = { is: 'recorded' }
-const UNREACHABLE: SendOutcome = { is: 'unreachable', retryAfterMs: null }
+const UNREACHABLE: SendOutcome = { is: 'unreachable', silent: true, retryAfterMs: null }
 
 describe('the outbox', () => {
   test('stores an award before it is sent, and shows what the server made of it', async () => {
@@ -133,7 +133,7 @@ describe('the outbox', () => {
   test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; a person does', async () => {
     const device = createDevice()
     let sends = 0
-    let answer: SendOutcome = { is: 'unreachable', retryAfterMs: 20_000 }
+    let answer: SendOutcome = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
     const tab = device.openTab(async () => {
       sends++
       return answer
@@ -213,13 +213,32 @@ describe('the outbox', () => {
     expect(tab.view().entries.map((entry) => entry.awardId)).toEqual(taps.map((tap) => tap.awardId))
   })
 
-  test('fault 24: asks for a background sync at each tap and after each drain that left something', async () => {
+  test('fault 24: asks for a background sync where nobody answers, and when it leaves the front with something waiting', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => UNREACHABLE)
+    let answer: SendOutcome = { is: 'failed' }
+    const tab = device.openTab(async () => answer)
+    await tab.signIn('iva')
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(0)
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(0)
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(1)
+    answer = UNREACHABLE
+    tab.kick()
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(2)
+  })
+
+  test('fault 14: hands nothing to the worker while the server wants a pause', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: 20_000 }))
     await tab.signIn('iva')
     await tab.add(newEntry())
     await tab.settled()
-    expect(device.syncsAsked()).toBeGreaterThanOrEqual(2)
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(0)
   })
 
   test('tells how far a drain is, and says so where another session is in its way (fault 15)', async () => {

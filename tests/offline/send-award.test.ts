@@ -80,7 +80,7 @@ test.each([
 
 test('fault 14: 429 and 503 ask for a pause, as long as Retry-After says', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
-  expect((await sendTo(busy)).outcome).toEqual({ is: 'unreachable', retryAfterMs: 7_000 })
+  expect((await sendTo(busy)).outcome).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
   const down = answering(ko('UNAVAILABLE'), { status: 503 })
-  expect((await sendTo(down)).outcome).toEqual({ is: 'unreachable', retryAfterMs: null })
+  expect((await sendTo(down)).outcome).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
 })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
+import { CalendarX2, Hourglass, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
 import { scanTexts } from '#i18n/scan'
@@ -10,12 +10,13 @@ import type { ScanView } from './scan-frame'
 interface Failure {
   error: Error
   retrying: boolean
+  kept: boolean
   user: User
   onRetry: () => void
 }
 
 /** Why a scan came to nothing, and what to do about it. */
-export function failureView({ error, retrying, user, onRetry }: Failure): ScanView {
+export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
     return {
@@ -47,6 +48,24 @@ export function failureView({ error, retrying, user, onRetry }: Failure): ScanVi
       title: scanTexts.otherAccount,
       text: scanTexts.otherAccountText,
       body: <Button onClick={() => window.location.reload()}>{scanTexts.refresh}</Button>,
+    }
+  }
+  if (kept) {
+    return {
+      icon: <Hourglass />,
+      title: scanTexts.kept,
+      text: scanTexts.keptText,
+      body: (
+        <>
+          <Link to="/player" className={buttonLook()}>
+            {scanTexts.toCard}
+          </Link>
+          <Button look="secondary" busy={retrying} onClick={onRetry}>
+            <RotateCw aria-hidden className="size-5" />
+            {commonTexts.retry}
+          </Button>
+        </>
+      ),
     }
   }
   const answered = error instanceof ApiError

@@ -24,7 +24,7 @@ export function ScanPage() {
 }
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
-  const { state, scanAgain } = useScan(nfcId, user.id)
+  const { state, scanAgain } = useScan(nfcId, user)
   /** A team was founded: what led to it stays until the card is there, though the player now has a team. */
   const [settled, setSettled] = useState<ScanOutcome | null>(null)
 

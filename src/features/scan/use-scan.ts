@@ -1,38 +1,88 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Nfc } from '#contract/entities'
+import type { Nfc, User } from '#contract/entities'
 import { mutations } from '../../api/calls'
+import { CommunicationError } from '../../api/errors'
+import { readClocks } from '../../offline/clocks'
+import { readMadeAt } from '../../offline/moment-of-tap'
+import type { MadeAt } from '../../offline/outbox-entry'
+import { queuedMs } from '../../offline/queued-time'
+import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
 import { whenVisible } from '../../ui/when-visible'
 
 export type ScanState =
   | { readonly is: 'scanning' }
   | { readonly is: 'answered'; readonly nfc: Nfc }
-  | { readonly is: 'failed'; readonly error: Error; readonly retrying: boolean }
+  | {
+      readonly is: 'failed'
+      readonly error: Error
+      readonly retrying: boolean
+      /** The device keeps a player's scan and asks again by itself. */
+      readonly kept: boolean
+    }
+
+/** Keeps a scan that the server has not answered, where it may still bring something; answers whether it is kept. */
+async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): Promise<boolean> {
+  if (user.vendor_id !== null || !(error instanceof CommunicationError)) return false
+  try {
+    await pageScans.keep(user.id, nfcId, made)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What was kept of a tag is of no use any more once the server has said what it is. */
+function forgetKept(userId: string, nfcId: string): void {
+  const kept = pageScans.view().find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+  if (kept !== undefined) void pageScans.dismiss(kept.scanId)
+}
 
 /**
  * Scans a tag once, when a person first sees the screen; again only when asked to. The server counts a bonus once
  * however often it is scanned, so a scan whose answer was lost may be repeated.
  */
-export function useScan(nfcId: string, userId: string): { state: ScanState; scanAgain: () => void } {
+export function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () => void } {
   const { mutateAsync } = useMutation(mutations.scan)
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
-  /** On the page's clock that only goes forward; null before the first scan. */
-  const openedAt = useRef<number | null>(null)
+  /** When the person first saw the screen; null before that. */
+  const made = useRef<MadeAt | null>(null)
+  const asker = useRef(user)
+  useEffect(() => {
+    asker.current = user
+  })
 
   const scanAgain = useCallback(() => {
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
-    openedAt.current ??= performance.now()
-    const queued_ms = Math.round(performance.now() - openedAt.current)
-    mutateAsync({ nfc_id: nfcId, user_id: userId, queued_ms }).then(
-      ({ nfc }) => setState({ is: 'answered', nfc }),
-      (error: Error) => setState({ is: 'failed', error, retrying: false }),
+    made.current ??= readMadeAt()
+    const firstMade = made.current
+    const queued_ms = queuedMs(firstMade, readClocks())
+    mutateAsync({ nfc_id: nfcId, user_id: asker.current.id, queued_ms }).then(
+      ({ nfc }) => {
+        forgetKept(asker.current.id, nfcId)
+        setState({ is: 'answered', nfc })
+      },
+      async (error: Error) => {
+        const kept = await keepScan(error, asker.current, nfcId, firstMade)
+        setState({ is: 'failed', error, retrying: false, kept })
+      },
     )
-  }, [mutateAsync, nfcId, userId])
+  }, [mutateAsync, nfcId])
 
   useEffect(() => {
-    if (openedAt.current !== null) return
+    if (made.current !== null) return
     return whenVisible(scanAgain)
   }, [scanAgain])
+  // Asked about in the background, while its screen is still open.
+  useEffect(
+    () =>
+      onScanAnswer((nfc) => {
+        if (nfc.nfc_id !== nfcId) return
+        forgetKept(asker.current.id, nfcId)
+        setState({ is: 'answered', nfc })
+      }),
+    [nfcId],
+  )
 
   return { state, scanAgain }
 }

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { User } from '#contract/entities'
 import { queries } from '../../api/calls'
+import { KeptScansPanel } from '../../session/scans/kept-scans-panel'
 import { LogoLoader } from '../../ui/logo-loader'
 import { PendingRequest } from './pending-request'
 import { REFRESH_MS } from './refresh'
@@ -20,12 +22,20 @@ export function CardPage() {
   useForgetOfferOnceIn(inTeam)
   useForgetTeamOnceOut(!inTeam)
 
-  if (user === undefined || user === null) return <LogoLoader />
-  if (user.team !== null) return <TeamCard user={user} team={user.team} wishToGo={wishToGo} />
-  if (user.pending_team !== null) {
-    return <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} wishToGo={wishToGo} />
+  function card(of: User) {
+    if (of.team !== null) return <TeamCard user={of} team={of.team} wishToGo={wishToGo} />
+    if (of.pending_team !== null) {
+      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} wishToGo={wishToGo} />
+    }
+    return <TeamlessCard offeredTeamId={offeredTeamId} departure={departure} />
   }
-  return <TeamlessCard offeredTeamId={offeredTeamId} departure={departure} />
+  if (user === undefined || user === null) return <LogoLoader />
+  return (
+    <div className="flex flex-col gap-5">
+      <KeptScansPanel userId={user.id} />
+      {card(user)}
+    </div>
+  )
 }
 
 /** The team whose QR code was opened is no offer any more to who is in one, not even after leaving it. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
 import { randomUuid } from '../../api/random-uuid'
 import { readClocks } from '../../offline/clocks'
@@ -83,15 +83,11 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 
   // What waits from before this screen is followed like its own taps: its end is shown here too.
-  useEffect(() => {
-    const mine = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
-    if (mine.length === 0) return
-    setTaps((before) => {
-      const adopted = mine.filter((entry) => before[entry.pointType] === undefined)
-      const taken = adopted.map((entry) => [entry.pointType, { awardId: entry.awardId, unstored: null, pending: false }] as const)
-      return taken.length === 0 ? before : { ...before, ...Object.fromEntries(taken) }
-    })
-  }, [view.entries, team.team_id, userId])
+  const unfollowed = own.filter((entry) => taps[entry.pointType] === undefined)
+  if (unfollowed.length > 0) {
+    const followed = unfollowed.map(({ pointType, awardId }) => [pointType, { awardId, unstored: null, pending: false }] as const)
+    setTaps({ ...taps, ...Object.fromEntries(followed) })
+  }
 
   return {
     onlyOnline: view.storage === 'refused',

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { scanTexts } from '#i18n/scan'
+import { formatRelativeDate } from '#lib/relative-date'
+import { readClocks } from '../../offline/clocks'
+import { queuedMs } from '../../offline/queued-time'
+import type { KeptScan } from '../../offline/scans/kept-scan'
+import { pageScans, useKeptScans } from '../../offline/scans/page-scans'
+import { Button, buttonLook } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { useNow } from '../../ui/use-now'
+
+/** Tags that a player scanned without a network; nothing where there is none. */
+export function KeptScansPanel({ userId }: { userId: string }) {
+  const scans = useKeptScans(userId)
+  const now = useNow()
+  if (scans.length === 0) return null
+  return (
+    <Panel title={scanTexts.keptTitle}>
+      <ul className="flex flex-col divide-y divide-line">
+        {scans.map((scan) => (
+          <li key={scan.scanId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-semibold">{scan.nfcId}</p>
+              <p className="text-sm text-soft">{formatRelativeDate(now - queuedMs(scan.made, readClocks()), new Date(now))}</p>
+              <Fate fate={scan.fate} />
+            </div>
+            <Way scan={scan} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Fate({ fate }: Pick<KeptScan, 'fate'>) {
+  switch (fate.is) {
+    case 'waiting':
+      return <p className="text-sm text-warn">{scanTexts.keptWaits}</p>
+    case 'free-tag':
+      return <p className="text-sm text-accent">{scanTexts.freeTag}</p>
+    case 'refused':
+      return <p className="text-sm text-danger">{fate.reason}</p>
+  }
+}
+
+function Way({ scan: { scanId, nfcId, fate } }: { scan: KeptScan }) {
+  if (fate.is === 'waiting') return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {fate.is === 'free-tag' && (
+        <Link
+          to="/s/$scanSlug"
+          params={{ scanSlug: nfcId }}
+          onClick={() => void pageScans.dismiss(scanId)}
+          className={buttonLook()}
+        >
+          {scanTexts.keptOpen}
+        </Link>
+      )}
+      <Button look="secondary" onClick={() => void pageScans.dismiss(scanId)}>
+        {scanTexts.keptSeen}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from 'sonner'
+import type { User } from '#contract/entities'
+import { scanTexts } from '#i18n/scan'
+import { teamTexts } from '#i18n/team'
+import { mutations } from '../../api/calls'
+import { currentConnection, onConnectionChange } from '../../api/connection'
+import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
+
+/** While something waits the server is asked this often (ms). */
+const RETRY_MS = 15_000
+
+/** Asks about a player's kept scans as soon as the server may answer, and tells of a bonus that has arrived. */
+export function useScanReplay(user: User | null | undefined): void {
+  const queryClient = useQueryClient()
+  const userId = user == null || user.vendor_id !== null ? null : user.id
+  useEffect(() => {
+    if (userId === null) return
+    const replay = () => void pageScans.replay(userId).catch(() => undefined)
+    const replayWaiting = () => {
+      if (pageScans.view().some((scan) => scan.userId === userId && scan.fate.is === 'waiting')) replay()
+    }
+    const replayOnceBack = () => {
+      if (currentConnection().reachable) replayWaiting()
+    }
+    replay()
+    const timer = setInterval(replayWaiting, RETRY_MS)
+    window.addEventListener('online', replayWaiting)
+    document.addEventListener('visibilitychange', replayWaiting)
+    const off = onConnectionChange(replayOnceBack)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', replayWaiting)
+      document.removeEventListener('visibilitychange', replayWaiting)
+      off()
+    }
+  }, [userId])
+  useEffect(
+    () =>
+      onScanAnswer(({ award }) => {
+        if (award !== null) toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
+        for (const name of mutations.scan.meta.stale) void queryClient.invalidateQueries({ queryKey: [name] })
+      }),
+    [queryClient],
+  )
+}
