@@ -5,6 +5,7 @@ import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { LogoLoader } from '../../ui/logo-loader'
+import { ScannerButton } from '../scanner/scanner-button'
 import { BoothAwards } from './booth-awards'
 import { Booths } from './booths'
 import { LostBooth } from './lost-booth'
@@ -40,6 +41,7 @@ export function BoardPage() {
         <BoothAwards />
       </div>
       <Booths ownVendorId={user.vendor_id} />
+      <ScannerButton />
     </div>
   )
 }
