@@ -11,7 +11,7 @@ export function Aim() {
     <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 bottom-14 grid place-items-center">
       <div className="relative aspect-square h-[min(70%,18rem)] max-w-[80%]">
         {CORNERS.map((corner) => (
-          <span key={corner} className={`absolute size-10 border-accent ${corner}`} />
+          <span key={corner} className={`absolute size-[22%] border-accent ${corner}`} />
         ))}
       </div>
     </div>

@@ -7,14 +7,16 @@ import { Button } from '../../ui/button'
 import { TypedCode } from './typed-code-form'
 
 interface OtherWaysProps {
+  /** Whether the code's field is open. */
+  typing: boolean
+  onTyping: (typing: boolean) => void
   onCodes: (texts: readonly string[]) => void
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
   onTrouble: (trouble: 'nothing-found' | 'no-picture' | 'no-decoder') => void
 }
 
 /** For when neither NFC nor camera will do: a picture, and the code that is printed under a tag. */
-export function OtherWays({ onCodes, onTarget, onTrouble }: OtherWaysProps) {
-  const [typing, setTyping] = useState(false)
+export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: OtherWaysProps) {
   const [reading, setReading] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const formId = useId()
@@ -35,7 +37,7 @@ export function OtherWays({ onCodes, onTarget, onTrouble }: OtherWaysProps) {
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2">
         <Button look="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
-          {!reading && <ImageIcon aria-hidden className="size-5 shrink-0" />}
+          {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
           {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
         </Button>
         <Button
@@ -43,9 +45,9 @@ export function OtherWays({ onCodes, onTarget, onTrouble }: OtherWaysProps) {
           className="px-2!"
           aria-expanded={typing}
           aria-controls={typing ? formId : undefined}
-          onClick={() => setTyping(!typing)}
+          onClick={() => onTyping(!typing)}
         >
-          <Keyboard aria-hidden className="size-5 shrink-0" />
+          <Keyboard aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />
           {scannerTexts.code.type}
         </Button>
       </div>

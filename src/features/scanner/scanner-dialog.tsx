@@ -1,18 +1,23 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useRef } from 'react'
+import { type RefObject, useCallback, useRef } from 'react'
 import { commonTexts } from '#i18n/common'
 import { scannerTexts } from '#i18n/scanner'
+import { useCloseRequest } from '../../ui/use-close-request'
 import { Scanner } from './scanner'
 
 export interface ScannerDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** What opened it, and has the focus again when it is closed. */
+  opener: RefObject<HTMLElement | null>
 }
 
 /** The scanner over the whole screen. Camera and NFC are in use only while it is there. */
-export function ScannerDialog({ open, onOpenChange }: ScannerDialogProps) {
+export function ScannerDialog({ open, onOpenChange, opener }: ScannerDialogProps) {
   const content = useRef<HTMLDivElement>(null)
+  const close = useCallback(() => onOpenChange(false), [onOpenChange])
+  useCloseRequest(open, close)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -23,6 +28,10 @@ export function ScannerDialog({ open, onOpenChange }: ScannerDialogProps) {
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             content.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            opener.current?.focus()
           }}
           className="fixed inset-0 z-30 flex flex-col bg-sky pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] outline-none"
         >
@@ -35,7 +44,7 @@ export function ScannerDialog({ open, onOpenChange }: ScannerDialogProps) {
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>
-          <Scanner onDone={() => onOpenChange(false)} />
+          <Scanner onDone={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { targetOfRecords } from '../../scanner/ndef-records'
 import type { NfcReading } from '../../scanner/nfc-reader'
 import { targetOfTexts } from '../../scanner/scan-target'
@@ -22,6 +22,7 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
 /** Reads tags and QR codes, all ways at once that the device and the person allow. */
 export function Scanner({ onDone }: { onDone: () => void }) {
   useWakeLock(true)
+  const [typing, setTyping] = useState(false)
   const { notice, take, complain, over } = useTarget({ onDone })
 
   const onTag = useCallback(
@@ -39,12 +40,13 @@ export function Scanner({ onDone }: { onDone: () => void }) {
   const { camera, video, startCamera, setTorch } = useCamera(nfc.is === 'unsupported', onCodes, over)
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col landscape:max-lg:flex-row">
+    <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
       <CameraView video={video} camera={camera} nfcReady={nfc.is === 'ready'} onStart={startCamera} onTorch={setTorch} />
-      <div className="flex shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 max-h-[60dvh] landscape:max-lg:max-h-none landscape:max-lg:w-1/2">
+      <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
-        <NfcPanel nfc={nfc} onStart={startNfc} />
-        <OtherWays onCodes={onCodes} onTarget={take} onTrouble={complain} />
+        {/* While a code is typed a phone's keyboard takes the room; tags are read all the same. */}
+        {!typing && <NfcPanel nfc={nfc} onStart={startNfc} />}
+        <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
       </div>
     </div>
   )
