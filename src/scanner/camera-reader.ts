@@ -67,6 +67,8 @@ export function openCameraReader(
 ): CameraReader {
   const grab = createGrabber()
   let wanted = false
+  /** From the first question for the camera until it is let go of: asked twice, two would be open. */
+  let running = false
   let stream: MediaStream | null = null
   let decoder: Promise<Decoder> | null = null
   /** Every start has a number; what an earlier one still does is late. */
@@ -96,6 +98,7 @@ export function openCameraReader(
 
   function stop(): void {
     run++
+    running = false
     for (const track of stream?.getTracks() ?? []) track.stop()
     stream = null
     video.srcObject = null
@@ -103,6 +106,7 @@ export function openCameraReader(
 
   async function begin(): Promise<void> {
     const own = ++run
+    running = true
     onState({ is: 'starting' })
     try {
       const opened = await navigator.mediaDevices.getUserMedia(WANTED)
@@ -131,7 +135,7 @@ export function openCameraReader(
 
   function seenOrHidden(): void {
     if (document.visibilityState !== 'visible') stop()
-    else if (wanted && stream === null) void begin()
+    else if (wanted && !running) void begin()
   }
   document.addEventListener('visibilitychange', seenOrHidden)
 
@@ -140,7 +144,7 @@ export function openCameraReader(
       // Not there on addresses without https.
       if (!('mediaDevices' in navigator)) return onState({ is: 'unsupported' })
       wanted = true
-      if (stream === null && document.visibilityState === 'visible') void begin()
+      if (!running && document.visibilityState === 'visible') void begin()
     },
     setTorch(on) {
       const [track] = stream?.getVideoTracks() ?? []

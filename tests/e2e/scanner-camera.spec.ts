@@ -41,6 +41,18 @@ async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStre
     })
 }
 
+/** The browser would ask for the camera; the fake one that says yes by itself calls that allowed already. */
+async function forgetCameraPermission(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const query = navigator.permissions.query.bind(navigator.permissions)
+    navigator.permissions.query = async (wanted) => {
+      const status = await query(wanted)
+      if (wanted.name === 'camera') Object.defineProperty(status, 'state', { value: 'prompt' })
+      return status
+    }
+  })
+}
+
 const face: Scene = { side: 240 }
 const scenes: readonly (readonly [how: string, Scene])[] = [
   ["at arm's length", { side: 110 }],
@@ -128,6 +140,7 @@ test('the camera is let go of while the page is hidden and on leaving, and comes
 test('NFC and camera read at once; the camera is asked for by the person who prefers it', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/', scene: { side: 110 } }, async (page) => {
     await giveNfc(page, { permission: 'granted' })
+    await forgetCameraPermission(page)
     await people.signUp(page, 'oboje')
     await page.goto('/player')
     await openScanner(page)
