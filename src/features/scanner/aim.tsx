@@ -8,7 +8,7 @@ const CORNERS = [
 /** Four corners in the middle of the picture, where a code is best held. Codes elsewhere are read too. */
 export function Aim() {
   return (
-    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 bottom-14 grid place-items-center">
+    <div aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center">
       <div className="relative aspect-square h-[min(70%,18rem)] max-w-[80%]">
         {CORNERS.map((corner) => (
           <span key={corner} className={`absolute size-[22%] border-accent ${corner}`} />

@@ -11,7 +11,7 @@ const texts = scannerTexts.camera
 interface CameraViewProps {
   video: RefObject<HTMLVideoElement | null>
   camera: CameraState
-  nfcReady: boolean
+  nfcAlone: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
 }
@@ -24,12 +24,15 @@ interface Words {
   readonly action?: string
 }
 
-function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcReady: boolean): Words {
+function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcAlone: boolean): Words {
   switch (camera.is) {
     case 'unsupported':
       return { icon: <CameraOff />, text: texts.unsupported }
     case 'unasked':
-      return { icon: nfcReady ? <SmartphoneNfc className="text-accent" /> : <Camera />, action: texts.ask }
+      // With NFC alone, its instruction is what the screen is about.
+      return nfcAlone
+        ? { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
+        : { icon: <Camera />, action: texts.ask }
     case 'starting':
       return { icon: <LoaderCircle className="animate-spin" />, text: texts.starting }
     case 'refused':
@@ -44,9 +47,9 @@ function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcReady: boolea
 }
 
 /** What the camera sees, or why it sees nothing and what to do about it. */
-export function CameraView({ video, camera, nfcReady, onStart, onTorch }: CameraViewProps) {
+export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: CameraViewProps) {
   const ready = camera.is === 'ready'
-  const words = ready ? null : wordsOf(camera, nfcReady)
+  const words = ready ? null : wordsOf(camera, nfcAlone)
   return (
     <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
       {/* There all along, because the reader needs it before there is a picture. An iPhone would play it full screen. */}
@@ -66,13 +69,13 @@ export function CameraView({ video, camera, nfcReady, onStart, onTorch }: Camera
         )}
       >
         {words !== null && (
-          <span aria-hidden className="text-soft [&>svg]:size-12">
+          <span aria-hidden className="text-soft [&>svg]:size-16">
             {words.icon}
           </span>
         )}
-        <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-4 py-2', 'empty:hidden')}>
+        <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm', 'empty:hidden')}>
           {ready && <p className="font-semibold">{texts.ready}</p>}
-          {words?.text !== undefined && <p className="max-w-prose font-medium">{words.text}</p>}
+          {words?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium text-pretty">{words.text}</p>}
           {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
         </div>
         {words?.action !== undefined && (

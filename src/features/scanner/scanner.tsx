@@ -39,13 +39,14 @@ export function Scanner({ onDone }: { onDone: () => void }) {
   const { nfc, startNfc } = useNfc(onTag, over)
   const { camera, video, startCamera, setTorch } = useCamera(nfc.is === 'unsupported', onCodes, over)
 
+  const nfcAlone = nfc.is === 'ready' && camera.is === 'unasked'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
-      <CameraView video={video} camera={camera} nfcReady={nfc.is === 'ready'} onStart={startCamera} onTorch={setTorch} />
+      <CameraView video={video} camera={camera} nfcAlone={nfcAlone} onStart={startCamera} onTorch={setTorch} />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* While a code is typed a phone's keyboard takes the room; tags are read all the same. */}
-        {!typing && <NfcPanel nfc={nfc} onStart={startNfc} />}
+        {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
         <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
       </div>
     </div>
