@@ -1,4 +1,4 @@
-import type { NdefReader, NdefReadingEvent, NdefRecord } from './web-nfc'
+import { findWebNfc, type NdefReader, type NdefReadingEvent, type NdefRecord } from './web-nfc'
 
 export type NfcState =
   /** Looking whether it may begin without asking. */
@@ -137,9 +137,9 @@ export function openNfcReader(
 
 /** The NFC of the device that the page runs on. */
 export function deviceNfc(): NfcDevice {
-  const Reader = window.NDEFReader
+  const Reader = findWebNfc()
   return {
-    createReader: Reader === undefined ? null : () => new Reader(),
+    createReader: Reader === null ? null : () => new Reader(),
     async permission() {
       // Web NFC adds this name to those that TypeScript knows.
       const { state } = await navigator.permissions.query({ name: 'nfc' as PermissionName })

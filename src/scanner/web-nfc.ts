@@ -25,9 +25,9 @@ export interface NdefReader extends EventTarget {
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }
 
-declare global {
-  interface Window {
-    /** Its being there does not prove that the device can read. */
-    readonly NDEFReader?: new () => NdefReader
-  }
+/** The browser's NFC, or null where it has none. That it is there does not prove that the device can read. */
+export function findWebNfc(): (new () => NdefReader) | null {
+  if (!('NDEFReader' in window) || typeof window.NDEFReader !== 'function') return null
+  // What it is, is the specification's word: nothing at run time could say more.
+  return window.NDEFReader as new () => NdefReader
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { withCameraPhone } from './support/camera-phone'
-import { giveNfc, showPage, touchTag } from './support/fake-nfc'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
+import { giveNfc, showPage, touchTag } from './support/nfc-phone'
 import type { Scene } from './support/qr-video'
 import { foundTeam, teamIdOf } from './support/teams'
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { isCall } from './support/answers'
 import { callAs } from './support/call-as'
-import { activeScans, giveNfc, scanAttempts, showPage, touchTag } from './support/fake-nfc'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
+import { activeScans, giveNfc, scanAttempts, showPage, touchTag } from './support/nfc-phone'
 import type { People } from './support/people'
 import { foundTeam, teamIdOf } from './support/teams'
 
@@ -86,7 +86,7 @@ test.describe('permission', () => {
 
     await showPage(page, 'hidden')
     await page.evaluate(() => {
-      window.fakeNfc.permission = 'granted'
+      window.nfcPhone.permission = 'granted'
     })
     await showPage(page, 'visible')
     await expectSays(page, HOLD)
@@ -107,7 +107,7 @@ test.describe('hardware', () => {
     await expectSays(page, 'NFC je isključen. Uključite ga u postavkama mobitela i vratite se ovamo.')
     await showPage(page, 'hidden')
     await page.evaluate(() => {
-      window.fakeNfc.hardware = 'on'
+      window.nfcPhone.hardware = 'on'
     })
     await showPage(page, 'visible')
     await expectSays(page, HOLD)
@@ -119,7 +119,7 @@ test.describe('hardware', () => {
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
     await showPage(page, 'hidden')
     await page.evaluate(() => {
-      window.fakeNfc.hardware = 'off'
+      window.nfcPhone.hardware = 'off'
     })
     await showPage(page, 'visible')
     await expectSays(page, 'NFC je isključen.')
@@ -214,7 +214,7 @@ test.describe('a tag', () => {
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
     await page.evaluate(
       (text) => {
-        for (let touch = 0; touch < 3; touch++) window.fakeNfc.touch([{ recordType: 'url', text }])
+        for (let touch = 0; touch < 3; touch++) window.nfcPhone.touch([{ recordType: 'url', text }])
       },
       urlOf(page, '/s/zmaj-7k2p9x4mq8ab'),
     )
@@ -231,7 +231,7 @@ test.describe('a tag', () => {
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
     await page.evaluate(() => {
-      for (let touch = 0; touch < 5; touch++) window.fakeNfc.touch([{ recordType: 'url', text: 'https://zlo.example/' }])
+      for (let touch = 0; touch < 5; touch++) window.nfcPhone.touch([{ recordType: 'url', text: 'https://zlo.example/' }])
     })
     await expect(scanner(page).getByText('Oznaka nije dio ove igre.')).toBeVisible()
     expect(await page.evaluate(() => window.buzzes.length)).toBe(1)
@@ -241,7 +241,7 @@ test.describe('a tag', () => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
-    await page.evaluate(() => window.fakeNfc.touchBadly())
+    await page.evaluate(() => window.nfcPhone.touchBadly())
     await expectSays(page, 'Oznaka nije pročitana. Držite mobitel mirno i pokušajte ponovno.')
     await touchTag(page, urlOf(page, '/s/arkade-01'))
     await expect(page).toHaveURL('/s/arkade-01')
@@ -251,7 +251,7 @@ test.describe('a tag', () => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
-    await page.evaluate(() => window.fakeNfc.touch([]))
+    await page.evaluate(() => window.nfcPhone.touch([]))
     await expectSays(page, 'Oznaka je prazna. Uzmite drugu ili se javite organizatoru.')
     await touchTag(page, urlOf(page, '/s/%zz'))
     await expectSays(page, 'Adresa na oznaci nije ispravna. Javite se organizatoru.')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** How a phone's NFC stands when the page opens. */
-export interface FakeNfcOptions {
+export interface NfcPhoneOptions {
   /** Of the browser's permission; 'prompt' asks, and the answer is `answer`. */
   readonly permission: PermissionState
   readonly answer?: 'granted' | 'denied'
@@ -14,7 +14,7 @@ export interface FakeRecord {
   readonly text?: string
 }
 
-interface FakeNfc {
+interface NfcPhone {
   permission: PermissionState
   answer: 'granted' | 'denied'
   hardware: 'on' | 'off' | 'none'
@@ -29,7 +29,7 @@ interface FakeNfc {
 
 declare global {
   interface Window {
-    fakeNfc: FakeNfc
+    nfcPhone: NfcPhone
   }
 }
 
@@ -37,11 +37,11 @@ declare global {
  * Web NFC by the text of its specification: permission, gesture, one scan a reader, silence while hidden, the order of checks.
  * Runs in the page, and must stand alone.
  */
-function install(options: FakeNfcOptions): void {
+function install(options: NfcPhoneOptions): void {
   const activated = new Set<EventTarget>()
   const fail = (name: string) => new DOMException(`fake NFC: ${name}`, name)
 
-  const nfc: FakeNfc = {
+  const nfc: NfcPhone = {
     permission: options.permission,
     answer: options.answer ?? 'granted',
     hardware: options.hardware ?? 'on',
@@ -118,24 +118,24 @@ function install(options: FakeNfcOptions): void {
     if ((descriptor.name as string) !== 'nfc') return await query(descriptor)
     return Object.assign(new EventTarget(), { name: 'nfc', state: nfc.permission, onchange: null })
   }
-  Object.assign(window, { NDEFReader, fakeNfc: nfc })
+  Object.assign(window, { NDEFReader, nfcPhone: nfc })
 }
 
 /** Gives the phone NFC; to be called before a page opens. */
-export async function giveNfc(page: Page, options: FakeNfcOptions): Promise<void> {
+export async function giveNfc(page: Page, options: NfcPhoneOptions): Promise<void> {
   await page.addInitScript(install, options)
 }
 
 /** Holds a tag with one address to the phone. */
 export async function touchTag(page: Page, address: string, serialNumber?: string): Promise<number> {
   return await page.evaluate(
-    ([text, serial]) => window.fakeNfc.touch([{ recordType: 'url', text: text ?? '' }], serial),
+    ([text, serial]) => window.nfcPhone.touch([{ recordType: 'url', text: text ?? '' }], serial),
     [address, serialNumber],
   )
 }
 
-export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.fakeNfc.active())
-export const scanAttempts = (page: Page): Promise<readonly string[]> => page.evaluate(() => window.fakeNfc.scans)
+export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcPhone.active())
+export const scanAttempts = (page: Page): Promise<readonly string[]> => page.evaluate(() => window.nfcPhone.scans)
 
 /** The person goes to another app, or comes back. */
 export async function showPage(page: Page, state: DocumentVisibilityState): Promise<void> {
