@@ -4,12 +4,13 @@ const HSTS_SECONDS = 180 * 24 * 3600
 
 /**
  * Set as constants: a header library costs more than half of the server's throughput.
- * Styles need 'unsafe-inline' because toasts and menus add a <style> while they run; scripts do not.
+ * Styles need 'unsafe-inline' because toasts and menus add a <style> while they run; scripts do not. The decoder of QR codes
+ * is WebAssembly, which is allowed without allowing eval.
  */
 function contentSecurityPolicy(): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "object-src 'none'",

@@ -45,6 +45,7 @@ export const sessionTexts = {
   linkUsed: 'Link je već iskorišten ili je istekao.',
   linkUsedHint: 'Zatražite novi kod pa se prijavite njime.',
   linkOtherAccount: (name: string) => `Na ovom ste uređaju već prijavljeni kao ${name}. Link pripada drugom računu.`,
+  linkScanned: 'Skenirali ste link za prijavu. Prijavite se njime samo ako ste ga dobili za svoj račun.',
   linkSwitch: 'Prijavi drugi račun',
   linkStay: 'Ostani u svom računu',
 

@@ -2,6 +2,8 @@
 export interface SignInLink {
   readonly userId: string
   readonly token: string
+  /** It was scanned: whoever printed the code chose the account, so that nothing happens before a question. */
+  readonly askFirst?: boolean
 }
 
 let opened: SignInLink | null = null

@@ -9,6 +9,8 @@ test.each([
   ['rules/award.ts', "import { calls } from '#contract/calls'"],
   ['contract/calls.ts', "import { errorTexts } from '#i18n/errors'"],
   ['src/api/call.ts', "import { homeOf } from '../session/places'"],
+  ['src/scanner/scan-target.ts', "import { scannerTexts } from '#i18n/scanner'"],
+  ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card-page'"],
   ['src/ui/button.tsx', "import { queries } from '../api/calls'"],
   ['src/features/team/card-page.tsx', "import { submitAward } from '../vendor/submit-award'"],
   ['src/session/guards.ts', "const page = import('../features/team/card-page')"],

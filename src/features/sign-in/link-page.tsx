@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { commonTexts } from '#i18n/common'
 import { sessionTexts } from '#i18n/session'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
@@ -15,7 +16,7 @@ import { Logo } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
 import { whenVisible } from '../../ui/when-visible'
 
-/** A link from an SMS: signs in by itself when nobody is signed in here, else asks first. */
+/** A link from an SMS: signs in by itself when nobody is signed in here; else, and when it was scanned, it asks first. */
 export function LinkPage() {
   const [link] = useState(openedSignInLink)
   const user = useQuery(queries.currentUser())
@@ -42,9 +43,9 @@ export function LinkPage() {
   const own = user.data != null && user.data.id === link?.userId
   // A hidden page may be a preview: only what a person sees uses the link up, and once.
   useEffect(() => {
-    if (!nobody || started.current) return
+    if (!nobody || link?.askFirst === true || started.current) return
     return whenVisible(signIn)
-  }, [nobody, signIn])
+  }, [nobody, link, signIn])
   // The link of who is signed in already has nothing to do; one that has just signed in is welcomed elsewhere.
   useEffect(() => {
     if (!own || user.data == null || started.current) return
@@ -83,6 +84,20 @@ export function LinkPage() {
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
           {sessionTexts.linkStay}
+        </Link>
+      </div>
+    )
+  }
+  if (nobody && link?.askFirst === true) {
+    return (
+      <div className="flex flex-col gap-5">
+        <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
+        <p className="text-soft">{sessionTexts.linkScanned}</p>
+        <Button busy={isPending} onClick={signIn}>
+          {sessionTexts.submitCode}
+        </Button>
+        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+          {commonTexts.cancel}
         </Link>
       </div>
     )

@@ -5,6 +5,7 @@ import type { User } from '#contract/entities'
 import { queries } from '../../api/calls'
 import { KeptScansPanel } from '../../session/scans/kept-scans-panel'
 import { LogoLoader } from '../../ui/logo-loader'
+import { ScannerButton } from '../scanner/scanner-button'
 import { PendingRequest } from './pending-request'
 import { REFRESH_MS } from './refresh'
 import { TeamCard } from './team-card'
@@ -13,8 +14,18 @@ import { useDeparture } from './use-departure'
 
 const route = getRouteApi('/signed-in/player')
 
-/** 'Moja Kartica': the team, the request that waits, or the ways into a team. */
+/** 'Moja Kartica', and the scanner under the thumb whatever the card shows. */
 export function CardPage() {
+  return (
+    <>
+      <Card />
+      <ScannerButton />
+    </>
+  )
+}
+
+/** The team, the request that waits, or the ways into a team. */
+function Card() {
   const { team: offeredTeamId } = route.useSearch()
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const { departure, wishToGo } = useDeparture(user)

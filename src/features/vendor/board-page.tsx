@@ -9,6 +9,7 @@ import { hasCode } from '../../api/errors'
 import { OutboxPanel } from '../../session/outbox/outbox-panel'
 import { buttonLook } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
+import { ScannerButton } from '../scanner/scanner-button'
 import { BoothAwards } from './booth-awards'
 import { Booths } from './booths'
 import { LostBooth } from './lost-booth'
@@ -46,6 +47,7 @@ export function BoardPage() {
       <Link to="/vendor/oznake" className={buttonLook('quiet')}>
         {tagWritingTexts.title}
       </Link>
+      <ScannerButton />
     </div>
   )
 }

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { ensureBuild } from '../scripts/ensure-build'
+import { withCameraPhone } from '../tests/e2e/support/camera-phone'
+import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+
+/** How long it takes from the first picture that shows a code to the next screen, and what the decoder weighs. */
+const RUNS = 3
+const CODE_FILLS = 240
+
+interface Times {
+  /** ms from asking for the camera to its first picture: what no scanner can undercut. */
+  readonly firstPicture: number
+  /** ms from that picture, which shows the code, to the screen that it leads to. */
+  readonly toNextScreen: number
+  /** ms from the tap on the button to the decoder's last byte. */
+  readonly decoderLoaded: number
+}
+
+/** Notes in the page when the camera was asked for, when it had its first picture, and when the address changed. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const at: Record<string, number> = {}
+    const { mediaDevices } = navigator
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = (wanted) => {
+      at.asked ??= performance.now()
+      return getUserMedia(wanted)
+    }
+    document.addEventListener('click', () => {
+      at.tapped ??= performance.now()
+    })
+    document.addEventListener(
+      'loadeddata',
+      () => {
+        at.picture ??= performance.now()
+      },
+      true,
+    )
+    new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent === 'Arkadna zona') at.arrived ??= performance.now()
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+    Object.assign(window, { scanTimes: at })
+  })
+}
+
+async function measure(game: GameProcess): Promise<Times> {
+  const times: Times[] = []
+  await withCameraPhone(game.url, { sees: `${game.url}/s/arkade-01`, scene: { side: CODE_FILLS } }, async (page) => {
+    await watch(page)
+    await createPeople(game).signUp(page, 'mjerac')
+    await page.goto('/player')
+    const wasm = page.waitForResponse(/\.wasm$/).then(async (response) => {
+      await response.finished()
+      return Date.now()
+    })
+    await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
+    const { at, origin } = await page.evaluate(() => {
+      const { scanTimes } = window as unknown as { scanTimes: Record<string, number> }
+      return { at: scanTimes, origin: performance.timeOrigin }
+    })
+    const { asked = Number.NaN, picture = Number.NaN, arrived = Number.NaN, tapped = Number.NaN } = at
+    times.push({
+      firstPicture: picture - asked,
+      toNextScreen: arrived - picture,
+      decoderLoaded: (await wasm) - origin - tapped,
+    })
+  })
+  const [measured] = times
+  if (measured === undefined) throw new Error('the scanner did not arrive')
+  return measured
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function printSizes(build: string): void {
+  const assets = join(build, 'public/assets')
+  process.stdout.write('\nscanner and decoder, loaded at the first tap on the button     bytes    brotli\n')
+  for (const name of readdirSync(assets).filter((file) => /(scanner|decoder|zxing).*\.(js|wasm)$/.test(file))) {
+    const path = join(assets, name)
+    const sizes = [statSync(path).size, brotliCompressSync(readFileSync(path)).length]
+    process.stdout.write(`  ${name.padEnd(58)}${sizes.map((size) => String(size).padStart(10)).join('')}\n`)
+  }
+}
+
+const build = ensureBuild()
+process.env.BUILD_UNDER_TEST = build
+const game = await startGameProcess('bench')
+try {
+  const runs: Times[] = []
+  for (let run = 0; run < RUNS; run++) runs.push(await measure(game))
+  const floor = median(runs.map(({ firstPicture }) => firstPicture))
+  const rows = [
+    ["floor: the camera's first picture after asking for it", floor],
+    ['from the first picture with the code to the next screen', median(runs.map(({ toNextScreen }) => toNextScreen))],
+    ["from the tap on the button to the decoder's last byte", median(runs.map(({ decoderLoaded }) => decoderLoaded))],
+  ] as const
+  process.stdout.write(`\nmedian of ${RUNS} cold visits${' '.repeat(41)}ms    of floor\n`)
+  for (const [what, ms] of rows) {
+    process.stdout.write(`  ${what.padEnd(58)}${ms.toFixed(0).padStart(6)}${(ms / floor).toFixed(2).padStart(10)}x\n`)
+  }
+  printSizes(build)
+} finally {
+  await game.stop()
+}

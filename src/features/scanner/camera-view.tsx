@@ -1,0 +1,104 @@
+import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { scannerTexts } from '#i18n/scanner'
+import type { CameraState } from '../../scanner/camera-reader'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Aim } from './aim'
+
+const texts = scannerTexts.camera
+
+interface CameraViewProps {
+  video: RefObject<HTMLVideoElement | null>
+  camera: CameraState
+  nfcAlone: boolean
+  onStart: () => void
+  onTorch: (on: boolean) => void
+}
+
+interface Words {
+  readonly icon: ReactNode
+  readonly text?: string
+  readonly hint?: string
+  /** What the button says that begins, or tries again. */
+  readonly action?: string
+}
+
+function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcAlone: boolean): Words {
+  switch (camera.is) {
+    case 'unsupported':
+      return { icon: <CameraOff />, text: texts.unsupported }
+    case 'unasked':
+      // With NFC alone, its instruction is what the screen is about.
+      return nfcAlone
+        ? { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
+        : { icon: <Camera />, action: texts.ask }
+    case 'starting':
+      return { icon: <LoaderCircle className="animate-spin" />, text: texts.starting }
+    case 'refused':
+      return { icon: <CameraOff />, text: texts.refused, hint: texts.meanwhile, action: texts.retry }
+    case 'missing':
+      return { icon: <CameraOff />, text: texts.missing, action: texts.retry }
+    case 'busy':
+      return { icon: <CameraOff />, text: texts.busy, action: texts.retry }
+    case 'no-decoder':
+      return { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry }
+  }
+}
+
+/** What the camera sees, or why it sees nothing and what to do about it. */
+export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: CameraViewProps) {
+  const ready = camera.is === 'ready'
+  const words = ready ? null : wordsOf(camera, nfcAlone)
+  return (
+    <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
+      {/* There all along, because the reader needs it before there is a picture. An iPhone would play it full screen. */}
+      <video
+        ref={video}
+        muted
+        playsInline
+        disablePictureInPicture
+        aria-label={texts.picture}
+        className={classes('absolute inset-0 size-full object-cover', !ready && 'invisible')}
+      />
+      {ready && <Aim />}
+      <div
+        className={classes(
+          'relative z-10 flex flex-1 flex-col items-center gap-3 overflow-y-auto p-4 text-center',
+          ready ? 'justify-end' : 'justify-center',
+        )}
+      >
+        {words !== null && (
+          <span aria-hidden className="text-soft [&>svg]:size-16">
+            {words.icon}
+          </span>
+        )}
+        <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm', 'empty:hidden')}>
+          {ready && <p className="font-semibold">{texts.ready}</p>}
+          {words?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium text-pretty">{words.text}</p>}
+          {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
+        </div>
+        {words?.action !== undefined && (
+          <Button look="secondary" onClick={onStart}>
+            <Camera aria-hidden className="size-5" />
+            {words.action}
+          </Button>
+        )}
+      </div>
+      {ready && camera.torch !== 'none' && (
+        <button
+          type="button"
+          aria-pressed={camera.torch === 'on'}
+          aria-label={texts.light}
+          onClick={() => onTorch(camera.torch !== 'on')}
+          className={classes(
+            'absolute top-3 right-3 z-10 grid size-12 cursor-pointer place-items-center rounded-full',
+            camera.torch === 'on' ? 'bg-accent text-on-accent' : 'bg-sky/85 text-ink',
+          )}
+        >
+          <Flashlight aria-hidden className="size-6" />
+        </button>
+      )}
+    </section>
+  )
+}

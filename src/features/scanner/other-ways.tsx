@@ -1,0 +1,66 @@
+import { ImageIcon, Keyboard } from 'lucide-react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { scannerTexts } from '#i18n/scanner'
+import { readPicture } from '../../scanner/picture-reader'
+import type { ScanTarget } from '../../scanner/scan-target'
+import { Button } from '../../ui/button'
+import { TypedCode } from './typed-code-form'
+
+interface OtherWaysProps {
+  /** Whether the code's field is open. */
+  typing: boolean
+  onTyping: (typing: boolean) => void
+  onCodes: (texts: readonly string[]) => void
+  onTarget: (target: ScanTarget, from: 'code', key: string) => void
+  onTrouble: (trouble: 'nothing-found' | 'no-picture' | 'no-decoder') => void
+}
+
+/** For when neither NFC nor camera will do: a picture, and the code that is printed under a tag. */
+export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: OtherWaysProps) {
+  const [reading, setReading] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const formId = useId()
+
+  async function readChosen({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [picture] = target.files ?? []
+    if (picture === undefined) return
+    setReading(true)
+    const result = await readPicture(picture)
+    setReading(false)
+    // The same picture may be chosen again.
+    target.value = ''
+    if (result.is === 'read') onCodes(result.texts)
+    else onTrouble(result.is)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-2">
+        <Button look="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
+          {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
+          {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
+        </Button>
+        <Button
+          look="secondary"
+          className="px-2!"
+          aria-expanded={typing}
+          aria-controls={typing ? formId : undefined}
+          onClick={() => onTyping(!typing)}
+        >
+          <Keyboard aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />
+          {scannerTexts.code.type}
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={scannerTexts.picture.choose}
+        className="hidden"
+        onChange={(event) => void readChosen(event)}
+      />
+      {typing && <TypedCode id={formId} onTarget={onTarget} />}
+    </div>
+  )
+}

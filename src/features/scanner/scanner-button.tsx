@@ -1,0 +1,51 @@
+import { LoaderCircle, ScanLine } from 'lucide-react'
+import { type ComponentType, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { scannerTexts } from '#i18n/scanner'
+import { buttonLook } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { allowSound } from '../../ui/signal'
+import type { ScannerDialogProps } from './scanner-dialog'
+
+/** Opens the scanner, from where a thumb reaches it. Nothing of the scanner is loaded before the first tap. */
+export function ScannerButton() {
+  const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const loading = open && Scanner === null
+
+  function press() {
+    if (loading) return
+    allowSound()
+    setOpen(true)
+    if (Scanner !== null) return
+    import('./scanner-dialog').then(
+      ({ ScannerDialog }) => setScanner(() => ScannerDialog),
+      () => {
+        setOpen(false)
+        toast.error(scannerTexts.notLoaded)
+      },
+    )
+  }
+  return (
+    <>
+      {/* Keeps the end of the screen clear of the button, where a phone needs room of its own below. */}
+      <div aria-hidden className="h-[env(safe-area-inset-bottom)]" />
+      <button
+        ref={button}
+        type="button"
+        onClick={press}
+        aria-haspopup="dialog"
+        aria-busy={loading || undefined}
+        className={classes(
+          buttonLook(),
+          'fixed bottom-[calc(1rem+env(safe-area-inset-bottom))] left-1/2 z-20 min-h-14 -translate-x-1/2 rounded-full px-7 text-lg shadow-[0_0.5rem_2rem_#000a] hover:bg-accent',
+        )}
+      >
+        {loading ? <LoaderCircle aria-hidden className="size-6 animate-spin" /> : <ScanLine aria-hidden className="size-6" />}
+        {scannerTexts.open}
+      </button>
+      {Scanner !== null && <Scanner open={open} onOpenChange={setOpen} opener={button} />}
+    </>
+  )
+}

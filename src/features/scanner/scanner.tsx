@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react'
+import { targetOfRecords } from '../../scanner/ndef-records'
+import type { NfcReading } from '../../scanner/nfc-reader'
+import { targetOfTexts } from '../../scanner/scan-target'
+import { useWakeLock } from '../../ui/use-wake-lock'
+import { CameraView } from './camera-view'
+import { NfcPanel } from './nfc-panel'
+import { NoticeBar } from './notice-bar'
+import { OtherWays } from './other-ways'
+import { useCamera } from './use-camera'
+import { useNfc } from './use-nfc'
+import { useTarget } from './use-target'
+
+/** What two readings of one tag have in common; a tag without a number of its own is told by what stands on it. */
+function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
+  const contents = reading.records.map(({ recordType, data }) => {
+    return `${recordType} ${data == null ? '' : new TextDecoder().decode(data)}`
+  })
+  return [reading.serialNumber, ...contents].join('\n')
+}
+
+/** Reads tags and QR codes, all ways at once that the device and the person allow. */
+export function Scanner({ onDone }: { onDone: () => void }) {
+  useWakeLock(true)
+  const [typing, setTyping] = useState(false)
+  const { notice, take, complain, over } = useTarget({ onDone })
+
+  const onTag = useCallback(
+    (reading: NfcReading) => {
+      if (reading.is === 'reading-error') complain('reading-error')
+      else take(targetOfRecords(reading.records, window.location.origin), 'tag', tagKey(reading))
+    },
+    [complain, take],
+  )
+  const onCodes = useCallback(
+    (texts: readonly string[]) => take(targetOfTexts(texts, window.location.origin), 'code', texts.join('\n')),
+    [take],
+  )
+  const { nfc, startNfc } = useNfc(onTag, over)
+  const { camera, video, startCamera, setTorch } = useCamera(nfc.is === 'unsupported', onCodes, over)
+
+  const nfcAlone = nfc.is === 'ready' && camera.is === 'unasked'
+  return (
+    <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
+      <CameraView video={video} camera={camera} nfcAlone={nfcAlone} onStart={startCamera} onTorch={setTorch} />
+      <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
+        <NoticeBar notice={notice} />
+        {/* While a code is typed a phone's keyboard takes the room; tags are read all the same. */}
+        {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
+        <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
+      </div>
+    </div>
+  )
+}

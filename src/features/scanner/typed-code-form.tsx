@@ -1,0 +1,49 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { scannerTexts } from '#i18n/scanner'
+import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+
+const texts = scannerTexts.code
+
+interface TypedCodeProps {
+  id: string
+  onTarget: (target: ScanTarget, from: 'code', key: string) => void
+}
+
+/** The code printed under a tag, for the last way in. */
+export function TypedCode({ id, onTarget }: TypedCodeProps) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // The tap on the button right above asked for it.
+  useEffect(() => field.current?.focus(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const target = parseTyped(typed, window.location.origin)
+    if (target.is === 'refused') setFault(target.reason === 'empty' ? texts.missing : texts.foreign)
+    else onTarget(target, 'code', typed)
+  }
+  return (
+    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        ref={field}
+        label={texts.label}
+        hint={texts.hint}
+        fault={fault}
+        value={typed}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setFault(undefined)
+        }}
+      />
+      <Button type="submit">{texts.submit}</Button>
+    </form>
+  )
+}

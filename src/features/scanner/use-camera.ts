@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
+
+/**
+ * Reads QR codes while the screen that uses it is there and it is not `over`. It begins by itself where it may, or where there is no other way
+ * (`alone`), in which case the browser asks the person. `onRead` has to stay the same function.
+ */
+export function useCamera(alone: boolean, onRead: (texts: readonly string[]) => void, over: boolean) {
+  const [state, setState] = useState<CameraState>({ is: 'unasked' })
+  const video = useRef<HTMLVideoElement>(null)
+  const reader = useRef<CameraReader | null>(null)
+
+  useEffect(() => {
+    if (video.current === null) return
+    const opened = openCameraReader(video.current, setState, onRead)
+    reader.current = opened
+    let over = false
+    void cameraIsAllowed().then((allowed) => {
+      if (allowed && !over) opened.start()
+    })
+    return () => {
+      over = true
+      opened.close()
+    }
+  }, [onRead])
+
+  useEffect(() => {
+    if (alone) reader.current?.start()
+  }, [alone])
+  useEffect(() => {
+    if (over) reader.current?.close()
+  }, [over])
+
+  return {
+    camera: state,
+    video,
+    startCamera: useCallback(() => reader.current?.start(), []),
+    setTorch: useCallback((on: boolean) => reader.current?.setTorch(on), []),
+  }
+}

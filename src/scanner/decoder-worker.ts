@@ -1,0 +1,20 @@
+import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/pure'
+import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import type { DecoderAnswer, DecoderRequest } from './decoder-messages'
+
+// The package's own default is another site's copy.
+prepareZXingModule({ overrides: { locateFile: () => wasmAddress } })
+const detector = new BarcodeDetector({ formats: ['qr_code'] })
+
+async function textsIn({ pixels, width, height }: DecoderRequest): Promise<readonly string[] | null> {
+  try {
+    const codes = await detector.detect(new ImageData(new Uint8ClampedArray(pixels), width, height))
+    return codes.map(({ rawValue }) => rawValue)
+  } catch {
+    return null
+  }
+}
+
+addEventListener('message', (event: MessageEvent<DecoderRequest>) => {
+  void textsIn(event.data).then((texts) => postMessage({ number: event.data.number, texts } satisfies DecoderAnswer))
+})

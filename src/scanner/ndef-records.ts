@@ -1,0 +1,72 @@
+import { parseAddress, parseScanned, type Refused, type ScanTarget } from './scan-target'
+import type { NdefRecord } from './web-nfc'
+
+/** A text on a tag, and whether it stands where an address belongs. */
+interface Candidate {
+  readonly text: string
+  readonly isAddress: boolean
+}
+
+/** A smart poster inside a smart poster is nonsense, and must not be a way to hang the reader. */
+const DEEPEST = 2
+
+function startsWith(data: DataView, first: number, second: number): boolean {
+  return data.byteLength >= 2 && data.getUint8(0) === first && data.getUint8(1) === second
+}
+
+/** NDEF's UTF-16 is big-endian where no mark says otherwise; writers that forgot that are read too, as the second guess. */
+function textsIn(data: DataView, encoding: string): string[] {
+  const decode = (label: string) => new TextDecoder(label).decode(data)
+  if (!encoding.startsWith('utf-16')) return [decode('utf-8')]
+  if (startsWith(data, 0xff, 0xfe)) return [decode('utf-16le')]
+  if (startsWith(data, 0xfe, 0xff)) return [decode('utf-16be')]
+  return encoding === 'utf-16le' ? [decode('utf-16le'), decode('utf-16be')] : [decode('utf-16be'), decode('utf-16le')]
+}
+
+function recordsInside(record: NdefRecord): readonly NdefRecord[] {
+  try {
+    return record.toRecords?.() ?? []
+  } catch {
+    return []
+  }
+}
+
+function candidatesIn(record: NdefRecord, depth: number): Candidate[] {
+  const { data } = record
+  switch (record.recordType) {
+    case 'url':
+    case 'absolute-url':
+      return data == null ? [] : [{ text: new TextDecoder().decode(data), isAddress: true }]
+    case 'text':
+      return data == null
+        ? []
+        : textsIn(data, record.encoding?.toLowerCase() ?? 'utf-8').map((text) => ({ text, isAddress: false }))
+    case 'smart-poster':
+      // Its texts are titles.
+      return depth >= DEEPEST
+        ? []
+        : recordsInside(record)
+            .flatMap((inner) => candidatesIn(inner, depth + 1))
+            .filter(({ isAddress }) => isAddress)
+    default:
+      return []
+  }
+}
+
+/** The first address on a tag that is one of ours, else the tag's id where a text alone stands on it. */
+export function targetOfRecords(records: readonly NdefRecord[], origin: string): ScanTarget {
+  if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
+  const candidates = records.flatMap((record) => candidatesIn(record, 0))
+  // A text beside an address describes it; a text alone may be the id.
+  const describes = candidates.some(({ isAddress }) => isAddress)
+  const targets = candidates.map(({ text, isAddress }) =>
+    isAddress || describes ? parseAddress(text, origin) : parseScanned(text, origin),
+  )
+  const refusals = targets.filter((target): target is Refused => target.is === 'refused')
+  return (
+    targets.find(({ is }) => is !== 'refused') ??
+    refusals.find(({ reason }) => reason === 'unreadable') ??
+    refusals.find(({ reason }) => reason === 'foreign') ??
+    (candidates.length > 0 ? { is: 'refused', reason: 'empty' } : { is: 'refused', reason: 'foreign' })
+  )
+}

@@ -1,0 +1,34 @@
+import { openDecoder } from './decoder'
+import { createGrabber } from './picture'
+
+export type PictureReading =
+  | { readonly is: 'read'; readonly texts: readonly string[] }
+  | { readonly is: 'nothing-found' }
+  | { readonly is: 'no-picture' }
+  | { readonly is: 'no-decoder' }
+
+/** Large photographs first as they are, then smaller, where a code fills them and noise is in the way. */
+const LONGEST_SIDES_PX = [2000, 900] as const
+
+/** Reads the QR codes in a picture that a person chose. */
+export async function readPicture(file: Blob): Promise<PictureReading> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (bitmap === null) return { is: 'no-picture' }
+  try {
+    const decoder = await openDecoder()
+    try {
+      for (const longestSide of LONGEST_SIDES_PX) {
+        const picture = createGrabber(longestSide)(bitmap)
+        const texts = picture === null ? [] : await decoder.decode(picture)
+        if (texts.length > 0) return { is: 'read', texts }
+      }
+      return { is: 'nothing-found' }
+    } finally {
+      decoder.close()
+    }
+  } catch {
+    return { is: 'no-decoder' }
+  } finally {
+    bitmap.close()
+  }
+}

@@ -1,0 +1,43 @@
+import type { Decoder } from './decoder'
+import type { DecoderAnswer, DecoderRequest } from './decoder-messages'
+
+interface Waiting {
+  readonly resolve: (texts: readonly string[]) => void
+  readonly reject: (error: Error) => void
+}
+
+const cannotDecode = () => new Error('the decoder could not be loaded')
+
+/** ZXing in a worker of its own, so that a decoding never holds up a tap. */
+export function openWasmDecoder(): Decoder {
+  const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  let broken = false
+
+  worker.addEventListener('message', ({ data: { number, texts } }: MessageEvent<DecoderAnswer>) => {
+    const asked = waiting.get(number)
+    waiting.delete(number)
+    if (texts === null) asked?.reject(cannotDecode())
+    else asked?.resolve(texts)
+  })
+  worker.addEventListener('error', () => {
+    broken = true
+    for (const { reject } of waiting.values()) reject(cannotDecode())
+    waiting.clear()
+  })
+
+  return {
+    decode({ data, width, height }) {
+      if (broken) return Promise.reject(cannotDecode())
+      return new Promise((resolve, reject) => {
+        const number = ++last
+        waiting.set(number, { resolve, reject })
+        // A copy that changes hands: the picture stays the caller's.
+        const pixels = data.slice().buffer
+        worker.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
+      })
+    },
+    close: () => worker.terminate(),
+  }
+}

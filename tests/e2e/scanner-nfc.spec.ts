@@ -1,0 +1,347 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { isCall } from './support/answers'
+import { callAs } from './support/call-as'
+import { expectFitsSmallPhone } from './support/fits-small-phone'
+import { expect, test } from './support/journey'
+import { activeScans, giveNfc, scanAttempts, showPage, touchTag } from './support/nfc-phone'
+import type { People } from './support/people'
+import { foundTeam, teamIdOf } from './support/teams'
+
+declare global {
+  interface Window {
+    buzzes: number[][]
+  }
+}
+
+const HOLD = 'Prislonite poleđinu mobitela na oznaku.'
+const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
+
+async function openScanner(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+  await expect(scanner(page)).toBeVisible()
+}
+
+/** A player's card with the scanner open on it. */
+async function playerScans(page: Page, people: People): Promise<void> {
+  await people.signUp(page, 'skener')
+  await page.goto('/player')
+  await openScanner(page)
+}
+
+/** A state of the scanner: what it says, that assistive technology can use it, and that it fits the smallest phone. */
+async function expectSays(page: Page, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsSmallPhone(page)
+}
+
+/** Keeps the first request to an address from the server until it is released. */
+async function hold(page: Page, address: RegExp | ((url: URL) => boolean)) {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    void page.route(
+      address,
+      async (route) => {
+        resolve()
+        await released
+        // The page may have given it up meanwhile.
+        await route.continue().catch(() => undefined)
+      },
+      { times: 1 },
+    )
+  })
+  return { asked, release: () => release() }
+}
+
+const urlOf = (page: Page, path: string) => new URL(path, page.url()).href
+
+test.describe('permission', () => {
+  test('that was given before needs no tap', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expectSays(page, HOLD)
+    expect(await activeScans(page)).toBe(1)
+  })
+
+  test('that was never asked for is asked for by a tap on a button, and by nothing else', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'prompt' })
+    await playerScans(page, people)
+    await expectSays(page, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.')
+    expect(await scanAttempts(page)).toEqual([])
+    await page.getByRole('button', { name: 'Uključi NFC' }).click()
+    await expectSays(page, HOLD)
+    expect(await activeScans(page)).toBe(1)
+  })
+
+  test('refused says how to allow it; allowed in the settings, it goes on by itself on return', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'prompt', answer: 'denied' })
+    await playerScans(page, people)
+    await page.getByRole('button', { name: 'Uključi NFC' }).click()
+    await expectSays(page, 'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.', 'među dopuštenjima uključite NFC')
+    await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeVisible()
+
+    await showPage(page, 'hidden')
+    await page.evaluate(() => {
+      window.nfcPhone.permission = 'granted'
+    })
+    await showPage(page, 'visible')
+    await expectSays(page, HOLD)
+  })
+
+  test('refused for good is known without asking', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'denied' })
+    await playerScans(page, people)
+    await expectSays(page, 'Pristup NFC-u je odbijen.')
+    expect(await scanAttempts(page)).toEqual([])
+  })
+})
+
+test.describe('hardware', () => {
+  test('that is switched off says so; switched on, it goes on by itself on return', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted', hardware: 'off' })
+    await playerScans(page, people)
+    await expectSays(page, 'NFC je isključen. Uključite ga u postavkama mobitela i vratite se ovamo.')
+    await showPage(page, 'hidden')
+    await page.evaluate(() => {
+      window.nfcPhone.hardware = 'on'
+    })
+    await showPage(page, 'visible')
+    await expectSays(page, HOLD)
+  })
+
+  test('that is switched off while the person is elsewhere is not called ready on return', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await showPage(page, 'hidden')
+    await page.evaluate(() => {
+      window.nfcPhone.hardware = 'off'
+    })
+    await showPage(page, 'visible')
+    await expectSays(page, 'NFC je isključen.')
+  })
+
+  test('that is not there leaves the camera, which then begins by itself', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted', hardware: 'none' })
+    await playerScans(page, people)
+    await expectSays(page, 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.')
+    await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeHidden()
+  })
+})
+
+test.describe('one visit', () => {
+  test('has one reader, which is silent while the page is hidden and reads again after', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await showPage(page, 'hidden')
+    expect(await activeScans(page)).toBe(0)
+    expect(await touchTag(page, urlOf(page, '/s/arkade-01'))).toBe(0)
+    await showPage(page, 'visible')
+    await expect.poll(() => activeScans(page)).toBe(1)
+    expect(await scanAttempts(page)).toEqual(['aborted', 'scanning'])
+    await touchTag(page, urlOf(page, '/s/arkade-01'))
+    await expect(page).toHaveURL('/s/arkade-01')
+  })
+
+  test('ends with Escape, which gives the focus back to the button; the next visit reads again', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await expect(scanner(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(scanner(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Skeniraj', exact: true })).toBeFocused()
+    expect(await activeScans(page)).toBe(0)
+    expect(await touchTag(page, urlOf(page, '/s/arkade-01'))).toBe(0)
+
+    await openScanner(page)
+    await expect.poll(() => activeScans(page)).toBe(1)
+    await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
+    await expect.poll(() => activeScans(page)).toBe(0)
+  })
+
+  test('keeps a tag that was read from Android until the hand is away, and then ends', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await touchTag(page, urlOf(page, '/s/arkade-01'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Arkadna zona' })).toBeVisible()
+    expect(await activeScans(page)).toBe(1)
+    expect(await touchTag(page, urlOf(page, '/s/kviz-01'))).toBe(1)
+    await expect.poll(() => activeScans(page)).toBe(0)
+    await expect(page).toHaveURL('/s/arkade-01')
+  })
+})
+
+test.describe('a tag', () => {
+  test('is felt, and leads on at once', async ({ page, people }) => {
+    await page.addInitScript(() => {
+      window.buzzes = []
+      navigator.vibrate = (pattern) => window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
+    })
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await touchTag(page, 'https://zlo.example/s/arkade-01')
+    await expectSays(page, 'Oznaka nije dio ove igre.', 'Skenirajte oznaku ili QR kod s ovog natjecanja.')
+    await expect(page).toHaveURL('/player')
+    await touchTag(page, urlOf(page, '/s/arkade-01'))
+    await expect(page).toHaveURL('/s/arkade-01')
+    await expect(scanner(page)).toBeHidden()
+    const buzzes = await page.evaluate(() => window.buzzes)
+    expect(buzzes).toHaveLength(2)
+    expect(buzzes[0], 'a refusal feels otherwise').not.toEqual(buzzes[1])
+    await page.goBack()
+    await expect(page).toHaveURL('/player')
+  })
+
+  test('fault 44: read twice within a second is scanned once', async ({ page, people }) => {
+    const scans: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('action=scan')) scans.push(request.url())
+    })
+    await giveNfc(page, { permission: 'granted' })
+    await people.signUp(page, 'dvaput')
+    await page.goto('/player')
+    await callAs(page, 'createTeam', { team_name: 'Dvaput Dodirnuto' })
+    await page.reload()
+    await openScanner(page)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await page.evaluate(
+      (text) => {
+        for (let touch = 0; touch < 3; touch++) window.nfcPhone.touch([{ recordType: 'url', text }])
+      },
+      urlOf(page, '/s/zmaj-7k2p9x4mq8ab'),
+    )
+    await expect(page.getByRole('heading', { name: '+7 bodova' })).toBeVisible()
+    expect(scans).toHaveLength(1)
+  })
+
+  test('fault 44: of another game is refused once, however long it stays', async ({ page, people }) => {
+    await page.addInitScript(() => {
+      window.buzzes = []
+      navigator.vibrate = (pattern) => window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
+    })
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await page.evaluate(() => {
+      for (let touch = 0; touch < 5; touch++) window.nfcPhone.touch([{ recordType: 'url', text: 'https://zlo.example/' }])
+    })
+    await expect(scanner(page).getByText('Oznaka nije dio ove igre.')).toBeVisible()
+    expect(await page.evaluate(() => window.buzzes.length)).toBe(1)
+  })
+
+  test('that moved away too early says to hold still, and is read at the next try', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await page.evaluate(() => window.nfcPhone.touchBadly())
+    await expectSays(page, 'Oznaka nije pročitana. Držite mobitel mirno i pokušajte ponovno.')
+    await touchTag(page, urlOf(page, '/s/arkade-01'))
+    await expect(page).toHaveURL('/s/arkade-01')
+  })
+
+  test('that is empty, and one that is damaged, say what to do', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await page.evaluate(() => window.nfcPhone.touch([]))
+    await expectSays(page, 'Oznaka je prazna. Uzmite drugu ili se javite organizatoru.')
+    await touchTag(page, urlOf(page, '/s/%zz'))
+    await expectSays(page, 'Adresa na oznaci nije ispravna. Javite se organizatoru.')
+  })
+
+  test('that would run a script or leave the site does neither', async ({ page, people }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(page.url()).origin) elsewhere.push(request.url())
+    })
+    for (const address of [
+      'javascript:document.title="zlo"',
+      `${urlOf(page, '/')}@zlo.example/s/a`,
+      urlOf(page, '/api?action=login'),
+    ]) {
+      await touchTag(page, address)
+      await expect(scanner(page).getByText('Oznaka nije dio ove igre.')).toBeVisible()
+    }
+    await expect(page).toHaveURL('/player')
+    expect(await page.title()).not.toBe('zlo')
+    expect(elsewhere).toEqual([])
+  })
+
+  test("leads a booth's staff from the board to awarding the team whose code it carries", async ({ page, people, phone }) => {
+    const captain = await phone()
+    await foundTeam(captain, people, 'Prislonjeni')
+    const teamId = await teamIdOf(captain)
+    await giveNfc(page, { permission: 'granted' })
+    await people.signInStaff(page, 'iva')
+    await openScanner(page)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await touchTag(page, urlOf(page, `/qr/${teamId}`))
+    await expect(page).toHaveURL(`/qr/${teamId}`)
+    await expect(page.getByRole('heading', { name: 'Prislonjeni' })).toBeVisible()
+  })
+
+  test("of another team's code leads a player back to the card, where that team is offered", async ({ page, people, phone }) => {
+    const captain = await phone()
+    await foundTeam(captain, people, 'Ponuđeni')
+    const teamId = await teamIdOf(captain)
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await touchTag(page, urlOf(page, `/qr/${teamId}`))
+    await expect(page.getByRole('button', { name: 'Pošalji zahtjev timu Ponuđeni' }).first()).toBeVisible()
+    await expect(scanner(page)).toBeHidden()
+  })
+})
+
+test.describe('a scanned sign-in link', () => {
+  test('asks whose account it is, and its token stands nowhere', async ({ page, people, game }) => {
+    const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
+    const token = link.split('/').at(-1) ?? link
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => addresses.push(frame.url()))
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    await touchTag(page, link)
+    await expect(page.getByText('Link pripada drugom računu.', { exact: false })).toBeVisible()
+    await expect(page).toHaveURL('/l')
+    expect(addresses.join()).not.toContain(token)
+    await page.getByRole('link', { name: 'Ostani u svom računu' }).click()
+    await expect(page).toHaveURL('/player')
+  })
+
+  test('asks also where the session has ended meanwhile, and signs in only then', async ({ page, people, game }) => {
+    const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
+    await page.clock.install()
+    await giveNfc(page, { permission: 'granted' })
+    await playerScans(page, people)
+    await expect(scanner(page).getByText(HOLD)).toBeVisible()
+    // The card finds out that nobody is signed in any more while the link's screen is still on its way.
+    const linkScreen = await hold(page, /link-page.*\.js$/)
+    const refresh = await hold(page, isCall('currentUser'))
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await refresh.asked
+    await touchTag(page, link)
+    await page.context().clearCookies()
+    refresh.release()
+    await expect(scanner(page)).toBeHidden()
+    linkScreen.release()
+    await page.clock.resume()
+    await expect(page.getByText('Prijavite se njime samo ako ste ga dobili za svoj račun.', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Prijavi me' }).click()
+    await expect(page).toHaveURL('/vendor')
+    await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
+  })
+})

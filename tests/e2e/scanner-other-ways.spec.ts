@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { expectFitsSmallPhone } from './support/fits-small-phone'
+import { expect, test } from './support/journey'
+import type { People } from './support/people'
+import { askToJoin, foundTeam, teamIdOf } from './support/teams'
+
+const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
+
+async function openScanner(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+  await expect(scanner(page)).toBeVisible()
+}
+
+async function playerScans(page: Page, people: People): Promise<void> {
+  await people.signUp(page, 'skener')
+  await page.goto('/player')
+  await openScanner(page)
+}
+
+test.describe('the button', () => {
+  test('stands on the card without a team, with a request and in a team, and covers nothing that is pressed', async ({
+    page,
+    people,
+    phone,
+  }) => {
+    const captain = await phone()
+    await foundTeam(captain, people, 'Pod Palcem')
+    await askToJoin(page, people, 'palac', 'Pod Palcem')
+    for (const card of [captain, page]) {
+      const button = card.getByRole('button', { name: 'Skeniraj', exact: true })
+      await expect(button).toBeInViewport()
+      await expectFitsSmallPhone(card)
+      await card.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const covered = await button.evaluate((own) => {
+        const { top } = own.getBoundingClientRect()
+        const others = [...document.querySelectorAll('main :is(a, button, input)')].filter((other) => other !== own)
+        return others.filter((other) => other.getBoundingClientRect().bottom > top).map((other) => other.outerHTML.slice(0, 80))
+      })
+      expect(covered).toEqual([])
+    }
+  })
+
+  test('that could not load the scanner says so, and works once there is a network', async ({ page, people }) => {
+    await people.signUp(page, 'bezmreze')
+    await page.goto('/player')
+    const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
+    await expect(button).toBeVisible()
+    await page.route(/scanner-dialog/, (route) => route.abort())
+    await button.click()
+    await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
+    await page.unroute(/scanner-dialog/)
+    await button.click()
+    await expect(scanner(page)).toBeVisible()
+  })
+})
+
+test.describe('the code printed under a tag', () => {
+  test('is typed with spaces and capitals, and leads to the tag', async ({ page, people }) => {
+    await playerScans(page, people)
+    await page.getByRole('button', { name: 'Upiši kod' }).click()
+    const field = page.getByRole('textbox', { name: 'Kod s oznake' })
+    await expect(field).toBeFocused()
+    await field.fill(' ARKADE 01 ')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/s/arkade-01')
+  })
+
+  test('says at the field what is wrong with it', async ({ page, people }) => {
+    await playerScans(page, people)
+    await page.getByRole('button', { name: 'Upiši kod' }).click()
+    await page.getByRole('button', { name: 'Otvori' }).click()
+    await expect(page.getByText('Upišite kod.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://zlo.example/s/a')
+    await page.getByRole('button', { name: 'Otvori' }).click()
+    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali.')).toBeVisible()
+    await expectAccessible(page)
+    await expectFitsSmallPhone(page)
+  })
+})
+
+test.describe('a picture', () => {
+  test("of a team's code leads on as the code itself does", async ({ page, people, phone }) => {
+    const captain = await phone()
+    await foundTeam(captain, people, 'Na Slici')
+    const teamId = await teamIdOf(captain)
+    const picture = await captain.getByRole('img', { name: /QR/ }).first().screenshot()
+    await people.signInStaff(page, 'iva')
+    await openScanner(page)
+    await page.getByLabel('Odaberi sliku').setInputFiles({ name: 'kod.png', mimeType: 'image/png', buffer: picture })
+    await expect(page).toHaveURL(`/qr/${teamId}`)
+  })
+
+  test('without a code, and a file that is no picture, say what to do', async ({ page, people }) => {
+    await playerScans(page, people)
+    const file = scanner(page).locator('input[type=file]')
+    await file.setInputFiles({ name: 'sajam.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    await expect(page.getByText('Na slici nema QR koda. Odaberite oštriju sliku ili upišite kod s oznake.')).toBeVisible()
+    await file.setInputFiles({ name: 'popis.png', mimeType: 'image/png', buffer: Buffer.from('nije slika') })
+    await expect(page.getByText('Slika se ne može otvoriti. Odaberite drugu.')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('the scanner fits a phone on its side: everything can be reached', async ({ page, people }) => {
+  await page.setViewportSize({ width: 568, height: 320 })
+  await playerScans(page, people)
+  for (const name of ['Zatvori', 'Odaberi sliku', 'Upiši kod']) {
+    const button = scanner(page).getByRole('button', { name })
+    await button.scrollIntoViewIfNeeded()
+    await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow).toBe(0)
+})

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, devices, expect, type Page } from '@playwright/test'
+import { findBrowser } from '../../../scripts/find-browser'
+import { type Scene, writeQrVideo } from './qr-video'
+
+/** What the phone's camera shows: a film of a code, nothing because the person refused, or nothing because there is none. */
+export type CameraOf = { readonly sees: string; readonly scene: Scene; readonly blankFrames?: number } | 'refused' | 'none'
+
+const ALWAYS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function cameraArguments(camera: CameraOf, film: string): string[] {
+  if (camera === 'none') return ['--use-fake-ui-for-media-stream']
+  const device = '--use-fake-device-for-media-stream'
+  if (camera === 'refused') return [device, '--use-fake-ui-for-media-stream=deny']
+  writeQrVideo(film, camera.sees, camera.scene, camera.blankFrames)
+  return [device, '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+}
+
+/**
+ * A phone with a camera of its own, for as long as `use` takes: a browser plays one film per launch. An unexpected error in
+ * the console fails it.
+ */
+export async function withCameraPhone(url: string, camera: CameraOf, use: (page: Page) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-camera-'))
+  const args = [...ALWAYS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
+  const browser = await chromium.launch({ executablePath: findBrowser(), args })
+  try {
+    const context = await browser.newContext({
+      ...devices['Pixel 7'],
+      locale: 'hr-HR',
+      timezoneId: 'Europe/Zagreb',
+      reducedMotion: 'reduce',
+      baseURL: url,
+    })
+    const errors: string[] = []
+    context.on('weberror', (error) => errors.push(error.error().message))
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text())
+    })
+    await use(await context.newPage())
+    expect(errors, 'errors in the console').toEqual([])
+  } finally {
+    await browser.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

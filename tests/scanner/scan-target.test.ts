@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { parseScanned, parseTyped, targetOfTexts } from '../../src/scanner/scan-target'
+
+const HERE = 'https://igra.example.hr'
+const foreign = { is: 'refused', reason: 'foreign' }
+const unreadable = { is: 'refused', reason: 'unreadable' }
+
+describe('an address of this site is taken for what it is', () => {
+  test.each([
+    ['/s/tim-0001', { is: 'tag', nfcId: 'tim-0001' }],
+    ['/s/zmaj-7k2p9x4mq8/', { is: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
+    ['/s/a%20b%C4%8D', { is: 'tag', nfcId: 'a bč' }],
+    ['/s/tim.v2?utm=letak#dno', { is: 'tag', nfcId: 'tim.v2' }],
+    ['/qr/t1', { is: 'team', teamId: 't1' }],
+    ['/l/u1/3k5m7p9r', { is: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],
+  ])('%s', (path, target) => {
+    expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(target)
+    expect(parseScanned(` ${HERE.toUpperCase()}${path}\n`, HERE)).toEqual(target)
+  })
+
+  test('with the port that the page has, and no other', () => {
+    expect(parseScanned('http://localhost:8080/s/a1', 'http://localhost:8080')).toEqual({ is: 'tag', nfcId: 'a1' })
+    expect(parseScanned('http://localhost:8081/s/a1', 'http://localhost:8080')).toEqual(foreign)
+    expect(parseScanned('https://igra.example.hr:443/s/a1', HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
+  })
+})
+
+describe('what is not of this site is refused, whatever it looks like', () => {
+  test.each([
+    'https://igra.example.hr.zlo.example/s/tim-0001',
+    'https://zlo.example/s/tim-0001',
+    'https://igra.example.hr@zlo.example/s/tim-0001',
+    'https://igra.example.hr:lozinka@igra.example.hr/s/tim-0001',
+    'https://zlo.example/https://igra.example.hr/s/tim-0001',
+    'https://zlo.example/?u=https://igra.example.hr/s/tim-0001',
+    'https://zlo.example\\@igra.example.hr/s/tim-0001',
+    'https://іgra.example.hr/s/tim-0001',
+    'http://igra.example.hr/s/tim-0001',
+    'https://igra.example.hr:8443/s/tim-0001',
+    'blob:https://igra.example.hr/s/tim-0001',
+    'javascript:location="https://igra.example.hr/s/tim-0001"',
+    'JaVaScRiPt:alert(1)//igra.example.hr/s/x',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'intent://igra.example.hr/s/tim-0001#Intent;scheme=https;end',
+    'file:///s/tim-0001',
+    '//igra.example.hr/s/tim-0001',
+    '/s/tim-0001',
+    'igra.example.hr/s/tim-0001',
+    'zlo.example',
+    'www.zlo.example/s/tim-0001',
+    'WIFI:S:Sajam;T:WPA;P:tajna;;',
+    'tel:+385911234567',
+    'mailto:iva@example.hr',
+    'Dobar dan',
+    'ab',
+    'č'.repeat(5),
+    'a'.repeat(129),
+    'https://',
+    'https:igra',
+  ])('%s', (text) => {
+    expect(parseScanned(text, HERE)).toEqual(foreign)
+  })
+
+  test.each(['', ' ', '\n\t'])('nothing at all is called empty (%j)', (text) => {
+    expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason: 'empty' })
+  })
+
+  test.each(['/', '/player', '/auth/login?redirect=https://zlo.example', '/api?action=scan', '/sx/1'])(
+    'so are the other pages of this site: %s',
+    (path) => {
+      expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(foreign)
+    },
+  )
+
+  test.each(['/s/', '/s', '/qr/', '/l/u1', '/l/', '/s/a/b', '/qr/a/b/c', '/l/a/b/c', '/s/%zz', '/s/%00', '/s/..%2f..%2fplayer'])(
+    'an address whose id is broken is called unreadable: %s',
+    (path) => {
+      expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(unreadable)
+    },
+  )
+
+  test('steps up a path lead to no other place', () => {
+    expect(parseScanned(`${HERE}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })
+    expect(parseScanned(`${HERE}/s/../player`, HERE)).toEqual(foreign)
+  })
+})
+
+describe('a code that was typed', () => {
+  test.each([
+    // Generated: 16 characters without o, i, l and u.
+    ['7k2p9x4mq8abcdef', '7k2p9x4mq8abcdef'],
+    ['7K2P 9X4M Q8AB CDEF', '7k2p9x4mq8abcdef'],
+    ['7k2p-9x4m-q8ab-cdef', '7k2p9x4mq8abcdef'],
+    [' 7k2p – 9x4m – q8ab – cdef ', '7k2p9x4mq8abcdef'],
+    ['7K2P9X4MQ8ABCDEF', '7k2p9x4mq8abcdef'],
+    ['O7I2 l9X4 MQ8A BCDE', '071219x4mq8abcde'],
+    ['７Ｋ２Ｐ 9X4M Q8AB CDEF', '7k2p9x4mq8abcdef'],
+    // Chosen by the organiser: its hyphens are its own.
+    ['tim-0001', 'tim-0001'],
+    ['TIM-0001', 'tim-0001'],
+    ['Tim 0001', 'tim-0001'],
+    ['tim – 0001', 'tim-0001'],
+    ['zmaj-7k2p9x4mq8ab', 'zmaj-7k2p9x4mq8ab'],
+    ['arkade-01', 'arkade-01'],
+    ['pozdravsvemaovdje', 'pozdravsvemaovdje'],
+    ['veliki-zeleni-zmaj', 'veliki-zeleni-zmaj'],
+  ])('%s means %s', (typed, nfcId) => {
+    expect(parseTyped(typed, HERE)).toEqual({ is: 'tag', nfcId })
+  })
+
+  test('may be an address of this site, and no other', () => {
+    expect(parseTyped(` ${HERE}/qr/T1 `, HERE)).toEqual({ is: 'team', teamId: 'T1' })
+    expect(parseTyped('https://zlo.example/s/tim-0001', HERE)).toEqual(foreign)
+    expect(parseTyped('javascript:alert(1)', HERE)).toEqual(foreign)
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['  - - ', 'empty'],
+    ['a/b', 'foreign'],
+    ['čšž', 'foreign'],
+    ['zlo.example', 'foreign'],
+  ])('%j is refused', (typed, reason) => {
+    expect(parseTyped(typed, HERE)).toEqual({ is: 'refused', reason })
+  })
+})
+
+test('of several codes in one picture the first that is ours wins', () => {
+  expect(targetOfTexts(['https://zlo.example/', `${HERE}/s/a1`, `${HERE}/s/a2`], HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
+  expect(targetOfTexts(['https://zlo.example/', 'WIFI:x;;'], HERE)).toEqual(foreign)
+  expect(targetOfTexts([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
+})
