@@ -1,5 +1,4 @@
 import type { Award } from '#contract/entities'
-import { call } from '../api/call'
 import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clocks'
 import { drain } from './drain'
@@ -23,9 +22,6 @@ export async function drainInBackground(): Promise<void> {
   const outcome = await holdDrainLock(async () => {
     const { entries } = await store.read()
     if (!entries.some((entry) => entry.userId === userId && entry.refusal === null)) return { is: 'empty' } as const
-    // The server's time, which a worker that has just been woken does not know, and whether the session still is this one's.
-    const { user } = await call('currentUser', {})
-    if (user.id !== userId) return { is: 'other-session' } as const
     const onRecorded = (award: Award) => tell({ is: 'recorded', award })
     const send = (entry: OutboxEntry) => {
       tell({ is: 'sending' })

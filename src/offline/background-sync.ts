@@ -13,13 +13,18 @@ function hasSync(registration: ServiceWorkerRegistration): registration is WithS
   return 'sync' in registration
 }
 
+/** Known before it is needed: a page that is being closed has no time to wait for it. */
+let registered: ServiceWorkerRegistration | null = null
+if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
+  navigator.serviceWorker.ready.then(
+    (registration) => {
+      registered = registration
+    },
+    () => undefined,
+  )
+}
+
 /** Asks the browser to have the worker drain the outbox. Without a worker or Background Sync, or where it is refused, the page alone drains. */
 export function requestDrainInBackground(): void {
-  if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker
-    .getRegistration()
-    .then((registration) =>
-      registration?.active != null && hasSync(registration) ? registration.sync.register(OUTBOX_SYNC_TAG) : undefined,
-    )
-    .catch(() => undefined)
+  if (registered !== null && hasSync(registered)) registered.sync.register(OUTBOX_SYNC_TAG).catch(() => undefined)
 }

@@ -26,6 +26,8 @@ export interface OutboxWorld {
   readonly now: () => number
   readonly random: () => number
   readonly schedule: (work: () => void, afterMs: number) => () => void
+  /** Whether a person looks at the page: then it drains by itself, and the worker would only be in its way. */
+  readonly inFront: () => boolean
   /** Asks the browser to have the worker drain when there is a network, page or no page (fault 6). */
   readonly requestSync: () => void
 }
@@ -128,7 +130,7 @@ export function createOutbox(world: OutboxWorld) {
     }
     failures += 1
     // Where the server does answer, the pauses are this page's own; the worker would break them.
-    if (outcome.is === 'later' && outcome.silent) world.requestSync()
+    if (outcome.is === 'later' && outcome.silent && !world.inFront()) world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
     if (retryAfterMs !== null) pausedUntil = world.now() + retryAfterMs
     cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))

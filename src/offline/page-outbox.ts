@@ -14,6 +14,7 @@ export const pageOutbox = createOutbox({
   undo: undoAward,
   locks: 'locks' in navigator ? navigator.locks : null,
   broadcast: channel.tell,
+  inFront: () => document.visibilityState === 'visible',
   requestSync: requestDrainInBackground,
   now: () => performance.now(),
   random: Math.random,

@@ -32,6 +32,8 @@ export interface Device {
   openTab(send: (entry: OutboxEntry) => Promise<SendOutcome>): Outbox
   /** Lets time pass, and what was planned for it happen. */
   pass(ms: number): Promise<void>
+  /** The person looks at something else. */
+  putAway(): void
   /** How often the browser was asked to wake the worker. */
   syncsAsked(): number
   /** When the next planned attempt is due, in ms from now; null where none is. */
@@ -45,6 +47,7 @@ export function createDevice(): Device {
   const tabs: Outbox[] = []
   let now = 0
   let syncs = 0
+  let front = true
   let planned: { readonly at: number; readonly work: () => void }[] = []
 
   return {
@@ -62,6 +65,7 @@ export function createDevice(): Device {
           onRecorded({ ...awardOf(entry), voided: true })
           return { is: 'recorded' }
         },
+        inFront: () => front,
         requestSync: () => {
           syncs++
         },
@@ -87,6 +91,10 @@ export function createDevice(): Device {
       planned = planned.filter((job) => job.at > now)
       for (const job of due) job.work()
       for (const tab of tabs) await tab.settled()
+    },
+    putAway() {
+      front = false
+      for (const tab of tabs) tab.leaveFront()
     },
     syncsAsked: () => syncs,
     nextAttempt: () => (planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now),

@@ -121,7 +121,7 @@ test('fault 43: an award for a team disbanded meanwhile is set aside, and anothe
   expect((await other.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
   await page.goto('/vendor')
   await expect(page.getByText('Odbijeno: Tim nije pronađen. Možda je raspušten.')).toHaveCount(2)
-  await expect(page.getByRole('heading', { name: 'Odbijeno' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 dodjele su odbijene' })).toBeVisible()
   expect(await storedAwards(page)).toHaveLength(2)
   expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'TEAM_NOT_FOUND')).toHaveLength(2)
 })
