@@ -97,7 +97,7 @@ test('nothing of the decoder is loaded before the scanner opens, and all of it i
     await page.goto('/player')
     await expect(page.getByRole('button', { name: 'Skeniraj', exact: true })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const named = (name: RegExp) => loaded.filter(({ pathname }) => name.test(pathname))
+    const named = (name: RegExp) => loaded.map(({ pathname }) => pathname).filter((pathname) => name.test(pathname))
     expect(named(/scanner-dialog|decoder|zxing|\.wasm/)).toEqual([])
 
     const wasm = page.waitForResponse(/\.wasm$/)
@@ -106,6 +106,35 @@ test('nothing of the decoder is loaded before the scanner opens, and all of it i
     expect(named(/decoder-worker/)).toHaveLength(1)
     expect((await wasm).headers()['content-type']).toBe('application/wasm')
     expect(loaded.filter(({ origin, protocol }) => origin !== game.url && protocol !== 'blob:')).toEqual([])
+  })
+})
+
+test("the browser's own decoder is used where it knows QR codes, and is shown inverted codes the right way round", async ({
+  game,
+  people,
+}) => {
+  await withCameraPhone(game.url, { sees: 'https://zlo.example/', scene: face }, async (page) => {
+    const loaded: string[] = []
+    page.context().on('request', (request) => loaded.push(request.url()))
+    await page.addInitScript((found) => {
+      let before: number | undefined
+      class BarcodeDetector {
+        static getSupportedFormats = () => Promise.resolve(['ean_13', 'qr_code'])
+        // It reads only what is the inverse of the picture before.
+        async detect(picture: ImageData) {
+          const brightness = picture.data[0] ?? 0
+          const inverted = before !== undefined && Math.abs(before + brightness - 255) <= 1
+          before = brightness
+          return inverted ? [{ rawValue: found }] : []
+        }
+      }
+      Object.assign(window, { BarcodeDetector })
+    }, `${game.url}/s/arkade-01`)
+    await people.signUp(page, 'ugradjeni')
+    await page.goto('/player')
+    await openScanner(page)
+    await expect(page).toHaveURL('/s/arkade-01')
+    expect(loaded.filter((address) => /decoder|\.wasm/.test(address))).toEqual([])
   })
 })
 
