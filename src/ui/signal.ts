@@ -38,8 +38,8 @@ function play(tones: readonly Tone[]): void {
 }
 
 function vibrate(pattern: number[]): void {
-  // Not there on an iPhone; refused without a word where the page was not touched.
-  if ('vibrate' in navigator) navigator.vibrate(pattern)
+  // Not there on an iPhone; a page that nobody has touched may not, and is told so in the console.
+  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
 }
 
 /** Something was found: two rising tones and one short buzz, for a person who looks elsewhere. */

@@ -8,6 +8,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
+import { allowSound } from '../../ui/signal'
 
 /** A button stays locked this long after a tap (ms), so that a nervous thumb gives points once. */
 const LOCK_MS = 2_000
@@ -112,6 +113,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     give({ point_type, label, points }: PointType): void {
       const awardId = randomUuid()
+      allowSound()
       lock(point_type)
       note(point_type, { awardId, unstored: null, pending: true })
       const entry = {

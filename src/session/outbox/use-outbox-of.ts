@@ -6,6 +6,7 @@ import { noteContact } from '../../offline/moment-of-tap'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { notePause } from './note-pause'
+import { useOutboxSignals } from './use-outbox-signals'
 
 /**
  * Sends this account's awards while somebody is signed in, has read anew what a recorded one makes stale, and asks who
@@ -14,6 +15,7 @@ import { notePause } from './note-pause'
 export function useOutboxOf(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const { recorded, drainingOf, otherSession } = useOutbox()
+  useOutboxSignals()
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
   useEffect(() => {
