@@ -9,7 +9,7 @@ import { createMedium, createTab, storeOfTab, type Tab } from './tab'
 import type { VirtualTime } from './virtual-time'
 
 type Outbox = ReturnType<PageCode['createOutbox']>
-export type NewEntry = Parameters<Outbox['add']>[0]
+export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
 
 /** One page: its code, its outbox, and whom it takes the person in front of it for. */
 export interface Page {
@@ -47,8 +47,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     pages: [] as Page[],
     /** ms that its clock is ahead. */
     clock: plan.clock,
-    /** When its clock was last set. */
-    clockSetAt: Number.NEGATIVE_INFINITY,
+    /** When its clock was set. */
+    clockSets: [] as number[],
+    /** How long pages were frozen on it in all (ms). */
+    frozenFor: 0,
     reach: 'on' as Reach,
     cookie: null as string | null,
     plan,
@@ -110,6 +112,18 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await Promise.all([page.outbox.signIn(null), device.askWhoIsHere(page)])
     },
 
+    freeze({ tab }: Page): void {
+      if (tab.state !== 'running') return
+      tab.state = 'frozen'
+      tab.frozenAt = time.now()
+    },
+
+    thaw({ tab }: Page): void {
+      if (tab.state !== 'frozen') return
+      device.frozenFor += time.now() - tab.frozenAt
+      tab.thaw()
+    },
+
     kill(page: Page): void {
       page.tab.kill()
       locks.releaseOf(page.tab)
@@ -135,7 +149,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     return {
       fetch: createFetch(network, tab),
       setTimeout(work, afterMs) {
-        timers.set(++timer, time.schedule(() => tab.run(work), afterMs))
+        timers.set(
+          ++timer,
+          time.schedule(() => tab.run(work), afterMs),
+        )
         return timer
       },
       clearTimeout: (id) => timers.get(id)?.(),
@@ -152,8 +169,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
 }
 
 /** An award as the screen makes it at a tap. */
-export function newTap(page: Page, awardId: string, teamId: string, pointType: PointTypeName): NewEntry | null {
+export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
   if (page.account === null) return null
+  // The screen has buttons for what the booth offers.
+  const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
   const { label, points } = POINT_TYPES[pointType]
   const { userId, vendorId } = page.account
   const made = page.code.readMadeAt()

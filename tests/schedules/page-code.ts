@@ -38,7 +38,9 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   for (const { path } of imports) shared.set(path, await import(/* @vite-ignore */ path))
   const require = (name: string): unknown => shared.get(name)
-  const run = compileFunction(file.text, ['module', 'require', ...NAMES])
+  // What is shared are modules already: made into modules anew for every page they would cost more than all else.
+  const text = file.text.replaceAll(/__toESM\((require\("[^"]+"\)), 1\)/g, '$1')
+  const run = compileFunction(text, ['module', 'require', ...NAMES])
 
   return (globals) => {
     const module = { exports: {} }

@@ -16,18 +16,57 @@ export interface Fate {
   readonly again: number | null
 }
 
-export type Step =
-  | { readonly do: 'tap'; readonly device: number; readonly tab: number; readonly team: number; readonly type: PointTypeName }
-  | { readonly do: 'pass'; readonly ms: number }
-  | { readonly do: 'set clock'; readonly device: number; readonly ms: number }
-  | { readonly do: 'kill' | 'freeze' | 'thaw' | 'kick'; readonly device: number; readonly tab: number }
-  | { readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals'; readonly device: number }
-  | { readonly do: 'sign in'; readonly device: number; readonly staff: Staff | null }
-  | { readonly do: 'expire sessions'; readonly staff: Staff }
-  | { readonly do: 'disband'; readonly team: number }
-  | { readonly do: 'move staff'; readonly staff: Staff; readonly booth: Booth | null }
-  | { readonly do: 'close event' }
-  | { readonly do: 'restart server'; readonly ms: number }
+interface Tap {
+  readonly do: 'tap'
+  readonly device: number
+  readonly tab: number
+  readonly team: number
+  readonly type: PointTypeName
+}
+/** Put away: no page lives meanwhile. */
+interface Pass {
+  readonly do: 'pass' | 'put away'
+  readonly ms: number
+}
+interface SetClock {
+  readonly do: 'set clock'
+  readonly device: number
+  readonly ms: number
+}
+interface ToPage {
+  readonly do: 'kill' | 'freeze' | 'thaw' | 'kick'
+  readonly device: number
+  readonly tab: number
+}
+interface ToDevice {
+  readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals'
+  readonly device: number
+}
+interface SignIn {
+  readonly do: 'sign in'
+  readonly device: number
+  /** Null = signs out. */
+  readonly staff: Staff | null
+}
+interface ExpireSessions {
+  readonly do: 'expire sessions'
+  readonly staff: Staff
+}
+interface Disband {
+  readonly do: 'disband'
+  readonly team: number
+}
+interface MoveStaff {
+  readonly do: 'move staff'
+  readonly staff: Staff
+  readonly booth: Booth | null
+}
+interface RestartServer {
+  readonly do: 'restart server'
+  readonly ms: number
+}
+
+export type Step = Tap | Pass | SetClock | ToPage | ToDevice | SignIn | ExpireSessions | Disband | MoveStaff | RestartServer
 
 export interface DevicePlan {
   readonly staff: Staff
@@ -46,6 +85,8 @@ export interface Plan {
   readonly devices: readonly DevicePlan[]
   readonly teams: number
   readonly steps: readonly Step[]
+  /** Before which step the event ends; null = never. */
+  readonly closing: number | null
   /** The first requests' fates; those after them arrive. */
   readonly fates: readonly Fate[]
 }
@@ -55,6 +96,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MOST_DEVICES = 4
+const MOST_STEPS = 34
 /** One schedule in so many goes through HTTP: that costs about as much as all that lies behind it. */
 const HTTP_SHARE = 8
 
@@ -67,53 +109,32 @@ const pause = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
   { weight: 3, arbitrary: fc.integer({ min: 10, max: 3 * SECOND }) },
   { weight: 4, arbitrary: fc.constantFrom(17_900, 18_000, 20_000, 25_000, 31_000) },
-  { weight: 2, arbitrary: fc.constantFrom(5 * MINUTE, 895_000, 15 * MINUTE) },
-  { weight: 1, arbitrary: fc.constantFrom(HOUR, 9 * HOUR) },
+  { weight: 1, arbitrary: fc.constantFrom(5 * MINUTE, 895_000, 15 * MINUTE) },
 )
-const jump = fc.oneof(
-  fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY),
-  fc.integer({ min: -DAY, max: DAY }),
-)
+const jump = fc.oneof(fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY), fc.integer({ min: -DAY, max: DAY }))
+
+/** A kind of step, and how often it comes beside the others. */
+const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
+const of = <T extends string>(...kinds: readonly T[]) => fc.constantFrom(...kinds)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 14,
-    arbitrary: fc.record({
-      do: fc.constant('tap' as const),
-      device,
-      tab,
-      team,
-      type: fc.constantFrom<PointTypeName>('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda'),
-    }),
-  },
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: pause }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('set clock' as const), device, ms: jump }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('kill' as const, 'kill', 'freeze', 'thaw', 'kick'), device, tab }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constantFrom('open page' as const, 'open page', 'network off', 'network on', 'captive portal', 'see refusals'),
+  often(72, fc.record<Tap>({ do: of('tap'), device, tab, team, type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda') })),
+  often(36, fc.record<Pass>({ do: of('pass'), ms: pause })),
+  often(4, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
+  often(8, fc.record<SetClock>({ do: of('set clock'), device, ms: jump })),
+  often(18, fc.record<ToPage>({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
+  often(
+    22,
+    fc.record<ToDevice>({
+      do: of('open page', 'open page', 'network off', 'network on', 'captive portal', 'see refusals'),
       device,
     }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('sign in' as const), device, staff: fc.option(staff) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire sessions' as const), staff }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('disband' as const), team }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('move staff' as const),
-      staff,
-      booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('close event' as const) }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('restart server' as const), ms: fc.constantFrom(50, 5_000) }) },
-    ),
-  },
+  ),
+  often(8, fc.record<SignIn>({ do: of('sign in'), device, staff: fc.option(staff, { freq: 3 }) })),
+  often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
+  often(2, fc.record<Disband>({ do: of('disband'), team })),
+  often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
+  often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
 /** At most this is under way before an answer is due: the page gives up after 15 s. */
@@ -150,13 +171,14 @@ function fateText({ up, answer, down, again }: Fate): string {
 }
 
 /** The plan for people to read, line by line. */
-export function planText({ seed, http, devices, teams, steps, fates }: Plan): string {
+export function planText({ seed, http, devices, teams, steps, closing, fates }: Plan): string {
   const about = (one: DevicePlan) =>
     `${one.staff}${one.slowStorage ? ', slow storage' : ''}${one.locks ? '' : ', no locks'}, clock ${one.clock} ms`
   return [
     `seed ${seed}, ${http ? 'over HTTP' : 'behind the HTTP border'}, ${teams} team(s)`,
     ...devices.map((one, index) => `  device ${index}: ${about(one)}`),
     ...steps.map((one, index) => `  step ${index}: ${lineOf(one)}`),
+    ...(closing === null ? [] : [`  the event ends before step ${closing}`]),
     ...fates.map((one, index) => `  request ${index}: ${fateText(one)}`),
   ].join('\n')
 }
@@ -168,7 +190,11 @@ export const plans: fc.Arbitrary<Plan> = fc
     http: fc.nat({ max: HTTP_SHARE - 1 }).map((share) => share === HTTP_SHARE - 1),
     devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
     teams: fc.integer({ min: 1, max: 3 }),
-    steps: fc.array(step, { minLength: 3, maxLength: 34, size: 'max' }),
+    steps: fc.array(step, { minLength: 8, maxLength: MOST_STEPS, size: 'max' }),
+    closing: fc.oneof(
+      { weight: 7, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: 4, max: MOST_STEPS }) },
+    ),
     fates: fc.array(fate, { maxLength: 16, size: 'max' }),
   })
   .map((plan) => ({ ...plan, [fc.toStringMethod]: () => `\n${planText(plan)}` }))

@@ -9,9 +9,11 @@ import type { Server } from './server'
 import type { VirtualTime } from './virtual-time'
 
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
-/** Longer than any backoff and any time-out. */
-const ROUND_MS = 60_000
-const ROUNDS = 12
+/** What is under way has come, or was given up, after so long. */
+const CALM_MS = 36_000
+/** An account that signs in sends at once what waits; so many looks at whether it did. */
+const ROUND_MS = 2_000
+const ROUNDS = 30
 /** How long somebody looks at a page that opens before they tap. */
 const OPENING_MS = 300
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
@@ -94,10 +96,10 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
     const entry = newTap(page, chance.uuid(), teamId, step.type)
     // Nobody is signed in there, or somebody without a booth: no such button is on the screen.
     if (entry === null || entry.vendorId === 'none') return
-    const { awardId, userId, vendorId, made } = entry
+    const { awardId, userId, vendorId, pointType, made } = entry
     const { pageLife, serverTime, lastContact } = made
     const tapped: Tapped = {
-      ...{ awardId, device, userId, vendorId, teamId, pointType: step.type, at: time.now(), pageLife },
+      ...{ awardId, device, userId, vendorId, teamId, pointType, at: time.now(), pageLife },
       ...{ knewServerTime: serverTime !== null, lastContact, shownBefore: shown, shown: null, attempts: [], seenRefusal: null },
     }
     taps.push(tapped)
@@ -125,6 +127,9 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
     switch (step.do) {
       case 'pass':
         return await time.pass(step.ms)
+      case 'put away':
+        for (const device of devices) for (const page of [...device.pages]) device.kill(page)
+        return await time.pass(step.ms)
       case 'expire sessions':
         return await server.endSessions(step.staff)
       case 'disband': {
@@ -136,9 +141,6 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
       case 'move staff':
         moved.add(step.staff)
         return await server.moveStaff(step.staff, step.booth)
-      case 'close event':
-        eventClosedAt ??= time.now()
-        return await server.closeEvent()
       case 'restart server':
         serverIsUp = false
         await time.pass(step.ms)
@@ -153,7 +155,7 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
         return await tap(device, step)
       case 'set clock':
         device.clock += step.ms
-        device.clockSetAt = time.now()
+        device.clockSets.push(time.now())
         return
       case 'open page':
         if (device.pages.length < 3) device.open()
@@ -174,10 +176,9 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
       case 'kill':
         return device.kill(page)
       case 'freeze':
-        if (page.tab.state === 'running') page.tab.state = 'frozen'
-        return
+        return device.freeze(page)
       case 'thaw':
-        return page.tab.thaw()
+        return device.thaw(page)
       case 'kick':
         return page.tab.run(() => page.outbox.kick())
     }
@@ -194,9 +195,9 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
     fates.length = 0
     for (const device of devices) {
       device.reach = 'on'
-      for (const page of device.pages) page.tab.thaw()
+      for (const page of device.pages) device.thaw(page)
     }
-    await time.pass(ROUND_MS)
+    await time.pass(CALM_MS)
     for (const device of devices) {
       for (const staff of STAFF_NAMES) {
         const waits = () => device.entries().some((entry) => entry.userId === staff && entry.refusal === null)
@@ -216,7 +217,7 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
   // The server's limits go by this clock.
   Date.now = time.now
   try {
-    for (const team of teams) await server.foundTeam(team)
+    await server.foundTeams(teams)
     for (const device of devices) {
       device.cookie = chance.uuid()
       await server.signIn(device.plan.staff, device.cookie)
@@ -224,7 +225,11 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
     }
     await time.pass(100)
     fates.push(...plan.fates)
-    for (const step of plan.steps) {
+    for (const [index, step] of plan.steps.entries()) {
+      if (index === plan.closing) {
+        eventClosedAt = time.now()
+        await server.closeEvent()
+      }
       await act(step)
       await look()
     }
@@ -236,7 +241,7 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
   } finally {
     for (const device of devices) for (const page of [...device.pages]) device.kill(page)
     await time.pass(BETWEEN_SCHEDULES_MS)
-    await server.reset()
+    await server.reset(teams)
     Date.now = realNow
   }
 
@@ -245,6 +250,5 @@ export async function play({ server, time, startPage }: Stage, plan: Plan): Prom
     const sum = server.rowsOfTeam(team).reduce((points, row) => points + row.points, 0)
     const { points } = await readScore(server.game().db.read, team)
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
-    await server.disband(team)
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { loadPageCode } from './page-code'
-import { type Played, play } from './play'
 import { plans } from './plan'
+import { type Played, play } from './play'
 import { startServer } from './server'
 import { createVirtualTime } from './virtual-time'
 

@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { endAllSessions, findSession, startSession } from '#server/db/queries/sessions'
+import { writeSetting } from '#server/db/queries/settings'
 import { disband } from '#server/db/queries/teams'
 import { openSqlite } from '#server/db/sqlite'
 import { dispatch } from '#server/dispatch'
@@ -90,7 +91,12 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
 export async function startServer(now: () => number) {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
   const file = join(folder, 'game.db')
-  const around = { now, sms: { send: async () => undefined }, publicUrl: new URL('http://localhost:8080'), productName: 'GeekQuest' }
+  const around = {
+    now,
+    sms: { send: async () => undefined },
+    publicUrl: new URL('http://localhost:8080'),
+    productName: 'GeekQuest',
+  }
   async function open() {
     const db: Database = await openSqlite(file)
     const game: Game = { ...around, db }
@@ -127,22 +133,31 @@ export async function startServer(now: () => number) {
     async endSessions(userId: Staff): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
-    async foundTeam(team_id: string): Promise<void> {
-      const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'iva', created_at: now(), disbanded_at: null }
-      await running.db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(team).execute())
+    async foundTeams(ids: readonly string[]): Promise<void> {
+      const own = { captain_id: 'iva', created_at: now(), disbanded_at: null }
+      const teams = ids.map((team_id) => ({ team_id, team_name: team_id, name_key: team_id, ...own }))
+      await running.db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(teams).execute())
     },
     async disband(teamId: string): Promise<void> {
       await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
     },
     moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
-    /** Everybody back at their booth, nobody signed in, the event open. */
-    async reset(): Promise<void> {
-      await setEvent(running.db, { ends_at: null })
-      for (const [name, { vendor_id }] of Object.entries(STAFF) as [Staff, (typeof STAFF)[Staff]][]) {
-        await moveStaff(running.db, name, vendor_id)
-        await this.endSessions(name)
-      }
+    /** Everybody back at their booth, nobody signed in, the event open, and no team that stands. */
+    async reset(teams: readonly string[]): Promise<void> {
+      await running.db.write({ on: 'event' }, async (tx) => {
+        await tx.deleteFrom('sessions').execute()
+        await writeSetting(tx, 'ends_at', null)
+        await tx.updateTable('teams').set({ disbanded_at: now(), name_key: null }).where('team_id', 'in', teams).execute()
+        for (const [name, { vendor_id }] of Object.entries(STAFF)) {
+          await tx
+            .updateTable('users')
+            .set({ vendor_id })
+            .where('user_id', '=', name)
+            .where('vendor_id', 'is not', vendor_id)
+            .execute()
+        }
+      })
     },
     game: () => running.game,
     rowsOfTeam: (teamId: string): LedgerRow[] => rowsOfTeam.all(teamId),

@@ -6,6 +6,7 @@ export interface Tab {
   readonly number: number
   readonly openedAt: number
   state: 'running' | 'frozen' | 'dead'
+  frozenAt: number
   /** Runs a piece of the page's code: now, after the thaw, or never. */
   run(work: () => void): void
   thaw(): void
@@ -20,12 +21,12 @@ export function createTab(time: VirtualTime): Tab {
     number: ++opened,
     openedAt: time.now(),
     state: 'running',
+    frozenAt: 0,
     run(work) {
       if (tab.state === 'running') work()
       else if (tab.state === 'frozen') held.push(work)
     },
     thaw() {
-      if (tab.state !== 'frozen') return
       tab.state = 'running'
       for (const work of held.splice(0)) work()
     },
