@@ -8,6 +8,8 @@ import type { DevicePlan, PointTypeName } from './plan'
 import { createMedium, createTab, storeOfTab, type Tab } from './tab'
 import type { VirtualTime } from './virtual-time'
 
+const NO_BOOTH = 'none'
+
 type Outbox = ReturnType<PageCode['createOutbox']>
 export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
 
@@ -25,9 +27,9 @@ export interface DeviceWorld extends Omit<NetworkWorld, 'reach' | 'cookie' | 'on
   readonly time: VirtualTime
   readonly chance: Chance
   readonly startPage: (globals: PageGlobals) => PageCode
-  readonly onSend: (device: Device, page: Page, body: string) => void
+  readonly onSend: (page: Page, body: string) => void
   /** The view of a page changed. */
-  readonly onView: (device: Device, page: Page) => void
+  readonly onView: (page: Page) => void
 }
 
 export type Device = ReturnType<typeof createDevice>
@@ -77,7 +79,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.pages.push(page)
       let recorded = 0
       outbox.subscribe(() => {
-        world.onView(device, page)
+        world.onView(page)
         const { size } = outbox.view().recorded
         if (size !== recorded) code.noteContact()
         recorded = size
@@ -93,7 +95,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         const { user } = await page.code.call('currentUser', {})
         page.code.noteContact()
         // Staff who lost their booth too: what they made there must be refused before their eyes (fault 18).
-        account = { userId: user.id, vendorId: user.vendor_id ?? 'none' }
+        account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
         const signedOut = error instanceof Error && 'code' in error && error.code === 'NOT_AUTHENTICATED'
         account = signedOut ? null : remembered
@@ -130,6 +132,18 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.pages = device.pages.filter((one) => one !== page)
     },
 
+    killAll(): void {
+      for (const page of [...device.pages]) device.kill(page)
+    },
+
+    setClock(ms: number): void {
+      device.clock += ms
+      device.clockSets.push(time.now())
+    },
+
+    /** Whether awards of this account wait here. */
+    holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
+
     /** What lies in the storage, read without a page. */
     entries: (): OutboxEntry[] => [...stored.values()] as OutboxEntry[],
   }
@@ -143,7 +157,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       cookie: () => device.cookie,
       onSend: ({ body }) => {
         const page = device.pages.find((one) => one.tab === tab)
-        if (page !== undefined) world.onSend(device, page, body)
+        if (page !== undefined) world.onSend(page, body)
       },
     }
     return {
@@ -168,9 +182,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   return device
 }
 
-/** An award as the screen makes it at a tap. */
+/** An award as the screen makes it at a tap; null where it has no button for one. */
 export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
-  if (page.account === null) return null
+  // Nobody is signed in, or somebody without a booth: there are no such buttons on the screen.
+  if (page.account === null || page.account.vendorId === NO_BOOTH) return null
   // The screen has buttons for what the booth offers.
   const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
   const { label, points } = POINT_TYPES[pointType]

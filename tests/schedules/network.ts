@@ -56,6 +56,13 @@ function spoil(own: WireAnswer | null, answer: Fate['answer'], now: number): Wir
   }
 }
 
+/** What the page hands to `fetch`. */
+interface PageRequest {
+  readonly body: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
 /** `fetch` as one tab has it: it loses, delays, repeats, garbles. What has left a page travels on whatever becomes of it. */
 export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
   const { time } = world
@@ -75,22 +82,24 @@ export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
       if (fate.answer === 'never ends') return
       time.schedule(() => answered(spoil(own, fate.answer, time.now())), fate.down)
     }
-    if (fate.up === null) return back(null)
+    if (fate.up === null) {
+      back(null)
+      return
+    }
     time.schedule(() => void arrive(request).then(back), fate.up)
     if (fate.again !== null) time.schedule(() => void arrive(request), fate.up + fate.again)
   }
 
-  const fakeFetch = (url: string, { body, headers, signal }: RequestInit): Promise<Response> =>
+  const fakeFetch = (url: string, { body, headers, signal }: PageRequest): Promise<Response> =>
     new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-      const own = headers as Record<string, string>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      const request = { url, headers: { ...own, ...type }, body: String(body), cookie: world.cookie() }
+      const request = { url, headers: { ...headers, ...type }, body: body.toString(), cookie: world.cookie() }
       world.onSend(request, tab)
       send(request, (answer) =>
         tab.run(() => (answer === null ? reject(new TypeError('Failed to fetch')) : resolve(asResponse(answer)))),
       )
     })
   // The one way in which the page calls it.
-  return fakeFetch as typeof fetch
+  return fakeFetch as unknown as typeof fetch
 }

@@ -16,7 +16,7 @@ export interface Fate {
   readonly again: number | null
 }
 
-interface Tap {
+export interface Tap {
   readonly do: 'tap'
   readonly device: number
   readonly tab: number
@@ -33,12 +33,12 @@ interface SetClock {
   readonly device: number
   readonly ms: number
 }
-interface ToPage {
+export interface ToPage {
   readonly do: 'kill' | 'freeze' | 'thaw' | 'kick'
   readonly device: number
   readonly tab: number
 }
-interface ToDevice {
+export interface ToDevice {
   readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals'
   readonly device: number
 }
