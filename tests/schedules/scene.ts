@@ -1,14 +1,24 @@
+import { REFUSED_FOR_GOOD } from '#contract/codes'
 import { createChance } from './chance'
 import { createDevice, type Device, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Staff, Tap } from './plan'
 import { checkOrder, checkStandings, checkView, type Tapped } from './promises'
-import type { Server } from './server'
+import type { Server, WireAnswer, WireRequest } from './server'
 import type { VirtualTime } from './virtual-time'
 
+/** Judges copies of one award as strictly as all else: see `Tapped.verdict`. */
+const STRICT = process.env.SCHEDULES_STRICT === '1'
+
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
+const refusal = new RegExp(`"code":"(${REFUSED_FOR_GOOD.join('|')})"`)
 /** How long somebody looks at a page that opens before they tap (ms). */
 const OPENING_MS = 300
+
+function noteVerdict(tap: Tapped, { body }: WireAnswer): void {
+  if (body.startsWith('{"status":"OK"')) tap.verdict = tap.verdict === 'refused' && !STRICT ? 'changed' : 'recorded'
+  else if (tap.verdict === 'none' && refusal.test(body)) tap.verdict = 'refused'
+}
 
 /** What many schedules share. */
 export interface Stage {
@@ -67,7 +77,14 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       const { pageLife, serverTime, lastContact } = made
       const tapped: Tapped = {
         ...{ awardId, device, userId, vendorId, teamId, pointType, at: time.now(), pageLife, lastContact },
-        ...{ knewServerTime: serverTime !== null, shownBefore: shown, shown: null, attempts: [], seenRefusal: null },
+        ...{
+          knewServerTime: serverTime !== null,
+          shownBefore: shown,
+          shown: null,
+          attempts: [],
+          seenRefusal: null,
+          verdict: 'none',
+        },
       }
       taps.push(tapped)
       tapOf.set(awardId, tapped)
@@ -130,8 +147,13 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     startPage,
     serverIsUp: () => scene.serverIsUp,
     nextFate: () => scene.fates.shift() ?? ARRIVES,
-    receive: (request: Parameters<Server['receive']>[0]) => server.receive(request, plan.http),
-    onView: (page: Page) => watch(() => checkView(server, page)),
+    async receive(request: WireRequest) {
+      const answer = await server.receive(request, plan.http)
+      const tap = tapOf.get(new URLSearchParams(request.body).get('award_id') ?? '')
+      if (tap !== undefined) noteVerdict(tap, answer)
+      return answer
+    },
+    onView: (page: Page) => watch(() => checkView(server, page, tapOf)),
     onSend(page: Page, body: string) {
       const tap = tapOf.get(new URLSearchParams(body).get('award_id') ?? '')
       if (tap === undefined) return
