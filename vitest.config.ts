@@ -15,6 +15,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'schedules',
+          include: ['tests/schedules/**/*.test.ts'],
+          environment: 'node',
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
           name: 'server',
           include: ['tests/{server,event}/**/*.test.ts'],
           environment: 'node',

@@ -1,0 +1,28 @@
+/** Chance that comes out alike for the same seed (mulberry32). */
+export interface Chance {
+  /** A number from 0 up to 1. */
+  next(): number
+  /** A whole number from 0 up to and with `max`. */
+  upTo(max: number): number
+  uuid(): string
+}
+
+let created = 0
+
+/** Its UUIDs are new each time, and sort alike for the same seed. */
+export function createChance(seed: number): Chance {
+  const own = (++created).toString(16).padStart(8, '0')
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const digits = (count: number) => Array.from({ length: count }, () => Math.floor(next() * 16).toString(16)).join('')
+  return {
+    next,
+    upTo: (max) => Math.floor(next() * (max + 1)),
+    uuid: () => `${own}-${digits(4)}-4${digits(3)}-a${digits(3)}-${digits(12)}`,
+  }
+}

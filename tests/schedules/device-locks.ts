@@ -1,0 +1,43 @@
+import type { Tab } from './tab'
+
+interface Held {
+  readonly tab: Tab
+  readonly take: (reason: Error) => void
+}
+
+export type Locks = Pick<LockManager, 'request'>
+
+/**
+ * Web Locks of one device, as far as `ifAvailable` and `steal` go (https://w3c.github.io/web-locks/). A frozen page keeps
+ * its lock, a dead one loses it.
+ */
+export function createDeviceLocks() {
+  let held: Held | null = null
+
+  async function request(tab: Tab, name: string, options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> {
+    if (held !== null && options.ifAvailable === true) return await work(null)
+    if (held !== null && options.steal !== true) throw new Error('waiting for a lock is not played here')
+    held?.take(new DOMException('stolen', 'AbortError'))
+    let mine: Held | null = null
+    const stolen = new Promise<never>((_resolve, reject) => {
+      mine = { tab, take: (reason) => tab.run(() => reject(reason)) }
+      held = mine
+    })
+    try {
+      return await Promise.race([work({ name, mode: 'exclusive' }), stolen])
+    } finally {
+      if (held === mine) held = null
+    }
+  }
+
+  return {
+    /** The lock manager as one tab sees it; the one overload that the outbox uses. */
+    of: (tab: Tab): Locks => ({
+      request: ((name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
+        request(tab, name, options, work)) as LockManager['request'],
+    }),
+    releaseOf(tab: Tab): void {
+      if (held?.tab === tab) held = null
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { POINT_TYPES } from '../support/event'
+import type { Chance } from './chance'
+import { createDeviceLocks } from './device-locks'
+import { createFetch, type NetworkWorld, type Reach } from './network'
+import type { PageCode, PageGlobals } from './page-code'
+import type { DevicePlan, PointTypeName } from './plan'
+import { createMedium, createTab, storeOfTab, type Tab } from './tab'
+import type { VirtualTime } from './virtual-time'
+
+const NO_BOOTH = 'none'
+
+type Outbox = ReturnType<PageCode['createOutbox']>
+export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
+
+/** One page: its code, its outbox, and whom it takes the person in front of it for. */
+export interface Page {
+  readonly tab: Tab
+  readonly code: PageCode
+  readonly outbox: Outbox
+  account: { readonly userId: string; readonly vendorId: string } | null
+  /** How often it asked who is signed in: only the answer to the last question counts. */
+  questions: number
+}
+
+export interface DeviceWorld extends Omit<NetworkWorld, 'reach' | 'cookie' | 'onSend'> {
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly startPage: (globals: PageGlobals) => PageCode
+  readonly onSend: (page: Page, body: string) => void
+  /** The view of a page changed. */
+  readonly onView: (page: Page) => void
+}
+
+export type Device = ReturnType<typeof createDevice>
+
+/** One phone: storage, cookie, lock manager, clock and network, and the pages open on it. */
+export function createDevice(world: DeviceWorld, plan: DevicePlan) {
+  const { time, chance } = world
+  const stored = new Map<string, unknown>()
+  const local = new Map<string, string>()
+  const locks = createDeviceLocks()
+  const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
+  /** Who was last known to be signed in here: what an app that starts offline goes by. */
+  let remembered: Page['account'] = null
+
+  const device = {
+    stored,
+    pages: [] as Page[],
+    /** ms that its clock is ahead. */
+    clock: plan.clock,
+    /** When its clock was set. */
+    clockSets: [] as number[],
+    /** How long pages were frozen on it in all (ms). */
+    frozenFor: 0,
+    reach: 'on' as Reach,
+    cookie: null as string | null,
+    plan,
+
+    /** Opens a page; it asks who is signed in, as the app does before any screen. */
+    open(): Page {
+      const tab = createTab(time)
+      const code = world.startPage(globalsOf(tab))
+      const store = storeOfTab(code.createMemoryOutboxStore(stored), tab, medium, () => chance.next() < 0.5)
+      const outbox = code.createOutbox({
+        store,
+        locks: plan.locks ? locks.of(tab) : null,
+        send: (entry, onRecorded) => code.sendAward(entry, code.readClocks, onRecorded),
+        broadcast: (message) => {
+          for (const other of device.pages) {
+            if (other.tab !== tab) time.schedule(() => other.tab.run(() => other.outbox.receive(message)), 0)
+          }
+        },
+        now: () => time.now() - tab.openedAt,
+        random: chance.next,
+        schedule: (work, afterMs) => time.schedule(() => tab.run(work), afterMs),
+      })
+      const page: Page = { tab, code, outbox, account: null, questions: 0 }
+      device.pages.push(page)
+      let recorded = 0
+      outbox.subscribe(() => {
+        world.onView(page)
+        const { size } = outbox.view().recorded
+        if (size !== recorded) code.noteContact()
+        recorded = size
+      })
+      void device.askWhoIsHere(page)
+      return page
+    },
+
+    async askWhoIsHere(page: Page): Promise<void> {
+      const question = ++page.questions
+      let account: Page['account']
+      try {
+        const { user } = await page.code.call('currentUser', {})
+        page.code.noteContact()
+        // Staff who lost their booth too: what they made there must be refused before their eyes (fault 18).
+        account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
+      } catch (error) {
+        const signedOut = error instanceof Error && 'code' in error && error.code === 'NOT_AUTHENTICATED'
+        account = signedOut ? null : remembered
+      }
+      if (question !== page.questions) return
+      remembered = account
+      page.account = account
+      await page.outbox.signIn(account?.userId ?? null)
+    },
+
+    /** Another account, or nobody, signs in; the other pages do not hear of it. */
+    async changeAccount(page: Page, cookie: string | null): Promise<void> {
+      device.cookie = cookie
+      remembered = null
+      page.account = null
+      await Promise.all([page.outbox.signIn(null), device.askWhoIsHere(page)])
+    },
+
+    freeze({ tab }: Page): void {
+      if (tab.state !== 'running') return
+      tab.state = 'frozen'
+      tab.frozenAt = time.now()
+    },
+
+    thaw({ tab }: Page): void {
+      if (tab.state !== 'frozen') return
+      device.frozenFor += time.now() - tab.frozenAt
+      tab.thaw()
+    },
+
+    kill(page: Page): void {
+      page.tab.kill()
+      locks.releaseOf(page.tab)
+      device.pages = device.pages.filter((one) => one !== page)
+    },
+
+    killAll(): void {
+      for (const page of [...device.pages]) device.kill(page)
+    },
+
+    setClock(ms: number): void {
+      device.clock += ms
+      device.clockSets.push(time.now())
+    },
+
+    /** Whether awards of this account wait here. */
+    holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
+
+    /** What lies in the storage, read without a page. */
+    entries: (): OutboxEntry[] => [...stored.values()] as OutboxEntry[],
+  }
+
+  function globalsOf(tab: Tab): PageGlobals {
+    const timers = new Map<number, () => void>()
+    let timer = 0
+    const network: NetworkWorld = {
+      ...world,
+      reach: () => device.reach,
+      cookie: () => device.cookie,
+      onSend: ({ body }) => {
+        const page = device.pages.find((one) => one.tab === tab)
+        if (page !== undefined) world.onSend(page, body)
+      },
+    }
+    return {
+      fetch: createFetch(network, tab),
+      setTimeout(work, afterMs) {
+        timers.set(
+          ++timer,
+          time.schedule(() => tab.run(work), afterMs),
+        )
+        return timer
+      },
+      clearTimeout: (id) => timers.get(id)?.(),
+      performance: { now: () => time.now() - tab.openedAt },
+      Date: { now: () => time.now() + device.clock, parse: Date.parse },
+      crypto: { randomUUID: chance.uuid },
+      localStorage: {
+        getItem: (key) => local.get(key) ?? null,
+        setItem: (key, value) => void local.set(key, value),
+      },
+    }
+  }
+  return device
+}
+
+/** An award as the screen makes it at a tap; null where it has no button for one. */
+export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
+  // Nobody is signed in, or somebody without a booth: there are no such buttons on the screen.
+  if (page.account === null || page.account.vendorId === NO_BOOTH) return null
+  // The screen has buttons for what the booth offers.
+  const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
+  const { label, points } = POINT_TYPES[pointType]
+  const { userId, vendorId } = page.account
+  const made = page.code.readMadeAt()
+  return {
+    version: 1,
+    ...{ awardId, userId, vendorId, teamId, teamName: teamId, pointType, label, points, made },
+    attempted: false,
+    refusal: null,
+  }
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { compileFunction } from 'node:vm'
+import { build } from 'esbuild'
+
+/** What a page finds around it: clocks, network, timers and storage of its own. */
+export interface PageGlobals {
+  readonly fetch: typeof fetch
+  readonly setTimeout: (work: () => void, afterMs: number) => number
+  readonly clearTimeout: (timer: number) => void
+  readonly performance: { readonly now: () => number }
+  readonly Date: { readonly now: () => number; readonly parse: typeof Date.parse }
+  readonly crypto: { readonly randomUUID: () => string }
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+}
+
+export type PageCode = typeof import('./page-modules')
+
+const NAMES = ['fetch', 'setTimeout', 'clearTimeout', 'performance', 'Date', 'crypto', 'localStorage'] as const
+
+/**
+ * Bundles the page's own modules once, and answers how to start them anew: each page has module state of its own (what
+ * it heard of the server's time, say), as in a browser. The contract and its validator keep no state and are shared.
+ */
+export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('./page-modules.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'cjs',
+    platform: 'neutral',
+    external: ['#*', 'valibot'],
+    outdir: 'page',
+  })
+  const [file] = outputFiles
+  if (file === undefined) throw new Error('the page has no code')
+  const shared = new Map<string, unknown>()
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  for (const { path } of imports) shared.set(path, await import(/* @vite-ignore */ path))
+  const require = (name: string): unknown => shared.get(name)
+  // What is shared are modules already: made into modules anew for every page they would cost more than all else.
+  const text = file.text.replaceAll(/__toESM\((require\("[^"]+"\)), 1\)/g, '$1')
+  const run = compileFunction(text, ['module', 'require', ...NAMES])
+
+  return (globals) => {
+    const module = { exports: {} }
+    run(module, require, ...NAMES.map((name) => globals[name]))
+    // The bundle's exports are the entry's.
+    return module.exports as PageCode
+  }
+}

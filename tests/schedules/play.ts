@@ -1,0 +1,78 @@
+import { readScore } from '#server/db/queries/standings'
+import { STAFF } from '../support/event'
+import type { Plan, Staff } from './plan'
+import { checkEnd } from './promises'
+import { createScene, type Scene, type Stage } from './scene'
+import { act } from './steps'
+
+/** What is under way has come, or was given up, after so long. */
+const CALM_MS = 36_000
+/** An account that signs in sends at once what waits; so many looks at whether it did. */
+const ROUND_MS = 2_000
+const ROUNDS = 30
+const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
+
+export interface Played {
+  readonly taps: number
+  readonly recorded: number
+}
+
+/** Faults end; on each device every account with waiting awards signs in again. */
+async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<void> {
+  fates.length = 0
+  for (const device of devices) {
+    device.reach = 'on'
+    for (const page of device.pages) device.thaw(page)
+  }
+  await time.pass(CALM_MS)
+  for (const device of devices) {
+    for (const staff of Object.keys(STAFF) as Staff[]) {
+      if (!device.holdsFor(staff)) continue
+      device.killAll()
+      await signIn(device, staff)
+      for (let round = 0; round < ROUNDS && device.holdsFor(staff); round++) {
+        await time.pass(ROUND_MS)
+        await look()
+      }
+    }
+  }
+}
+
+/** A team's score is the sum of what is recorded for it. */
+async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
+  for (const team of teams) {
+    if (disbanded.has(team)) continue
+    const sum = server.rowsOfTeam(team).reduce((points, row) => points + row.points, 0)
+    const { points } = await readScore(server.game().db.read, team)
+    if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
+  }
+}
+
+/** Plays one schedule from its start to the moment where nothing waits any more. Throws where a promise is broken. */
+export async function play(stage: Stage, plan: Plan): Promise<Played> {
+  const { server, time } = stage
+  const scene = createScene(stage, plan)
+  const realNow = Date.now
+  // The server's limits go by this clock.
+  Date.now = time.now
+  try {
+    await scene.open()
+    for (const [index, step] of plan.steps.entries()) {
+      if (index === plan.closing) {
+        scene.eventClosedAt = time.now()
+        await server.closeEvent()
+      }
+      await act(scene, step)
+      await scene.look()
+    }
+    await drainAll(scene)
+    checkEnd(server, scene.taps, scene.teams, scene)
+    await checkScores(scene)
+    const recorded = scene.teams.reduce((sum, team) => sum + server.rowsOfTeam(team).length, 0)
+    return { taps: scene.taps.length, recorded }
+  } finally {
+    await scene.close()
+    await time.pass(BETWEEN_SCHEDULES_MS)
+    Date.now = realNow
+  }
+}

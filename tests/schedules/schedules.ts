@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { loadPageCode } from './page-code'
+import { plans } from './plan'
+import { type Played, play } from './play'
+import { startServer } from './server'
+import { createVirtualTime } from './virtual-time'
+
+const START = Date.parse('2026-05-09T10:00:00.000Z')
+
+export interface Campaign {
+  readonly schedules: number
+  readonly seed: number
+  /** Where fast-check found a failing schedule, to play that one alone. */
+  readonly path: string | undefined
+}
+
+/** Plays so many schedules; throws with the smallest failing one, line by line. */
+export async function playSchedules({ schedules, seed, path }: Campaign): Promise<Played> {
+  const startPage = await loadPageCode()
+  let busy = () => 0
+  const idle = async () => {
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (busy() > 0)
+  }
+  const time = createVirtualTime(START, idle)
+  const server = await startServer(time.now)
+  busy = server.busy
+  let total: Played = { taps: 0, recorded: 0 }
+  const property = fc.asyncProperty(plans, async (plan) => {
+    const { taps, recorded } = await play({ server, time, startPage }, plan)
+    total = { taps: total.taps + taps, recorded: total.recorded + recorded }
+  })
+  try {
+    await fc.assert(property, { numRuns: schedules, seed, ...(path === undefined ? {} : { path }) })
+  } finally {
+    await server.close()
+  }
+  return total
+}

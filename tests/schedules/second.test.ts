@@ -1,0 +1,3 @@
+import { describeShare } from './share'
+
+describeShare(1)

@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { buildApp } from '#server/app'
+import type { Database } from '#server/db/database'
+import { endAllSessions, findSession, startSession } from '#server/db/queries/sessions'
+import { writeSetting } from '#server/db/queries/settings'
+import { disband } from '#server/db/queries/teams'
+import { openSqlite } from '#server/db/sqlite'
+import { dispatch } from '#server/dispatch'
+import type { Game } from '#server/game'
+import { asRefusal, sendKo, sendOk } from '#server/http/answers'
+import { readCall } from '#server/http/read-call'
+import { sessionPort } from '#server/http/session-cookie'
+import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
+import type { Booth, Staff } from './plan'
+
+export interface WireRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly cookie: string | null
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface LedgerRow {
+  readonly award_id: string
+  readonly team_id: string
+  readonly vendor_id: string
+  readonly user_id: string
+  readonly point_type: string
+  readonly points: number
+  readonly awarded_at: number
+  readonly received_at: number
+}
+
+/** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
+const MEMORY = '/dev/shm'
+
+/** Straight to what lies behind Fastify: the same reading, session, dispatch and answers. */
+async function receiveDirectly(game: Game, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
+  let answer: WireAnswer = { status: 200, headers: {}, body: '' }
+  const ownHeaders: Record<string, string> = {}
+  const reply = {
+    code(status: number) {
+      answer = { ...answer, status }
+      return reply
+    },
+    header(name: string, value: unknown) {
+      ownHeaders[name] = String(value)
+      return reply
+    },
+    send(value: object) {
+      answer = { ...answer, headers: ownHeaders, body: JSON.stringify(value) }
+      return reply
+    },
+  }
+  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+  const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
+  // As much of Fastify's request and reply as the border reads and writes.
+  const request = { query, headers, body: Object.fromEntries(new URLSearchParams(body)), cookies, ip: '127.0.0.1' }
+  const [asRequest, asReply] = [request as unknown as FastifyRequest, reply as unknown as FastifyReply]
+  try {
+    const { name, fields } = readCall(asRequest)
+    const session = cookie === null ? null : await findSession(game.db.read, cookie, game.now())
+    const output = await dispatch(name, fields, game, session, sessionPort(asRequest, asReply, false))
+    sendOk(asReply, output, game.now())
+  } catch (error) {
+    sendKo(asReply, asRefusal(error), game.now())
+  }
+  return answer
+}
+
+async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
+  const cookies = cookie === null ? {} : { cookies: { [SESSION_COOKIE]: cookie } }
+  const response = await app.inject({ method: 'POST', url, headers, payload: body, ...cookies })
+  const { 'retry-after': retryAfter } = response.headers
+  const kept = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return { status: response.statusCode, headers: kept, body: response.body }
+}
+
+/** The real server on a real SQLite file; many schedules are played on it, each with teams of its own. */
+export async function startServer(now: () => number) {
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
+  const file = join(folder, 'game.db')
+  const around = {
+    now,
+    sms: { send: async () => undefined },
+    publicUrl: new URL('http://localhost:8080'),
+    productName: 'GeekQuest',
+  }
+  async function open() {
+    const db: Database = await openSqlite(file)
+    const game: Game = { ...around, db }
+    return { db, game, app: await buildApp(game, { webApp: null, log: 'silent' }) }
+  }
+  let running = await open()
+  await insertEvent(running.db)
+  const ledger = new Sqlite(file, { readonly: true })
+  const rowsOfTeam = ledger.prepare<[string], LedgerRow>('select * from awards where team_id = ? order by awarded_at')
+  const rowOf = ledger.prepare<[string], LedgerRow>('select * from awards where award_id = ?')
+  let busy = 0
+
+  return {
+    /** How many calls it works on. */
+    busy: () => busy,
+    async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
+      busy++
+      try {
+        return await (http ? receiveOverHttp(running.app, request) : receiveDirectly(running.game, request))
+      } finally {
+        busy--
+      }
+    },
+    /** Ends and starts again, on the same file. */
+    async restart(): Promise<void> {
+      await running.app.close()
+      await running.db.close()
+      running = await open()
+    },
+    async signIn(userId: Staff, token: string): Promise<void> {
+      const session = { token, userId, address: '127.0.0.1', userAgent: 'schedule' }
+      await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
+    },
+    async endSessions(userId: Staff): Promise<void> {
+      await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
+    },
+    async foundTeams(ids: readonly string[]): Promise<void> {
+      const own = { captain_id: 'iva', created_at: now(), disbanded_at: null }
+      const teams = ids.map((team_id) => ({ team_id, team_name: team_id, name_key: team_id, ...own }))
+      await running.db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(teams).execute())
+    },
+    async disband(teamId: string): Promise<void> {
+      await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
+    },
+    moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
+    closeEvent: () => setEvent(running.db, { ends_at: now() }),
+    /** Everybody back at their booth, nobody signed in, the event open, and no team that stands. */
+    async reset(teams: readonly string[]): Promise<void> {
+      await running.db.write({ on: 'event' }, async (tx) => {
+        await tx.deleteFrom('sessions').execute()
+        await writeSetting(tx, 'ends_at', null)
+        await tx.updateTable('teams').set({ disbanded_at: now(), name_key: null }).where('team_id', 'in', teams).execute()
+        for (const [name, { vendor_id }] of Object.entries(STAFF)) {
+          await tx
+            .updateTable('users')
+            .set({ vendor_id })
+            .where('user_id', '=', name)
+            .where('vendor_id', 'is not', vendor_id)
+            .execute()
+        }
+      })
+    },
+    game: () => running.game,
+    rowsOfTeam: (teamId: string): LedgerRow[] => rowsOfTeam.all(teamId),
+    rowOf: (awardId: string): LedgerRow | undefined => rowOf.get(awardId),
+    async close(): Promise<void> {
+      ledger.close()
+      await running.app.close()
+      await running.db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Server = Awaited<ReturnType<typeof startServer>>

@@ -1,0 +1,89 @@
+import type { Device, Page } from './device'
+import type { Step, ToDevice, ToPage } from './plan'
+import type { Scene } from './scene'
+
+const MOST_PAGES = 3
+
+function toPage(device: Device, page: Page, step: ToPage): void {
+  switch (step.do) {
+    case 'kill':
+      device.kill(page)
+      return
+    case 'freeze':
+      device.freeze(page)
+      return
+    case 'thaw':
+      device.thaw(page)
+      return
+    case 'kick':
+      page.tab.run(() => page.outbox.kick())
+  }
+}
+
+function toDevice(scene: Scene, device: Device, step: ToDevice): void {
+  switch (step.do) {
+    case 'open page':
+      if (device.pages.length < MOST_PAGES) device.open()
+      return
+    case 'network on':
+      device.reach = 'on'
+      return
+    case 'network off':
+      device.reach = 'off'
+      return
+    case 'captive portal':
+      device.reach = 'captive'
+      return
+    case 'see refusals':
+      scene.seeRefusals(device)
+  }
+}
+
+async function restartServer(scene: Scene, ms: number): Promise<void> {
+  scene.serverIsUp = false
+  await scene.time.pass(ms)
+  await scene.server.restart()
+  scene.serverIsUp = true
+}
+
+/** Does one step of a plan. Numbers of devices, pages and teams beyond those that there are count on from the first. */
+export async function act(scene: Scene, step: Step): Promise<void> {
+  const { server, time, devices } = scene
+  const device = 'device' in step ? devices[step.device % devices.length] : undefined
+  switch (step.do) {
+    case 'pass':
+      return await time.pass(step.ms)
+    case 'put away':
+      for (const one of devices) one.killAll()
+      return await time.pass(step.ms)
+    case 'expire sessions':
+      return await server.endSessions(step.staff)
+    case 'disband':
+      scene.disbanded.add(scene.teamAt(step.team))
+      return await server.disband(scene.teamAt(step.team))
+    case 'move staff':
+      scene.moved.add(step.staff)
+      return await server.moveStaff(step.staff, step.booth)
+    case 'restart server':
+      return await restartServer(scene, step.ms)
+    case 'tap':
+      return device && (await scene.tap(device, step))
+    case 'sign in':
+      return device && (await scene.signIn(device, step.staff))
+    case 'set clock':
+      return device?.setClock(step.ms)
+    case 'kill':
+    case 'freeze':
+    case 'thaw':
+    case 'kick': {
+      const page = device?.pages[step.tab % Math.max(1, device.pages.length)]
+      return device && page && toPage(device, page, step)
+    }
+    case 'open page':
+    case 'network on':
+    case 'network off':
+    case 'captive portal':
+    case 'see refusals':
+      return device && toDevice(scene, device, step)
+  }
+}

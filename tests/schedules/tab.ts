@@ -1,0 +1,83 @@
+import type { OutboxStore } from '../../src/offline/outbox-store'
+import type { VirtualTime } from './virtual-time'
+
+/** Whether a page runs: only then does anything come back to it. */
+export interface Tab {
+  readonly number: number
+  readonly openedAt: number
+  state: 'running' | 'frozen' | 'dead'
+  frozenAt: number
+  /** Runs a piece of the page's code: now, after the thaw, or never. */
+  run(work: () => void): void
+  thaw(): void
+  kill(): void
+}
+
+let opened = 0
+
+export function createTab(time: VirtualTime): Tab {
+  const held: (() => void)[] = []
+  const tab: Tab = {
+    number: ++opened,
+    openedAt: time.now(),
+    state: 'running',
+    frozenAt: 0,
+    run(work) {
+      if (tab.state === 'running') work()
+      else if (tab.state === 'frozen') held.push(work)
+    },
+    thaw() {
+      tab.state = 'running'
+      for (const work of held.splice(0)) work()
+    },
+    kill() {
+      tab.state = 'dead'
+      held.length = 0
+    },
+  }
+  return tab
+}
+
+/** When a device's storage does what it was asked: one thing after the other, whichever tab asked. */
+export interface Medium {
+  /** Calls `work` when it is its turn; `done` comes a moment later, so that a page may die in between. */
+  turn(work: () => void): void
+  later(work: () => void): void
+}
+
+export function createMedium(time: VirtualTime, delay: (() => number) | null): Medium {
+  let free = 0
+  return {
+    turn(work) {
+      if (delay === null) return work()
+      free = Math.max(free, time.now() + delay())
+      time.schedule(work, free - time.now())
+    },
+    later(work) {
+      if (delay === null) return work()
+      time.schedule(work, 1)
+    },
+  }
+}
+
+/** The store as one tab has it: every call takes a turn of the medium, and answers only while the tab runs. */
+export function storeOfTab(store: OutboxStore, tab: Tab, medium: Medium, writeOfDeadPageIsKept: () => boolean): OutboxStore {
+  const through =
+    (method: (...given: unknown[]) => Promise<unknown>) =>
+    (...given: unknown[]) =>
+      new Promise((resolve, reject) => {
+        medium.turn(() => {
+          if (tab.state === 'dead' && !writeOfDeadPageIsKept()) return
+          method.apply(store, given).then(
+            (value) => medium.later(() => tab.run(() => resolve(value))),
+            (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
+          )
+        })
+      })
+  return new Proxy(store, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? through(value as (...given: unknown[]) => Promise<unknown>) : value
+    },
+  })
+}
