@@ -55,7 +55,9 @@ async function sendOne(options: DrainOptions, { awardId, teamId }: OutboxEntry, 
   let outcome = await send(entry)
   const recorded = outcome.is === 'recorded'
   if (recorded) {
-    if (await store.take(awardId, (stored) => !stored.cancelled)) {
+    const wanted = await store.take(awardId, (stored) => !stored.cancelled)
+    // Gone already: another page sent a copy of it, and nobody wants it back.
+    if (wanted || (await store.change(awardId, (stored) => stored)) === null) {
       onChange?.(awardId, null)
       return
     }

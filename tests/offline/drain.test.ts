@@ -155,6 +155,25 @@ describe('an award that was taken back after it was sent', () => {
   })
 })
 
+test('fault 9: an award whose copy another page has sent and put away is not voided', async () => {
+  const entry = newEntry()
+  const store = await outboxWith(entry)
+  const voided: string[] = []
+  await drain({
+    store,
+    userId: 'iva',
+    send: async () => {
+      await store.take(entry.awardId, () => true)
+      return RECORDED
+    },
+    undo: async ({ awardId }) => {
+      voided.push(awardId)
+      return RECORDED
+    },
+  })
+  expect(voided).toEqual([])
+})
+
 test('an award that was taken back before it was sent is never sent', async () => {
   const [first, second] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
   const store = await outboxWith(first, second)

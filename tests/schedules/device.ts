@@ -66,6 +66,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         store,
         locks: plan.locks ? locks.of(tab) : null,
         send: (entry, onRecorded) => code.sendAward(entry, code.readClocks, onRecorded),
+        undo: code.undoAward,
+        // No worker drains here: its lock and its drain are the pages' own.
+        inFront: () => true,
+        requestSync: () => {},
         broadcast: (message) => {
           for (const other of device.pages) {
             if (other.tab !== tab) time.schedule(() => other.tab.run(() => other.outbox.receive(message)), 0)
@@ -177,6 +181,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         getItem: (key) => local.get(key) ?? null,
         setItem: (key, value) => void local.set(key, value),
       },
+      // Nobody signs out without a network in these schedules, so no page tells another.
+      BroadcastChannel: class {},
     }
   }
   return device
@@ -195,6 +201,7 @@ export function newTap(page: Page, awardId: string, teamId: string, wanted: Poin
     version: 1,
     ...{ awardId, userId, vendorId, teamId, teamName: teamId, pointType, label, points, made },
     attempted: false,
+    cancelled: false,
     refusal: null,
   }
 }

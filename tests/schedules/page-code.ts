@@ -11,11 +11,21 @@ export interface PageGlobals {
   readonly Date: { readonly now: () => number; readonly parse: typeof Date.parse }
   readonly crypto: { readonly randomUUID: () => string }
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly BroadcastChannel: new () => object
 }
 
 export type PageCode = typeof import('./page-modules')
 
-const NAMES = ['fetch', 'setTimeout', 'clearTimeout', 'performance', 'Date', 'crypto', 'localStorage'] as const
+const NAMES = [
+  'fetch',
+  'setTimeout',
+  'clearTimeout',
+  'performance',
+  'Date',
+  'crypto',
+  'localStorage',
+  'BroadcastChannel',
+] as const
 
 /**
  * Bundles the page's own modules once, and answers how to start them anew: each page has module state of its own (what

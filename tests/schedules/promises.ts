@@ -30,11 +30,6 @@ export interface Tapped {
   readonly attempts: Attempt[]
   /** The refusal that the vendor has seen and put away. */
   seenRefusal: string | null
-  /**
-   * What the server said of it. Changed: a copy of it was refused, and another that was under way recorded, because each
-   * is judged by its own time of arrival (docs/decisions/0005). Until that is mended, such an award may be both.
-   */
-  verdict: 'none' | 'refused' | 'recorded' | 'changed'
 }
 
 export interface Happenings {
@@ -72,22 +67,19 @@ export function checkStandings(server: Server, taps: readonly Tapped[]): void {
     const { waiting, refused, recorded } = standing(server, tap)
     const shown = tap.shown !== null
     assert(!shown || waiting || recorded || refused !== null, `lost: ${about(tap)} is nowhere`)
-    assert(
-      !recorded || refused === null || tap.verdict === 'changed',
-      `${about(tap)} is recorded, and refused on the screen: ${refused}`,
-    )
+    assert(!recorded || refused === null, `${about(tap)} is recorded, and refused on the screen: ${refused}`)
   }
 }
 
 /** What a screen claims must be true at the moment it is claimed. */
-export function checkView(server: Server, { outbox }: Page, tapOf: ReadonlyMap<string, Tapped>): void {
+export function checkView(server: Server, { outbox }: Page): void {
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     assert(award.award_id === id && server.rowOf(id) !== undefined, `the screen says recorded of ${id}, which is in no ledger`)
   }
   for (const { awardId, refusal } of entries) {
-    if (refusal === null || tapOf.get(awardId)?.verdict === 'changed') continue
-    assert(server.rowOf(awardId) === undefined, `the screen says refused of ${awardId}, which is recorded`)
+    const refused = refusal !== null && server.rowOf(awardId) !== undefined
+    assert(!refused, `the screen says refused of ${awardId}, which is recorded`)
   }
 }
 

@@ -1,24 +1,14 @@
-import { REFUSED_FOR_GOOD } from '#contract/codes'
 import { createChance } from './chance'
 import { createDevice, type Device, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Staff, Tap } from './plan'
 import { checkOrder, checkStandings, checkView, type Tapped } from './promises'
-import type { Server, WireAnswer, WireRequest } from './server'
+import type { Server, WireRequest } from './server'
 import type { VirtualTime } from './virtual-time'
 
-/** Judges copies of one award as strictly as all else: see `Tapped.verdict`. */
-const STRICT = process.env.SCHEDULES_STRICT === '1'
-
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
-const refusal = new RegExp(`"code":"(${REFUSED_FOR_GOOD.join('|')})"`)
 /** How long somebody looks at a page that opens before they tap (ms). */
 const OPENING_MS = 300
-
-function noteVerdict(tap: Tapped, { body }: WireAnswer): void {
-  if (body.startsWith('{"status":"OK"')) tap.verdict = tap.verdict === 'refused' && !STRICT ? 'changed' : 'recorded'
-  else if (tap.verdict === 'none' && refusal.test(body)) tap.verdict = 'refused'
-}
 
 /** What many schedules share. */
 export interface Stage {
@@ -83,7 +73,6 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           shown: null,
           attempts: [],
           seenRefusal: null,
-          verdict: 'none',
         },
       }
       taps.push(tapped)
@@ -147,13 +136,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     startPage,
     serverIsUp: () => scene.serverIsUp,
     nextFate: () => scene.fates.shift() ?? ARRIVES,
-    async receive(request: WireRequest) {
-      const answer = await server.receive(request, plan.http)
-      const tap = tapOf.get(new URLSearchParams(request.body).get('award_id') ?? '')
-      if (tap !== undefined) noteVerdict(tap, answer)
-      return answer
-    },
-    onView: (page: Page) => watch(() => checkView(server, page, tapOf)),
+    receive: (request: WireRequest) => server.receive(request, plan.http),
+    onView: (page: Page) => watch(() => checkView(server, page)),
     onSend(page: Page, body: string) {
       const tap = tapOf.get(new URLSearchParams(body).get('award_id') ?? '')
       if (tap === undefined) return
