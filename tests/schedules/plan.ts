@@ -39,7 +39,7 @@ export interface ToPage {
   readonly tab: number
 }
 export interface ToDevice {
-  readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals'
+  readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals' | 'take back'
   readonly device: number
 }
 interface SignIn {
@@ -126,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(
     22,
     fc.record<ToDevice>({
-      do: of('open page', 'open page', 'network off', 'network on', 'captive portal', 'see refusals'),
+      do: of('open page', 'open page', 'network off', 'network on', 'captive portal', 'see refusals', 'take back', 'take back'),
       device,
     }),
   ),

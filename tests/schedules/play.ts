@@ -42,7 +42,7 @@ async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<
 async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
-    const sum = server.rowsOfTeam(team).reduce((points, row) => points + row.points, 0)
+    const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided === 1 ? 0 : row.points), 0)
     const { points } = await readScore(server.game().db.read, team)
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
   }

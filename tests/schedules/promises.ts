@@ -30,6 +30,8 @@ export interface Tapped {
   readonly attempts: Attempt[]
   /** The refusal that the vendor has seen and put away. */
   seenRefusal: string | null
+  /** Asked: the page may have died before it was done, or the award was recorded before. */
+  takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
 }
 
 export interface Happenings {
@@ -66,8 +68,10 @@ export function checkStandings(server: Server, taps: readonly Tapped[]): void {
   for (const tap of taps) {
     const { waiting, refused, recorded } = standing(server, tap)
     const shown = tap.shown !== null
-    assert(!shown || waiting || recorded || refused !== null, `lost: ${about(tap)} is nowhere`)
-    assert(!recorded || refused === null, `${about(tap)} is recorded, and refused on the screen: ${refused}`)
+    const wanted = tap.takenBack === 'no'
+    assert(!shown || !wanted || waiting || recorded || refused !== null, `lost: ${about(tap)} is nowhere`)
+    assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
+    assert(!recorded || !wanted || refused === null, `${about(tap)} is recorded, and refused on the screen: ${refused}`)
   }
 }
 
@@ -77,8 +81,8 @@ export function checkView(server: Server, { outbox }: Page): void {
   for (const [id, award] of recorded) {
     assert(award.award_id === id && server.rowOf(id) !== undefined, `the screen says recorded of ${id}, which is in no ledger`)
   }
-  for (const { awardId, refusal } of entries) {
-    const refused = refusal !== null && server.rowOf(awardId) !== undefined
+  for (const { awardId, refusal, cancelled } of entries) {
+    const refused = refusal !== null && !cancelled && server.rowOf(awardId) !== undefined
     assert(!refused, `the screen says refused of ${awardId}, which is recorded`)
   }
 }
@@ -131,6 +135,8 @@ function isFounded(
       return moved.has(tap.userId)
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
+    case 'VOID_TOO_LATE':
+      return tap.takenBack !== 'no'
     default:
       // AWARD_TOO_OLD among them: no schedule lasts so long that it could be true.
       return false
@@ -152,6 +158,9 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
       `${about(tap)} was refused without a reason: ${refused}`,
     )
     for (const row of own) {
+      assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
+      const undone = row.voided === 1 || refused !== null
+      assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
       checkTime(tap, row)
@@ -163,8 +172,14 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
       assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
       const pause = LEAST_DISTANCE[row.point_type as PointTypeName]
       const close = rows
-        .slice(index + 1)
-        .some((o) => o.vendor_id === row.vendor_id && o.point_type === row.point_type && o.awarded_at - row.awarded_at < pause)
+        .slice(row.voided === 1 ? rows.length : index + 1)
+        .some(
+          (o) =>
+            o.voided === 0 &&
+            o.vendor_id === row.vendor_id &&
+            o.point_type === row.point_type &&
+            o.awarded_at - row.awarded_at < pause,
+        )
       assert(!close, `two awards of ${row.point_type} lie closer than rule 9 allows`)
     }
   }

@@ -73,6 +73,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           shown: null,
           attempts: [],
           seenRefusal: null,
+          takenBack: 'no',
         },
       }
       taps.push(tapped)
@@ -102,6 +103,23 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         tapped.seenRefusal = refusal.code
         void page.outbox.dismiss(awardId)
       }
+    },
+
+    /** Somebody takes the last award back that still waits. */
+    takeBack(device: Device): void {
+      const page = device.pages.find((one) => one.tab.state === 'running')
+      const own = page?.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId)
+      const last = own?.findLast((entry) => entry.refusal === null && !entry.cancelled)
+      const tapped = last && tapOf.get(last.awardId)
+      if (page === undefined || tapped === undefined) return
+      tapped.takenBack = 'asked'
+      page.outbox.cancel(tapped.awardId).then(
+        (unsent) => {
+          const marked = device.entries().some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
+          tapped.takenBack = unsent ? 'before it was sent' : marked ? 'after it was sent' : 'asked'
+        },
+        () => undefined,
+      )
     },
 
     /** Devices with their first page each, and somebody signed in. */

@@ -40,6 +40,7 @@ export interface LedgerRow {
   readonly points: number
   readonly awarded_at: number
   readonly received_at: number
+  readonly voided: 0 | 1
 }
 
 /** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
@@ -105,8 +106,12 @@ export async function startServer(now: () => number) {
   let running = await open()
   await insertEvent(running.db)
   const ledger = new Sqlite(file, { readonly: true })
-  const rowsOfTeam = ledger.prepare<[string], LedgerRow>('select * from awards where team_id = ? order by awarded_at')
-  const rowOf = ledger.prepare<[string], LedgerRow>('select * from awards where award_id = ?')
+  const rowsOfTeam = ledger.prepare<[string], LedgerRow>(
+    'select awards.*, exists (select 1 from voids where voids.award_id = awards.award_id) as voided from awards where team_id = ? order by awarded_at',
+  )
+  const rowOf = ledger.prepare<[string], LedgerRow>(
+    'select awards.*, exists (select 1 from voids where voids.award_id = awards.award_id) as voided from awards where award_id = ?',
+  )
   let busy = 0
 
   return {

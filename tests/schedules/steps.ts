@@ -36,6 +36,9 @@ function toDevice(scene: Scene, device: Device, step: ToDevice): void {
       return
     case 'see refusals':
       scene.seeRefusals(device)
+      return
+    case 'take back':
+      scene.takeBack(device)
   }
 }
 
@@ -84,6 +87,7 @@ export async function act(scene: Scene, step: Step): Promise<void> {
     case 'network off':
     case 'captive portal':
     case 'see refusals':
+    case 'take back':
       return device && toDevice(scene, device, step)
   }
 }
