@@ -167,9 +167,10 @@ export const calls = {
   voidAward: {
     action: 'vendor',
     option: 'void_award',
-    who: 'staff',
+    /** Not `staff`: whoever is signed in now must not answer for an outbox that is somebody else's. */
+    who: 'signed-in',
     effect: 'change',
-    input: v.object({ award_id: field.uuid }),
+    input: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
     output: v.object({ award: entity.award }),
   },
   checkCooldown: {

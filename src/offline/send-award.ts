@@ -35,9 +35,9 @@ function judgeUndoError(error: unknown): SendOutcome {
 }
 
 /** Takes back an award that is recorded (rule 12). */
-export async function undoAward({ awardId }: OutboxEntry, onRecorded: (award: Award) => void): Promise<SendOutcome> {
+export async function undoAward({ awardId, userId }: OutboxEntry, onRecorded: (award: Award) => void): Promise<SendOutcome> {
   try {
-    const { award } = await call('voidAward', { award_id: awardId })
+    const { award } = await call('voidAward', { award_id: awardId, user_id: userId })
     onRecorded(award)
     return { is: 'recorded' }
   } catch (error) {

@@ -107,4 +107,16 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     const voids = await game().db.read.selectFrom('voids').where('award_id', '=', award_id).selectAll().execute()
     expect(voids).toEqual([{ award_id, voided_at: game().clock.now(), user_id: 'iva' }])
   })
+
+  test('fault 16: an outbox that asks under another account hears so, and nothing is voided', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const { award_id } = award()
+    await staff.api.ok('awardPoints', award({ award_id }))
+    const neighbour = await signInStaff(game(), 'luka')
+    for (const other of [neighbour.api, team.captain.api]) {
+      expect((await other.ko('voidAward', { award_id, user_id: 'iva' })).code).toBe('OTHER_ACCOUNT')
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+    expect((await staff.api.ok('voidAward', { award_id, user_id: 'iva' })).award.voided).toBe(true)
+  })
 })

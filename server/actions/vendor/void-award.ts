@@ -4,7 +4,9 @@ import { findAward, readAward } from '../../db/queries/awards'
 import { Refusal } from '../../refusal'
 
 /** Rule 12: a booth takes back an award of its own; twice is as good as once. */
-export const voidAward: Handler<'voidAward'> = async ({ award_id }, { game, caller }) => {
+export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { game, caller }) => {
+  if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
+  if (caller.vendorId === null) throw new Refusal('FORBIDDEN')
   const now = game.now()
   const teamId = (await findAward(game.db.read, award_id))?.team_id
   if (teamId === undefined) throw new Refusal('AWARD_NOT_FOUND')
