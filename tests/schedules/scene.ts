@@ -3,12 +3,9 @@ import { createChance } from './chance'
 import { createDevice, type Device, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Staff, Tap } from './plan'
-import { checkOrder, checkStandings, checkView, type Tapped } from './promises'
+import { checkOrder, checkStandings, checkView, STRICT, type Tapped } from './promises'
 import type { Server, WireAnswer, WireRequest } from './server'
 import type { VirtualTime } from './virtual-time'
-
-/** Judges copies of one award as strictly as all else: see `Tapped.verdict`. */
-const STRICT = process.env.SCHEDULES_STRICT === '1'
 
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
 const refusal = new RegExp(`"code":"(${REFUSED_FOR_GOOD.join('|')})"`)

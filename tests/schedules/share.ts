@@ -19,7 +19,7 @@ function tell(text: string): void {
 
 /**
  * One share of the schedules. SCHEDULES says how many there are in all; SCHEDULES_SEED and SCHEDULES_PATH, as a failure
- * prints them, play it again, and SCHEDULES_STRICT=1 also fails where copies of one award are judged differently.
+ * prints them, play it again, and SCHEDULES_STRICT=1 also fails for what is known and not mended yet.
  */
 export function describeShare(share: number): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)
