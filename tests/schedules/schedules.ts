@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { loadPageCode } from './page-code'
-import { plans } from './plan'
+import { plans } from './plans'
 import { type Played, play } from './play'
 import { startServer } from './server'
 import { createVirtualTime } from './virtual-time'

@@ -19,15 +19,15 @@ function tell(text: string): void {
 
 /**
  * One share of the schedules. SCHEDULES says how many there are in all; SCHEDULES_SEED and SCHEDULES_PATH, as a failure
- * prints them, play it again.
+ * prints them, play it again, and SCHEDULES_STRICT=1 also fails for what is known and not mended yet.
  */
 export function describeShare(share: number): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)
-  const seed = readNumber('SCHEDULES_SEED', randomInt(2 ** 31)) ^ share
+  const seed = readNumber('SCHEDULES_SEED', randomInt(2 ** 31))
   const timeout = 60_000 + schedules * 200
 
   test(`each of ${schedules} schedules of faults keeps the three promises (share ${share})`, { timeout }, async () => {
-    tell(`share ${share}, SCHEDULES_SEED=${seed ^ share}`)
+    tell(`share ${share}, SCHEDULES_SEED=${seed}`)
     const begun = performance.now()
     const { taps, recorded } = await playSchedules({ schedules, seed, path: process.env.SCHEDULES_PATH })
     const seconds = Math.round((performance.now() - begun) / 1000)

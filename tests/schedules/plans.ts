@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import {
+  type Booth,
+  type DevicePlan,
+  type Disband,
+  type ExpireSessions,
+  type Fate,
+  type MoveStaff,
+  type Pass,
+  type Plan,
+  planText,
+  type RestartServer,
+  type SetClock,
+  type SignIn,
+  type Staff,
+  type Step,
+  type Tap,
+  type ToDevice,
+  type ToPage,
+} from './plan'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MOST_DEVICES = 4
+const MOST_STEPS = 34
+/** One schedule in so many goes through HTTP: that costs about as much as all that lies behind it. */
+const HTTP_SHARE = 8
+
+const device = fc.nat({ max: MOST_DEVICES - 1 })
+const tab = fc.nat({ max: 1 })
+const team = fc.nat({ max: 2 })
+const staff = fc.constantFrom<Staff>('iva', 'luka', 'mia')
+
+const pause = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 10, max: 3 * SECOND }) },
+  { weight: 4, arbitrary: fc.constantFrom(17_900, 18_000, 20_000, 25_000, 31_000) },
+  { weight: 1, arbitrary: fc.constantFrom(5 * MINUTE, 895_000, 15 * MINUTE) },
+)
+const jump = fc.oneof(fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY), fc.integer({ min: -DAY, max: DAY }))
+
+/** A kind of step, and how often it comes beside the others. */
+const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
+const of = <T extends string>(...kinds: readonly T[]) => fc.constantFrom(...kinds)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  often(72, fc.record<Tap>({ do: of('tap'), device, tab, team, type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda') })),
+  often(36, fc.record<Pass>({ do: of('pass'), ms: pause })),
+  often(4, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
+  often(8, fc.record<SetClock>({ do: of('set clock'), device, ms: jump })),
+  often(18, fc.record<ToPage>({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
+  often(
+    22,
+    fc.record<ToDevice>({
+      do: of('open page', 'open page', 'network off', 'network on', 'captive portal', 'see refusals', 'take back', 'take back'),
+      device,
+    }),
+  ),
+  often(8, fc.record<SignIn>({ do: of('sign in'), device, staff: fc.option(staff, { freq: 3 }) })),
+  often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
+  often(2, fc.record<Disband>({ do: of('disband'), team })),
+  often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
+  often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
+)
+
+/** At most this is under way before an answer is due: the page gives up after 15 s. */
+const delay = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 40, max: 4_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 14_000 }) },
+)
+const fate: fc.Arbitrary<Fate> = fc.record({
+  up: fc.option(delay, { freq: 4 }),
+  answer: fc.constantFrom<Fate['answer']>(
+    ...(['its own', 'its own', 'its own', 'its own', 'none', 'none', 'none'] as const),
+    ...(['never ends', 'cut off', 'garbage', 'HTML', 'HTTP 500', 'HTTP 429', 'HTTP 503'] as const),
+  ),
+  down: delay,
+  again: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 5_000 }) }),
+})
+
+const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({
+  staff,
+  slowStorage: fc.boolean(),
+  locks: fc.constantFrom(true, true, true, true, false),
+  clock: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: jump }),
+})
+
+/** Schedules of faults. A failing one is shown by `planText`. */
+export const plans: fc.Arbitrary<Plan> = fc
+  .record<Plan>({
+    seed: fc.nat(),
+    http: fc.nat({ max: HTTP_SHARE - 1 }).map((share) => share === HTTP_SHARE - 1),
+    devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
+    teams: fc.integer({ min: 1, max: 3 }),
+    steps: fc.array(step, { minLength: 8, maxLength: MOST_STEPS, size: 'max' }),
+    closing: fc.oneof(
+      { weight: 7, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: 4, max: MOST_STEPS }) },
+    ),
+    fates: fc.array(fate, { maxLength: 16, size: 'max' }),
+  })
+  .map((plan) => ({ ...plan, [fc.toStringMethod]: () => `\n${planText(plan)}` }))
