@@ -35,9 +35,9 @@ function reportUnexpected(error: unknown): void {
 createRoot(root, { onCaughtError: reportUnexpected }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
+      <UpdateOffer />
       <RouterProvider router={router} />
       <Toasts />
-      <UpdateOffer />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -32,10 +32,10 @@ export function AwardState({ standing, now, onWithdraw }: AwardStateProps) {
       </div>
       {standing?.is === 'waiting' && (
         <>
-          <Button look="quiet" className="-mx-2 px-2" onClick={() => onWithdraw(standing.awardId)}>
+          <Button look="quiet" className="-mx-2 px-2!" onClick={() => onWithdraw(standing.awardId)}>
             {outboxTexts.cancel}
           </Button>
-          <Button look="secondary" onClick={() => pageOutbox.sendNow()}>
+          <Button look="secondary" className="px-3!" onClick={() => pageOutbox.sendNow()}>
             {outboxTexts.sendNow}
           </Button>
         </>

@@ -36,7 +36,7 @@ export function OutboxRow({ entry, underWay, own, now }: OutboxRowProps) {
       {own && entry.refusal === null && !entry.cancelled && !underWay && (
         <Button
           look="quiet"
-          className="-mx-2 px-2"
+          className="-mx-2 px-2!"
           aria-label={outboxTexts.cancelNamed(entry.label, entry.teamName)}
           onClick={() => void pageOutbox.cancel(entry.awardId)}
         >
