@@ -56,14 +56,18 @@ test.describe('the button', () => {
 })
 
 test.describe('the code printed under a tag', () => {
-  test('is typed with spaces and capitals, and leads to the tag', async ({ page, people }) => {
+  test('is typed with spaces and capitals, and leads to the tag; a tag that is not there says what to check', async ({
+    page,
+    people,
+  }) => {
     await playerScans(page, people)
     await page.getByRole('button', { name: 'Upiši kod' }).click()
     const field = page.getByRole('textbox', { name: 'Kod s oznake' })
     await expect(field).toBeFocused()
-    await field.fill(' ARKADE 01 ')
+    await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/s/arkade-01')
+    await expect(page).toHaveURL('/s/k7m2pq9xv4bthn8w3z')
+    await expect(page.getByText('provjerite velika i mala slova', { exact: false })).toBeVisible()
   })
 
   test('says at the field what is wrong with it', async ({ page, people }) => {
@@ -73,7 +77,7 @@ test.describe('the code printed under a tag', () => {
     await expect(page.getByText('Upišite kod.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://zlo.example/s/a')
     await page.getByRole('button', { name: 'Otvori' }).click()
-    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali.')).toBeVisible()
+    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
     await expectAccessible(page)
     await expectFitsSmallPhone(page)
   })
