@@ -26,7 +26,7 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** Whether the server has said no for good; any other failure means that it may be asked again. */
-export function isFinal(error: unknown): error is ApiError {
+function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.httpStatus === HTTP_OK && !TRIED_AGAIN.includes(error.code)
 }
 
