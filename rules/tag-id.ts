@@ -17,7 +17,8 @@ export function groupTagId(nfcId: string): string {
 
 /**
  * The tag's id that a person typed, or null where it can be none. An id of the printed sheets is understood in groups, with
- * hyphens and in upper case; an organiser's own id, such as `tim-0001`, is whatever they wrote and only trimmed.
+ * hyphens and in upper case; an organiser's own id, such as `tim-0001`, is whatever they wrote and only trimmed, because ids
+ * that differ in case alone may both exist. No letter is read as another one: what could be mistaken stands in no printed id.
  */
 export function parseTypedTagId(typed: string): string | null {
   const text = typed.normalize('NFKC').replace(DASHES, '-').trim()

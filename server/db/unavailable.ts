@@ -13,6 +13,12 @@ export function isDatabaseError(reason: unknown): boolean {
   return reason instanceof Sqlite.SqliteError || reason instanceof pg.DatabaseError
 }
 
+/** Whether there was no room for what was to be written: SQLite's own code, PostgreSQL's disk_full, or the system's. */
+export function isDiskFull(reason: unknown): boolean {
+  if (!(reason instanceof Error) || !('code' in reason)) return false
+  return reason.code === 'SQLITE_FULL' || reason.code === '53100' || reason.code === 'ENOSPC'
+}
+
 /** Whether the database cannot serve now, though the call may be quite in order: the caller should try again. */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true

@@ -40,7 +40,8 @@ export const scanTexts = {
   closed: 'Natjecanje nije otvoreno',
   closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
   unknown: 'Oznaka nije dio ove igre.',
-  unknownText: 'Ako ste je našli na mjestu natjecanja, javite se organizatoru.',
+  unknownText:
+    'Ako ste upisali kod, provjerite velika i mala slova. Ako ste oznaku našli na mjestu natjecanja, javite se organizatoru.',
   toStart: 'Na početak',
   otherAccount: 'Prijavljen je drugi račun',
   otherAccountText: 'Na ovom je uređaju u međuvremenu prijavljen drugi račun. Osvježite stranicu.',

@@ -43,10 +43,10 @@ export const scannerTexts = {
   code: {
     type: 'Upiši kod',
     label: 'Kod s oznake',
-    hint: 'Otisnut je ispod oznake. Razmaci i velika slova nisu važni.',
+    hint: 'Otisnut je ispod oznake. Prepišite ga kako piše; razmaci između skupina po tri znaka nisu važni.',
     submit: 'Otvori',
     missing: 'Upišite kod.',
-    foreign: 'Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali.',
+    foreign: 'Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.',
   },
 
   refused: {

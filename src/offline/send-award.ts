@@ -3,6 +3,7 @@ import type { Award } from '#contract/entities'
 import { call } from '../api/call'
 import { ApiError } from '../api/errors'
 import type { SendOutcome } from './drain'
+import { learnServerTime } from './learn-server-time'
 import type { OutboxEntry } from './outbox-entry'
 import { type Clocks, queuedMs } from './queued-time'
 
@@ -45,20 +46,6 @@ export async function undoAward({ awardId, userId }: OutboxEntry, onRecorded: (a
   }
 }
 
-let learning: Promise<unknown> | null = null
-
-/**
- * Asks for the server's time where this page life has not heard it and the tap was another's: the device's clock alone
- * must not make an award too old (fault 32). Once for all that ask together.
- */
-async function learnServerTime({ made }: OutboxEntry, { serverTime, pageLife }: Clocks): Promise<void> {
-  if (serverTime !== null || made.pageLife === pageLife) return
-  learning ??= call('currentUser', {}).finally(() => {
-    learning = null
-  })
-  await learning
-}
-
 /** Sends one waiting award under its own id. Only the server's answer for that very id counts as recorded. */
 export async function sendAward(
   entry: OutboxEntry,
@@ -66,7 +53,7 @@ export async function sendAward(
   onRecorded: (award: Award) => void,
 ): Promise<SendOutcome> {
   try {
-    await learnServerTime(entry, clocks())
+    await learnServerTime(entry.made, clocks())
     const { award } = await call('awardPoints', {
       award_id: entry.awardId,
       team_id: entry.teamId,

@@ -1,4 +1,4 @@
-import { findWebNfc, type NdefReader, type NdefReadingEvent, type NdefRecord } from './web-nfc'
+import { findWebNfc, type NdefReader, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
 
 export type NfcState =
   /** Looking whether it may begin without asking. */
@@ -102,7 +102,7 @@ export function openNfcReader(
   }
 
   async function startIfAllowed(): Promise<void> {
-    const state = await permission().catch((): PermissionState => 'prompt')
+    const state = await permission()
     if (closed || scanning !== null || page.visibilityState !== 'visible') return
     if (state === 'granted') start()
     else tell({ is: state === 'denied' ? 'refused' : 'unasked' })
@@ -140,11 +140,7 @@ export function deviceNfc(): NfcDevice {
   const Reader = findWebNfc()
   return {
     createReader: Reader === null ? null : () => new Reader(),
-    async permission() {
-      // Web NFC adds this name to those that TypeScript knows.
-      const { state } = await navigator.permissions.query({ name: 'nfc' as PermissionName })
-      return state
-    },
+    permission: nfcPermission,
     page: document,
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { id } from '#contract/fields'
-import { typedTagId } from './typed-code'
+import { parseTypedTagId } from '#rules/tag-id'
 
 /** What was read from a tag, a QR code or a keyboard, as far as this game is concerned. */
 export type ScanTarget =
@@ -76,7 +76,9 @@ export function parseScanned(read: string, origin: string): ScanTarget {
 export function parseTyped(typed: string, origin: string): ScanTarget {
   const text = typed.normalize('NFKC').trim()
   if (HAS_SCHEME.test(text)) return parseAddress(text, origin)
-  return parseScanned(typedTagId(text), origin)
+  if (text === '') return refused('empty')
+  const nfcId = parseTypedTagId(text)
+  return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
 }
 
 /** Several texts that were read at once: the first that is ours, else why there is none. */

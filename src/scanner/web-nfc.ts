@@ -1,4 +1,4 @@
-/** The part of Web NFC (https://w3c.github.io/web-nfc/) that reading needs; TypeScript's own library does not have it. */
+/** The part of Web NFC (https://w3c.github.io/web-nfc/) that reading and writing tags need; TypeScript's own library does not have it. */
 export interface NdefRecord {
   readonly recordType: string
   readonly mediaType?: string | null
@@ -25,9 +25,30 @@ export interface NdefReader extends EventTarget {
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }
 
+/** What writing tags needs beside reading them. */
+export interface NdefWriter extends NdefReader {
+  /** Waits for a tag and resolves when the message is on it. */
+  write(
+    message: { readonly records: readonly { readonly recordType: string; readonly data: string }[] },
+    options: { readonly signal: AbortSignal; readonly overwrite: boolean },
+  ): Promise<void>
+  /** Waits for a tag and locks it for good. */
+  makeReadOnly(options: { readonly signal: AbortSignal }): Promise<void>
+}
+
 /** The browser's NFC, or null where it has none. That it is there does not prove that the device can read. */
-export function findWebNfc(): (new () => NdefReader) | null {
+export function findWebNfc(): (new () => NdefWriter) | null {
   if (!('NDEFReader' in window) || typeof window.NDEFReader !== 'function') return null
   // What it is, is the specification's word: nothing at run time could say more.
-  return window.NDEFReader as new () => NdefReader
+  return window.NDEFReader as new () => NdefWriter
+}
+
+/** Whether the person has allowed NFC, refused it, or is still to be asked. */
+export async function nfcPermission(): Promise<PermissionState> {
+  try {
+    // Web NFC adds this name to those that TypeScript knows.
+    return (await navigator.permissions.query({ name: 'nfc' as PermissionName })).state
+  } catch {
+    return 'prompt'
+  }
 }

@@ -41,29 +41,38 @@ test.describe('the button', () => {
     }
   })
 
-  test('that could not load the scanner says so, and works once there is a network', async ({ page, people }) => {
-    await people.signUp(page, 'bezmreze')
-    await page.goto('/player')
-    const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
-    await expect(button).toBeVisible()
-    await page.route(/scanner-dialog/, (route) => route.abort())
-    await button.click()
-    await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
-    await page.unroute(/scanner-dialog/)
-    await button.click()
-    await expect(scanner(page)).toBeVisible()
+  test.describe('before the app is kept on the phone', () => {
+    // The worker would bring the scanner from the phone itself.
+    test.use({ serviceWorkers: 'block' })
+
+    test('that could not load the scanner says so, and works once there is a network', async ({ page, people }) => {
+      await people.signUp(page, 'bezmreze')
+      await page.goto('/player')
+      const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
+      await expect(button).toBeVisible()
+      await page.route(/scanner-dialog/, (route) => route.abort())
+      await button.click()
+      await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
+      await page.unroute(/scanner-dialog/)
+      await button.click()
+      await expect(scanner(page)).toBeVisible()
+    })
   })
 })
 
 test.describe('the code printed under a tag', () => {
-  test('is typed with spaces and capitals, and leads to the tag', async ({ page, people }) => {
+  test('is typed with spaces and capitals, and leads to the tag; a tag that is not there says what to check', async ({
+    page,
+    people,
+  }) => {
     await playerScans(page, people)
     await page.getByRole('button', { name: 'Upiši kod' }).click()
     const field = page.getByRole('textbox', { name: 'Kod s oznake' })
     await expect(field).toBeFocused()
-    await field.fill(' ARKADE 01 ')
+    await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/s/arkade-01')
+    await expect(page).toHaveURL('/s/k7m2pq9xv4bthn8w3z')
+    await expect(page.getByText('provjerite velika i mala slova', { exact: false })).toBeVisible()
   })
 
   test('says at the field what is wrong with it', async ({ page, people }) => {
@@ -73,7 +82,7 @@ test.describe('the code printed under a tag', () => {
     await expect(page.getByText('Upišite kod.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://zlo.example/s/a')
     await page.getByRole('button', { name: 'Otvori' }).click()
-    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali.')).toBeVisible()
+    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
     await expectAccessible(page)
     await expectFitsSmallPhone(page)
   })

@@ -5,9 +5,9 @@ import { groupTagId } from '#rules/tag-id'
 import { expectAccessible } from './support/accessible'
 import { changeAnswers, isCall } from './support/answers'
 import { callAs } from './support/call-as'
-import { installFakeNfc } from './support/fake-nfc'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test as journey } from './support/journey'
+import { giveStickers, showPage } from './support/nfc-phone'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
 /** Kept, because a route is ended with the very function that began it. */
@@ -45,7 +45,7 @@ async function expectUsable(page: Page): Promise<void> {
 
 test.describe('writing tags', () => {
   test('goes from the board through all tags, each read back and saved, one after the other', async ({ page, tags, game }) => {
-    const nfc = await installFakeNfc(page, { permission: 'prompt' })
+    const nfc = await giveStickers(page, { permission: 'prompt' })
     const ids = await tags(2)
     await page.getByRole('link', { name: 'Pisanje oznaka' }).click()
     await expect(page).toHaveURL('/vendor/oznake')
@@ -79,7 +79,7 @@ test.describe('writing tags', () => {
     tags,
     game,
   }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const [id = ''] = await tags(1)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('writing tags', () => {
   })
 
   test('never writes over a tag of the game that was written before', async ({ page, tags, game }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -128,7 +128,7 @@ test.describe('writing tags', () => {
     tags,
     game,
   }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const ids = await tags(1)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -153,7 +153,7 @@ test.describe('writing tags', () => {
     page,
     tags,
   }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('writing tags', () => {
   })
 
   test('sends what it kept before the next one, and says what the server will never take', async ({ page, tags }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -203,7 +203,7 @@ test.describe('writing tags', () => {
   })
 
   test('locks a tag after a warning that it is final, and no other tag', async ({ page, tags }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     await tags(2)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
@@ -237,17 +237,17 @@ test.describe('writing tags', () => {
   for (const [options, title] of [
     [{ permission: 'denied' }, 'Pristup NFC-u je odbijen.'],
     [{ permission: 'prompt', answer: 'denied' }, 'Pristup NFC-u je odbijen.'],
-    [{ permission: 'prompt', switchedOn: false }, 'NFC je isključen.'],
-    [{ permission: 'prompt', hardware: false }, 'Ovaj uređaj nema NFC.'],
+    [{ permission: 'prompt', hardware: 'off' }, 'NFC je isključen.'],
+    [{ permission: 'prompt', hardware: 'none' }, 'Ovaj uređaj nema NFC.'],
   ] as const) {
     test(`says what to do where NFC cannot be used: ${title} (${JSON.stringify(options)})`, async ({ page, tags }) => {
-      const nfc = await installFakeNfc(page, options)
+      const nfc = await giveStickers(page, options)
       await tags(1)
       await page.goto('/vendor/oznake')
       await page.getByRole('button', { name: 'Započni' }).click()
       await expect(heading(page, title)).toBeVisible()
       await expectUsable(page)
-      if (options.permission === 'prompt' && 'hardware' in options) return
+      if ('hardware' in options && options.hardware === 'none') return
       await nfc.allow()
       await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
       await expect(heading(page, READY)).toBeVisible()
@@ -264,18 +264,13 @@ test.describe('writing tags', () => {
   })
 
   test('uses NFC only while its screen is there and can be seen', async ({ page, tags }) => {
-    const nfc = await installFakeNfc(page)
+    const nfc = await giveStickers(page)
     const ids = await tags(1)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
-    const show = (state: 'hidden' | 'visible') =>
-      page.evaluate((given) => {
-        Object.defineProperty(document, 'visibilityState', { value: given, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    await show('hidden')
+    await showPage(page, 'hidden')
     expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await show('visible')
+    await showPage(page, 'visible')
     await expect(heading(page, READY)).toBeVisible()
     expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
     await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()

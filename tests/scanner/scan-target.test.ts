@@ -88,22 +88,12 @@ describe('what is not of this site is refused, whatever it looks like', () => {
 
 describe('a code that was typed', () => {
   test.each([
-    // Generated: 16 characters without o, i, l and u.
-    ['7k2p9x4mq8abcdef', '7k2p9x4mq8abcdef'],
-    ['7K2P 9X4M Q8AB CDEF', '7k2p9x4mq8abcdef'],
-    ['7k2p-9x4m-q8ab-cdef', '7k2p9x4mq8abcdef'],
-    [' 7k2p – 9x4m – q8ab – cdef ', '7k2p9x4mq8abcdef'],
-    ['7K2P9X4MQ8ABCDEF', '7k2p9x4mq8abcdef'],
-    ['O7I2 l9X4 MQ8A BCDE', '071219x4mq8abcde'],
-    ['７Ｋ２Ｐ 9X4M Q8AB CDEF', '7k2p9x4mq8abcdef'],
-    // Chosen by the organiser: its hyphens are its own.
+    ['k7m 2pq 9xv 4bt hn8 w3z', 'k7m2pq9xv4bthn8w3z'],
+    [' K7M – 2PQ 9XV-4BT hn8w3z ', 'k7m2pq9xv4bthn8w3z'],
+    // Chosen by the organiser: its hyphens and its letters are its own.
     ['tim-0001', 'tim-0001'],
-    ['TIM-0001', 'tim-0001'],
-    ['Tim 0001', 'tim-0001'],
-    ['tim – 0001', 'tim-0001'],
-    ['zmaj-7k2p9x4mq8ab', 'zmaj-7k2p9x4mq8ab'],
-    ['arkade-01', 'arkade-01'],
-    ['pozdravsvemaovdje', 'pozdravsvemaovdje'],
+    ['TIM-0001', 'TIM-0001'],
+    [' tim–0001 ', 'tim-0001'],
     ['veliki-zeleni-zmaj', 'veliki-zeleni-zmaj'],
   ])('%s means %s', (typed, nfcId) => {
     expect(parseTyped(typed, HERE)).toEqual({ is: 'tag', nfcId })
@@ -117,7 +107,10 @@ describe('a code that was typed', () => {
 
   test.each([
     ['', 'empty'],
-    ['  - - ', 'empty'],
+    [' \n', 'empty'],
+    ['k7m 2pq', 'foreign'],
+    ['k7m 2pq 9xv 4bt hn8 w30', 'foreign'],
+    ['tim 0001', 'foreign'],
     ['a/b', 'foreign'],
     ['čšž', 'foreign'],
     ['zlo.example', 'foreign'],

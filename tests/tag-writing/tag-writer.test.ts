@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Phase } from '../../src/features/tag-writing/tag-phase'
 import { createTagWriter } from '../../src/features/tag-writing/tag-writer'
-import type { NdefReader } from '../../src/features/tag-writing/web-nfc'
+import type { NdefWriter } from '../../src/scanner/web-nfc'
 
 const ORIGIN = 'https://igra.example.hr'
 const own = (nfcId: string) => ({
@@ -9,7 +9,6 @@ const own = (nfcId: string) => ({
   data: new DataView(new TextEncoder().encode(`${ORIGIN}/s/${nfcId}`).buffer),
 })
 
-type Listener = (event: { message: { records: readonly { recordType: string; data?: DataView }[] } }) => void
 interface Write {
   readonly overwrite: boolean
   readonly signal: AbortSignal
@@ -19,7 +18,7 @@ interface Write {
 
 /** A phone whose tags come and go exactly when the test says. */
 function setUp({ permission = 'granted' as PermissionState } = {}) {
-  const scans: { readonly hear: Listener[]; readonly signal: AbortSignal }[] = []
+  const scans: { readonly reader: EventTarget; readonly signal: AbortSignal }[] = []
   const writes: Write[] = []
   const phases: Phase[] = []
   const verified: string[] = []
@@ -28,13 +27,9 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
       writes.push({ overwrite, signal, done: resolve, fail: (name) => reject(new DOMException('', name)) })
     })
-  class Reader implements NdefReader {
-    readonly hear: Listener[] = []
-    addEventListener(type: 'reading' | 'readingerror', listener: Listener | (() => void)) {
-      if (type === 'reading') this.hear.push(listener)
-    }
-    async scan({ signal }: { signal: AbortSignal }) {
-      scans.push({ hear: this.hear, signal })
+  class Reader extends EventTarget implements NdefWriter {
+    async scan({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}) {
+      scans.push({ reader: this, signal })
     }
     write(_message: object, { overwrite, signal }: { overwrite: boolean; signal: AbortSignal }) {
       return waiting(signal, overwrite)
@@ -58,8 +53,8 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
     phase: () => phases.at(-1),
     scansUnderWay: () => scans.filter(({ signal }) => !signal.aborted).length,
     async touch(...records: { recordType: string; data?: DataView }[]) {
-      for (const { hear, signal } of [...scans]) {
-        if (!signal.aborted) for (const listener of hear) listener({ message: { records } })
+      for (const { reader, signal } of [...scans]) {
+        if (!signal.aborted) reader.dispatchEvent(Object.assign(new Event('reading'), { message: { records } }))
       }
       await vi.advanceTimersByTimeAsync(0)
     },

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Nfc, User } from '#contract/entities'
 import { mutations } from '../../api/calls'
-import { CommunicationError } from '../../api/errors'
 import { readClocks } from '../../offline/clocks'
 import { readMadeAt } from '../../offline/moment-of-tap'
 import type { MadeAt } from '../../offline/outbox-entry'
 import { queuedMs } from '../../offline/queued-time'
+import { isUnanswered } from '../../offline/scans/kept-scans'
 import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
 import { whenVisible } from '../../ui/when-visible'
 
@@ -23,19 +23,13 @@ export type ScanState =
 
 /** Keeps a scan that the server has not answered, where it may still bring something; answers whether it is kept. */
 async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): Promise<boolean> {
-  if (user.vendor_id !== null || !(error instanceof CommunicationError)) return false
+  if (user.vendor_id !== null || !isUnanswered(error)) return false
   try {
     await pageScans.keep(user.id, nfcId, made)
     return true
   } catch {
     return false
   }
-}
-
-/** What was kept of a tag is of no use any more once the server has said what it is. */
-function forgetKept(userId: string, nfcId: string): void {
-  const kept = pageScans.view().find((scan) => scan.userId === userId && scan.nfcId === nfcId)
-  if (kept !== undefined) void pageScans.dismiss(kept.scanId)
 }
 
 /**
@@ -55,18 +49,21 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
   const scanAgain = useCallback(() => {
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
     made.current ??= readMadeAt()
-    const firstMade = made.current
-    const queued_ms = queuedMs(firstMade, readClocks())
-    mutateAsync({ nfc_id: nfcId, user_id: asker.current.id, queued_ms }).then(
-      ({ nfc }) => {
-        forgetKept(asker.current.id, nfcId)
-        setState({ is: 'answered', nfc })
-      },
-      async (error: Error) => {
-        const kept = await keepScan(error, asker.current, nfcId, firstMade)
-        setState({ is: 'failed', error, retrying: false, kept })
-      },
-    )
+    const seen = made.current
+    async function scan(): Promise<ScanState> {
+      const { id: user_id } = asker.current
+      // Scanned before, without a network: it is the first time that counts.
+      const firstMade = (await pageScans.waitingSince(user_id, nfcId)) ?? seen
+      try {
+        const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms: queuedMs(firstMade, readClocks()) })
+        void pageScans.forget(user_id, nfcId).catch(() => undefined)
+        return { is: 'answered', nfc }
+      } catch (reason) {
+        const error = reason instanceof Error ? reason : new Error(String(reason))
+        return { is: 'failed', error, retrying: false, kept: await keepScan(error, asker.current, nfcId, firstMade) }
+      }
+    }
+    void scan().then(setState)
   }, [mutateAsync, nfcId])
 
   useEffect(() => {
@@ -78,7 +75,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
     () =>
       onScanAnswer((nfc) => {
         if (nfc.nfc_id !== nfcId) return
-        forgetKept(asker.current.id, nfcId)
+        void pageScans.forget(asker.current.id, nfcId).catch(() => undefined)
         setState({ is: 'answered', nfc })
       }),
     [nfcId],

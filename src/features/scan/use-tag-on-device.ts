@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/entities'
 import { queries } from '../../api/calls'
-import { CommunicationError } from '../../api/errors'
+import { isUnanswered } from '../../offline/scans/kept-scans'
 import type { ScanOutcome } from './scan-outcome'
 import type { ScanState } from './use-scan'
 
@@ -19,7 +19,7 @@ export function useTagOnDevice(nfcId: string, user: User, scan: ScanState): Scan
     return () => clearTimeout(timer)
   }, [])
 
-  const silent = scan.is === 'failed' && scan.error instanceof CommunicationError
+  const silent = scan.is === 'failed' && isUnanswered(scan.error)
   if (!isStaff || !(silent || (scan.is === 'scanning' && !patient))) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
   if (team !== undefined) return { is: 'to-award', teamId: team.team_id }

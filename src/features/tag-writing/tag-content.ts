@@ -1,4 +1,4 @@
-import type { NdefRecord } from './web-nfc'
+import type { NdefRecord } from '../../scanner/web-nfc'
 
 /** What a tag in front of the phone holds. */
 export type TagContent =

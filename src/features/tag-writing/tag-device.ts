@@ -1,5 +1,5 @@
+import type { NdefReadingEvent, NdefWriter } from '../../scanner/web-nfc'
 import { type TagContent, tagContent } from './tag-content'
-import type { NdefReader, NdefReaderConstructor } from './web-nfc'
 
 /** A write waits for a tag; one that has left would otherwise be written to whichever comes next. In ms. */
 const TAG_PRESENT_MS = 3_000
@@ -7,7 +7,7 @@ const TAG_PRESENT_MS = 3_000
 export type Outcome = { readonly is: 'done' } | { readonly is: 'failed'; readonly reason: unknown } | { readonly is: 'overtaken' }
 
 interface Surroundings {
-  readonly Reader: NdefReaderConstructor
+  readonly Reader: new () => NdefWriter
   readonly origin: string
   readonly onReading: (content: TagContent) => void
   readonly onUnreadable: () => void
@@ -15,7 +15,7 @@ interface Surroundings {
 
 /** The phone's NFC: one reading at a time, and at most one thing that is done to the tag in front of it. */
 export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Surroundings) {
-  let reader: NdefReader | null = null
+  let reader: NdefWriter | null = null
   let listening: AbortController | null = null
   let underWay: AbortController | null = null
 
@@ -31,7 +31,9 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
       listening = controller
       const isCurrent = () => listening === controller
       const fresh = new Reader()
-      fresh.addEventListener('reading', ({ message }) => {
+      fresh.addEventListener('reading', (event) => {
+        // The specification gives this event this type.
+        const { message } = event as NdefReadingEvent
         if (isCurrent()) onReading(tagContent(message.records, origin))
       })
       fresh.addEventListener('readingerror', () => {
@@ -50,7 +52,7 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
     },
 
     /** Does something to the tag that was just read. */
-    async withTag(work: (reader: NdefReader, signal: AbortSignal) => Promise<void>): Promise<Outcome> {
+    async withTag(work: (reader: NdefWriter, signal: AbortSignal) => Promise<void>): Promise<Outcome> {
       if (reader === null) return { is: 'overtaken' }
       const controller = new AbortController()
       underWay?.abort()

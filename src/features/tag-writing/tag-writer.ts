@@ -1,10 +1,10 @@
+import type { NdefWriter } from '../../scanner/web-nfc'
 import { sameContent, type TagContent, tagAddress } from './tag-content'
 import { createTagDevice } from './tag-device'
 import { blockerOf, errorName, type Phase } from './tag-phase'
-import type { NdefReaderConstructor } from './web-nfc'
 
 interface Surroundings {
-  readonly Reader: NdefReaderConstructor
+  readonly Reader: new () => NdefWriter
   readonly origin: string
   readonly permission: () => Promise<PermissionState>
   readonly onPhase: (phase: Phase) => void

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
+import { findWebNfc, nfcPermission } from '../../scanner/web-nfc'
 import type { Phase } from './tag-phase'
 import { createTagWriter, type TagWriter } from './tag-writer'
-import { findWebNfc, nfcPermission } from './web-nfc'
 
 const DONE_VIBRATION_MS = 80
 

@@ -1,8 +1,9 @@
-import { del, set, type UseStore, values } from 'idb-keyval'
+import { del, promisifyRequest, set, type UseStore, values } from 'idb-keyval'
 import type { Nfc } from '#contract/entities'
 import { call } from '../../api/call'
-import { ApiError } from '../../api/errors'
+import { ApiError, CommunicationError } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
+import { learnServerTime } from '../learn-server-time'
 import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
 import { type KeptScan, parseKeptScan } from './kept-scan'
@@ -19,8 +20,13 @@ export interface ScansWorld {
   readonly onAnswer: (nfc: Nfc) => void
 }
 
+/** Whether nothing that the rules say was heard: silence, or an answer from before them. The same scan may still bring something. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
+}
+
 /** Whether the server has said no for good; any other failure means that it may be asked again. */
-export function isFinal(error: unknown): error is ApiError {
+function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.httpStatus === HTTP_OK && !TRIED_AGAIN.includes(error.code)
 }
 
@@ -37,22 +43,32 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
     scans = stored.flatMap((value) => parseKeptScan(value) ?? [])
     for (const listener of listeners) listener()
   }
+  /** Writes what became of a scan, unless the person has put it away meanwhile. */
+  async function settle(scan: KeptScan, fate: KeptScan['fate']): Promise<void> {
+    await store('readwrite', async (kept) => {
+      if ((await promisifyRequest(kept.getKey(scan.scanId))) === undefined) return
+      await promisifyRequest(kept.put({ ...scan, fate } satisfies KeptScan, scan.scanId))
+    })
+  }
   /** Answers whether the server could be asked. */
   async function ask(scan: KeptScan): Promise<boolean> {
     try {
+      await learnServerTime(scan.made, clocks())
       const queued_ms = queuedMs(scan.made, clocks())
       const { nfc } = await call('scan', { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
-      if (isFree) await set(scan.scanId, { ...scan, fate: { is: 'free-tag' } } satisfies KeptScan, store)
+      if (isFree) await settle(scan, { is: 'free-tag' })
       else await del(scan.scanId, store)
       onAnswer(nfc)
       return true
     } catch (error) {
       if (!isFinal(error)) return false
-      await set(scan.scanId, { ...scan, fate: { is: 'refused', reason: error.message } } satisfies KeptScan, store)
+      await settle(scan, { is: 'refused', reason: error.message })
       return true
     }
   }
+  const scanOf = (userId: string, nfcId: string) => scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+
   async function askAll(userId: string): Promise<void> {
     await refresh()
     for (const scan of scans.filter((one) => one.userId === userId && one.fate.is === 'waiting')) {
@@ -66,10 +82,26 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
     /** Keeps a scan, once per tag and account; rejects where the device keeps nothing. */
     async keep(userId: string, nfcId: string, made: MadeAt): Promise<void> {
       await refresh()
-      const same = scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+      const same = scanOf(userId, nfcId)
       const scanId = same?.scanId ?? randomUuid()
-      const scan: KeptScan = { version: 1, scanId, userId, nfcId, made: same?.made ?? made, fate: { is: 'waiting' } }
+      // Of a scan that waits the first counts; after an answer it is a new one.
+      const firstMade = same?.fate.is === 'waiting' ? same.made : made
+      const scan: KeptScan = { version: 1, scanId, userId, nfcId, made: firstMade, fate: { is: 'waiting' } }
       await set(scanId, scan, store)
+      await refresh()
+    },
+    /** When a scan of this tag was made that still waits; null where none does. */
+    async waitingSince(userId: string, nfcId: string): Promise<MadeAt | null> {
+      await refresh()
+      const same = scanOf(userId, nfcId)
+      return same?.fate.is === 'waiting' ? same.made : null
+    },
+    /** What was kept of a tag is of no use any more once a screen has shown what the server says of it. */
+    async forget(userId: string, nfcId: string): Promise<void> {
+      await refresh()
+      const same = scanOf(userId, nfcId)
+      if (same === undefined) return
+      await del(same.scanId, store)
       await refresh()
     },
     /** Asks the server about all that wait for this account, one tab at a time. */

@@ -8,7 +8,7 @@ import { mutations } from '../../api/calls'
 import { currentConnection, onConnectionChange } from '../../api/connection'
 import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
 
-/** While something waits the server is asked this often (ms). */
+/** The server is asked about what waits this often (ms). */
 const RETRY_MS = 15_000
 
 /** Asks about a player's kept scans as soon as the server may answer, and tells of a bonus that has arrived. */
@@ -18,21 +18,19 @@ export function useScanReplay(user: User | null | undefined): void {
   useEffect(() => {
     if (userId === null) return
     const replay = () => void pageScans.replay(userId).catch(() => undefined)
-    const replayWaiting = () => {
-      if (pageScans.view().some((scan) => scan.userId === userId && scan.fate.is === 'waiting')) replay()
-    }
     const replayOnceBack = () => {
-      if (currentConnection().reachable) replayWaiting()
+      if (currentConnection().reachable) replay()
     }
+    // Also where this page knows of none: a tag that is tapped opens a page of its own, which keeps its scan and is closed.
     replay()
-    const timer = setInterval(replayWaiting, RETRY_MS)
-    window.addEventListener('online', replayWaiting)
-    document.addEventListener('visibilitychange', replayWaiting)
+    const timer = setInterval(replay, RETRY_MS)
+    window.addEventListener('online', replay)
+    document.addEventListener('visibilitychange', replay)
     const off = onConnectionChange(replayOnceBack)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', replayWaiting)
-      document.removeEventListener('visibilitychange', replayWaiting)
+      window.removeEventListener('online', replay)
+      document.removeEventListener('visibilitychange', replay)
       off()
     }
   }, [userId])

@@ -14,6 +14,12 @@ export interface FakeRecord {
   readonly text?: string
 }
 
+/** A sticker: its one address, null = blank. */
+interface Sticker {
+  holds: string | null
+  locked: boolean
+}
+
 interface NfcPhone {
   permission: PermissionState
   answer: 'granted' | 'denied'
@@ -25,6 +31,14 @@ interface NfcPhone {
   /** A tag comes near the phone; answers how many scans it reached. */
   touch(records: readonly FakeRecord[], serialNumber?: string): number
   touchBadly(): number
+  readonly stickers: Record<string, Sticker>
+  /** The sticker that lies on the phone's back. */
+  near: string | null
+  /** What the next write or lock comes to: an error's name, or `garbled`. */
+  fault: 'NetworkError' | 'garbled' | null
+  /** How many scans, writes and locks are under way. */
+  underWay(): { scans: number; waiting: number }
+  lay(name: string): void
 }
 
 declare global {
@@ -34,11 +48,17 @@ declare global {
 }
 
 /**
- * Web NFC by the text of its specification: permission, gesture, one scan a reader, silence while hidden, the order of checks.
+ * Web NFC by the text of its specification (https://w3c.github.io/web-nfc/): permission, gesture, one scan a reader, silence
+ * while hidden, the order of checks; a write or a lock waits for a tag, and the next one takes its place.
  * Runs in the page, and must stand alone.
  */
 function install(options: NfcPhoneOptions): void {
+  interface Operation {
+    readonly act: (sticker: Sticker) => void
+    readonly reject: (error: DOMException) => void
+  }
   const activated = new Set<EventTarget>()
+  let waiting: Operation | null = null
   const fail = (name: string) => new DOMException(`fake NFC: ${name}`, name)
 
   const nfc: NfcPhone = {
@@ -62,6 +82,14 @@ function install(options: NfcPhoneOptions): void {
       return dispatch(() => Object.assign(new Event('reading'), { serialNumber, message }))
     },
     touchBadly: () => dispatch(() => new Event('readingerror')),
+    stickers: {},
+    near: null,
+    fault: null,
+    underWay: () => ({ scans: activated.size, waiting: waiting === null ? 0 : 1 }),
+    lay(name) {
+      nfc.near = name
+      readNear()
+    },
   }
 
   /** "NFC is suspended" while the document is hidden. */
@@ -70,6 +98,46 @@ function install(options: NfcPhoneOptions): void {
     const reached = [...activated]
     for (const reader of reached) reader.dispatchEvent(make())
     return reached.length
+  }
+
+  const nearSticker = () => (nfc.near === null ? undefined : nfc.stickers[nfc.near])
+  function readNear(): void {
+    const sticker = nearSticker()
+    if (sticker === undefined || document.visibilityState !== 'visible') return
+    // Not every sticker has a serial number.
+    nfc.touch(sticker.holds === null ? [] : [{ recordType: 'url', text: sticker.holds }], '')
+    perform()
+  }
+  function perform(): void {
+    const sticker = nearSticker()
+    const operation = waiting
+    if (sticker === undefined || operation === null) return
+    waiting = null
+    // A tag takes its time, and the page sees other events meanwhile.
+    setTimeout(() => operation.act(sticker), 20)
+  }
+  /** Waits for a sticker; `act` answers the name of the error that it comes to, or null. */
+  async function atSticker(signal: AbortSignal | undefined, act: (sticker: Sticker, fault: NfcPhone['fault']) => string | null) {
+    await mayUse(signal)
+    await new Promise<void>((resolve, reject) => {
+      waiting?.reject(fail('AbortError'))
+      const own: Operation = {
+        reject,
+        act: (sticker) => {
+          const { fault } = nfc
+          nfc.fault = null
+          const error = act(sticker, fault)
+          if (error === null) resolve()
+          else reject(fail(error))
+        },
+      }
+      waiting = own
+      signal?.addEventListener('abort', () => {
+        if (waiting === own) waiting = null
+        reject(fail('AbortError'))
+      })
+      perform()
+    })
   }
 
   async function obtainPermission(): Promise<boolean> {
@@ -81,15 +149,14 @@ function install(options: NfcPhoneOptions): void {
     return nfc.permission === 'granted'
   }
 
-  /** The steps of scan() before the reader is activated. */
-  async function mayScan(reader: EventTarget, signal: AbortSignal | undefined): Promise<void> {
+  /** The steps before a reader is activated, and before a write or a lock waits for a tag. */
+  async function mayUse(signal: AbortSignal | undefined): Promise<void> {
     if (window.top !== window) throw fail('InvalidStateError')
     signal?.throwIfAborted()
     if (!(await obtainPermission())) throw fail('NotAllowedError')
     if (nfc.hardware === 'none') throw fail('NotSupportedError')
     if (nfc.hardware === 'off') throw fail('NotReadableError')
     signal?.throwIfAborted()
-    if (activated.has(reader)) throw fail('InvalidStateError')
   }
 
   class NDEFReader extends EventTarget {
@@ -99,7 +166,8 @@ function install(options: NfcPhoneOptions): void {
         nfc.scans[attempt] = how
       }
       try {
-        await mayScan(this, init?.signal)
+        await mayUse(init?.signal)
+        if (activated.has(this)) throw fail('InvalidStateError')
       } catch (error) {
         end(error instanceof Error ? error.name : 'unknown')
         throw error
@@ -110,6 +178,29 @@ function install(options: NfcPhoneOptions): void {
         end('aborted')
       })
       end('scanning')
+      // A sticker that lies there already is read.
+      setTimeout(readNear, 20)
+    }
+    async write(
+      { records }: { records: { recordType: string; data: string }[] },
+      { overwrite = true, signal }: { overwrite?: boolean; signal?: AbortSignal } = {},
+    ): Promise<void> {
+      const [record] = records
+      if (records.length !== 1 || record?.recordType !== 'url') throw new TypeError('not one address')
+      await atSticker(signal, (sticker, fault) => {
+        if (sticker.locked) return 'NotSupportedError'
+        if (!overwrite && sticker.holds !== null) return 'NotAllowedError'
+        if (fault === 'NetworkError') return fault
+        sticker.holds = fault === 'garbled' ? record.data.slice(0, -3) : record.data
+        return null
+      })
+    }
+    async makeReadOnly({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+      await atSticker(signal, (sticker, fault) => {
+        if (fault === 'NetworkError') return fault
+        sticker.locked = true
+        return null
+      })
     }
   }
 
@@ -124,6 +215,30 @@ function install(options: NfcPhoneOptions): void {
 /** Gives the phone NFC; to be called before a page opens. */
 export async function giveNfc(page: Page, options: NfcPhoneOptions): Promise<void> {
   await page.addInitScript(install, options)
+}
+
+/** Gives the phone NFC that is allowed, and stickers to lay on its back; to be called before a page opens. */
+export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions> = {}) {
+  await giveNfc(page, { permission: 'granted', ...options })
+  const change = (given: Partial<NfcPhone>) => page.evaluate((values) => void Object.assign(window.nfcPhone, values), given)
+  return {
+    /** Lays a sticker on the phone's back; one that is not known yet is blank, or holds what is given. */
+    async touch(name: string, holds: string | null = null): Promise<void> {
+      await page.evaluate(
+        ([sticker, text]) => {
+          window.nfcPhone.stickers[sticker] ??= { holds: text, locked: false }
+          window.nfcPhone.lay(sticker)
+        },
+        [name, holds] as const,
+      )
+    },
+    takeAway: () => change({ near: null }),
+    nextFault: (fault: 'NetworkError' | 'garbled') => change({ fault }),
+    /** The person allows it and switches it on. */
+    allow: () => change({ permission: 'granted', hardware: 'on' }),
+    tag: (name: string) => page.evaluate((sticker) => window.nfcPhone.stickers[sticker], name),
+    underWay: () => page.evaluate(() => window.nfcPhone.underWay()),
+  }
 }
 
 /** Holds a tag with one address to the phone. */

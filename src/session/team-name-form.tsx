@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import * as v from 'valibot'
+import { teamName } from '#contract/fields'
+import { fieldTexts } from '#i18n/errors'
+import { teamTexts } from '#i18n/team'
+import { ApiError } from '../api/errors'
+import { Button } from '../ui/button'
+import { TextField } from '../ui/text-field'
+
+interface TeamNameFormProps {
+  /** Why the server refused the name that was sent last. */
+  error: Error | null
+  busy: boolean
+  /** Stands before the field. */
+  children?: ReactNode
+  /** Called with a name that rule 3 allows. */
+  onName: (name: string) => void
+}
+
+/** The name of a team to be founded; what is wrong with it is said at the field, until it is changed. */
+export function TeamNameForm({ error, busy, children, onName }: TeamNameFormProps) {
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState<string | null>(null)
+  const parsed = v.safeParse(teamName, name)
+
+  function faultOf(): string | undefined {
+    if (tried !== name) return undefined
+    if (!parsed.success) return fieldTexts.team_name
+    return error instanceof ApiError ? (error.fields.team_name ?? error.message) : undefined
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setTried(name)
+    if (parsed.success) onName(parsed.output)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 text-left">
+      {children}
+      <TextField
+        label={teamTexts.nameLabel}
+        hint={teamTexts.nameHint}
+        name="team_name"
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        fault={faultOf()}
+      />
+      <Button type="submit" busy={busy}>
+        {teamTexts.create}
+      </Button>
+    </form>
+  )
+}

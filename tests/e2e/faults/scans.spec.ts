@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test'
+import type { Award } from '#contract/entities'
+import { applyPart } from '../support/apply-part'
+import { expect, test } from '../support/booth-behind-proxy'
+import { standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { faults } from '../support/faults'
+import type { People } from '../support/people'
+import { foundTeam, panel, teamIdOf } from '../support/teams'
+import { untilKept, untilSeenIsKept } from '../support/worker'
+
+const BONUS = 'zmaj-7k2p9x4mq8ab'
+const OTHER_BONUS = 'prsten-3v8nq2wd6hcd'
+const REASON = 'Oznaka nije dio ove igre.'
+const ARRIVED = 'Bonus je prikupljen: Skriveno blago'
+/** A page asks again every 15 s. */
+const ASKED_AGAIN = { timeout: 30_000 }
+
+const kept = (page: Page) => panel(page, 'Skenirane oznake')
+
+let teams = 0
+
+/** A player with a team of their own, whose phone starts without a network. */
+async function playerWithTeam(page: Page, people: People): Promise<void> {
+  const name = `Skeneri ${process.pid}-${++teams}`
+  await foundTeam(page, people, name)
+  await untilKept(page)
+  await untilSeenIsKept(page, new RegExp(name))
+}
+
+/** Scans a tag while no server answers; returns when (ms) it was done at the latest. */
+async function scanUnheard(page: Page, nfcId: string): Promise<number> {
+  await page.goto(`/s/${nfcId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
+  return Date.now()
+}
+
+async function openCard(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Moja Kartica' }).first().click()
+  await expect(page).toHaveURL('/player')
+}
+
+async function ledger(page: Page): Promise<readonly Award[]> {
+  return (await callAs(page, 'teamPoints', {})).awards
+}
+
+test.describe('a scan without a server', () => {
+  test.afterEach(async ({ game }) => {
+    await game.halt('SIGTERM')
+    await game.resume()
+  })
+
+  test('of a bonus waits visibly, outlives its page, and counts once, at the time of the scan', async ({
+    phone,
+    people,
+    game,
+  }) => {
+    const page = await phone()
+    await playerWithTeam(page, people)
+    await game.halt('SIGKILL')
+    const from = Date.now()
+    const until = await scanUnheard(page, BONUS)
+    await openCard(page)
+    await expect(kept(page)).toContainText(BONUS)
+    await expect(kept(page)).toContainText('Čeka slanje')
+    const context = page.context()
+    await page.close()
+
+    const again = await context.newPage()
+    await again.goto('/player')
+    await expect(kept(again).getByText('Čeka slanje')).toBeVisible()
+    const resumed = Date.now()
+    await game.resume()
+    await expect(again.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
+    await expect(kept(again)).toBeHidden()
+    const awards = await ledger(again)
+    expect(awards.map(({ label, points }) => [label, points])).toEqual([['Skriveno blago', 7]])
+    const [madeAt, receivedAt] = [Date.parse(awards[0]?.awarded_at ?? ''), Date.parse(awards[0]?.received_at ?? '')]
+    expect(madeAt).toBeGreaterThanOrEqual(from - 50)
+    expect(receivedAt).toBeGreaterThanOrEqual(resumed)
+    expect(receivedAt - madeAt, 'ms that the scan has waited').toBeGreaterThan(resumed - until)
+  })
+
+  test('that is made twice is kept once and counts once', async ({ phone, people, game }) => {
+    const page = await phone()
+    await playerWithTeam(page, people)
+    await game.halt('SIGTERM')
+    await scanUnheard(page, BONUS)
+    await scanUnheard(page, BONUS)
+    await openCard(page)
+    await expect(kept(page).getByRole('listitem')).toHaveCount(1)
+    await game.resume()
+    await expect(kept(page)).toBeHidden(ASKED_AGAIN)
+    expect(await ledger(page)).toHaveLength(1)
+  })
+
+  test('that another page of the phone has kept stands on a card that was open before, and is sent by it', async ({
+    phone,
+    people,
+    game,
+  }) => {
+    const card = await phone()
+    await playerWithTeam(card, people)
+    await game.halt('SIGTERM')
+    const tapped = await card.context().newPage()
+    await scanUnheard(tapped, BONUS)
+    await tapped.close()
+    await expect(kept(card).getByText('Čeka slanje')).toBeVisible(ASKED_AGAIN)
+    await game.resume()
+    await expect(card.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
+    expect(await ledger(card)).toHaveLength(1)
+  })
+
+  test('fault 42: counts though the event has ended before the server hears of it', async ({ phone, people, game }) => {
+    const page = await phone()
+    await playerWithTeam(page, people)
+    await game.halt('SIGTERM')
+    const ends = (await scanUnheard(page, BONUS)) + 2_000
+    await applyPart(game, { settings: { ends_at: new Date(ends).toISOString() } })
+    await expect.poll(() => Date.now()).toBeGreaterThan(ends)
+    try {
+      await openCard(page)
+      await game.resume()
+      await expect(page.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
+      expect(await ledger(page)).toHaveLength(1)
+      await page.goto(`/s/${OTHER_BONUS}`)
+      await expect(page.getByRole('heading', { name: 'Natjecanje nije otvoreno' })).toBeVisible()
+    } finally {
+      await applyPart(game, { settings: { ends_at: null } })
+    }
+  })
+
+  test('fault 16: is not recorded under another account, and completes when its own returns', async ({
+    phone,
+    people,
+    game,
+    network,
+  }) => {
+    const page = await phone()
+    const context = page.context()
+    await playerWithTeam(page, people)
+    const { user: first } = await callAs(page, 'currentUser', {})
+    const cookies = await context.cookies()
+    await game.halt('SIGTERM')
+    await scanUnheard(page, BONUS)
+    await page.close()
+    network.reset()
+    await game.resume()
+
+    const neighbour = await context.newPage()
+    await playerWithTeam(neighbour, people)
+    await expect(kept(neighbour)).toBeHidden()
+    await neighbour.goto(`/s/${OTHER_BONUS}`)
+    await expect(neighbour.getByText('Bonus je prikupljen', { exact: true })).toBeVisible()
+    await openCard(neighbour)
+    expect(await ledger(neighbour)).toHaveLength(1)
+    // A page that has not yet heard who is signed in may have asked for the first; the server says no, and nothing is lost.
+    const ofFirst = network.calls('scan').filter(({ fields }) => fields.user_id === first.id)
+    for (const { serverSaid } of ofFirst) expect(serverSaid).toBe('OTHER_ACCOUNT')
+    await neighbour.close()
+
+    await context.addCookies(cookies)
+    const back = await context.newPage()
+    await back.goto('/player')
+    await expect(back.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
+    expect(await ledger(back)).toHaveLength(1)
+  })
+
+  test('of a free team tag is offered later; no team comes to be by itself', async ({ phone, people, game }) => {
+    const page = await phone()
+    const { nickname } = await people.signUp(page, 'beztima')
+    await page.goto('/player')
+    await untilKept(page)
+    await untilSeenIsKept(page, new RegExp(nickname))
+    await game.halt('SIGTERM')
+    await scanUnheard(page, 'tim-slobodan')
+    await openCard(page)
+    await expect(kept(page).getByText('Čeka slanje')).toBeVisible()
+    await game.resume()
+    const open = kept(page).getByRole('link', { name: 'Otvori' })
+    await expect(open).toBeVisible(ASKED_AGAIN)
+    expect((await callAs(page, 'currentUser', {})).user.team).toBeNull()
+    await open.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Slobodna timska oznaka' })).toBeVisible()
+    await page.goto('/player')
+    await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
+    await expect(kept(page)).toBeHidden()
+  })
+
+  test('of a tag that is not of this game is refused with the reason, until the person has seen it', async ({
+    phone,
+    people,
+    game,
+  }) => {
+    const page = await phone()
+    await playerWithTeam(page, people)
+    await game.halt('SIGTERM')
+    await scanUnheard(page, 'nepoznata-oznaka')
+    await openCard(page)
+    await game.resume()
+    await expect(kept(page)).toContainText(REASON, ASKED_AGAIN)
+    await page.reload()
+    await expect(kept(page)).toContainText(REASON)
+    await kept(page).getByRole('button', { name: 'U redu' }).click()
+    await expect(kept(page)).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(kept(page)).toBeHidden()
+  })
+
+  test('of a team’s tag by a booth leads to that team, whose points wait and are recorded later', async ({
+    page,
+    phone,
+    people,
+    game,
+  }) => {
+    const captain = await phone()
+    await people.signUp(captain, 'kapetan')
+    await callAs(captain, 'createTeam', { team_name: `Oznaka ${process.pid}`, nfc_id: 'tim-0001' })
+    const teamId = await teamIdOf(captain)
+    await page.goto('/vendor')
+    await untilKept(page)
+    await untilSeenIsKept(page, new RegExp(teamId))
+    await game.halt('SIGTERM')
+    await page.goto('/s/tim-0001')
+    await expect(page).toHaveURL(`/qr/${teamId}`)
+    await tap(page)
+    await expect(standing(page)).toHaveText('Čeka slanje')
+    await game.resume()
+    await expect(standing(page)).toHaveText('Upisano', ASKED_AGAIN)
+    expect((await ledger(captain)).map(({ label }) => label)).toEqual(['Sudjelovanje'])
+  })
+})
+
+test('fault 5: a scan whose answer was lost after the commit counts once', async ({ phone, people, network }) => {
+  const page = await phone()
+  await playerWithTeam(page, people)
+  network.inject(faults.cutAfter, { call: 'scan', times: 1 })
+  await page.goto(`/s/${BONUS}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bonus je već prikupljen' })).toBeVisible(ASKED_AGAIN)
+  expect(network.calls('scan').map(({ serverSaid }) => serverSaid)).toEqual(['OK', 'OK'])
+  await openCard(page)
+  await expect(kept(page)).toBeHidden()
+  expect(await ledger(page)).toHaveLength(1)
+})
+
+test('fault 13: a server that cannot serve now keeps a scan waiting as silence does', async ({ phone, people, network }) => {
+  const page = await phone()
+  await playerWithTeam(page, people)
+  const clear = network.inject(faults.unavailable, { call: 'scan' })
+  await scanUnheard(page, BONUS)
+  clear()
+  await expect(page.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
+  expect(await ledger(page)).toHaveLength(1)
+})

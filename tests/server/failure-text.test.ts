@@ -1,0 +1,30 @@
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { failureText } from '#server/failure-text'
+
+test('fault 38: a full disk is called a full disk', () => {
+  const db = new Sqlite(':memory:')
+  db.pragma('max_page_count = 2')
+  db.exec('create table filler (content blob)')
+  let reason: unknown
+  try {
+    db.exec('insert into filler values (zeroblob(100000))')
+  } catch (error) {
+    reason = error
+  }
+  expect(reason).toMatchObject({ code: 'SQLITE_FULL' })
+  expect(failureText(reason)).toBe(
+    'The disk is full, so the database could not write: database or disk is full. Make room and try again.',
+  )
+})
+
+test('a file system without room is called so too', () => {
+  const reason = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  expect(failureText(reason)).toMatch(/^The disk is full/)
+})
+
+test('a database that is locked for too long did not answer in time', () => {
+  expect(failureText(new Sqlite.SqliteError('database is locked', 'SQLITE_BUSY'))).toBe(
+    'The database did not answer in time: database is locked.',
+  )
+})
