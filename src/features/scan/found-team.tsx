@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { fieldTexts } from '#i18n/errors'
 import { scanTexts } from '#i18n/scan'
@@ -12,6 +11,7 @@ import { ApiError, hasCode } from '../../api/errors'
 import { Button, buttonLook } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
 
 interface FoundTeamProps {
   nfcId: string

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { toast } from 'sonner'
 import { fieldTexts } from '#i18n/errors'
 import { teamTexts } from '#i18n/team'
 import { parseTeamName } from '#rules/team-name'
@@ -8,6 +7,7 @@ import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 /** Founding a team; its founder is the captain. */
