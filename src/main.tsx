@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { toast } from 'sonner'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
 import { reloadOnMissingChunk } from './pwa/missing-chunk'
@@ -10,12 +9,13 @@ import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
 import { createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
+import { toast } from './ui/toast'
 import './styles.css'
 import { applyStoredTheme } from './ui/theme'
-import { Toasts } from './ui/toasts'
+import { ToastsOnceWanted } from './ui/toasts-once-wanted'
 
 const queryClient = createQueryClient({
-  toastError: (message) => void toast.error(message),
+  toastError: toast.error,
   onSignedOut: () => {
     replaceCurrentUser(queryClient, null)
     void router.invalidate()
@@ -37,7 +37,7 @@ createRoot(root, { onCaughtError: reportUnexpected }).render(
     <QueryClientProvider client={queryClient}>
       <UpdateOffer />
       <RouterProvider router={router} />
-      <Toasts />
+      <ToastsOnceWanted />
     </QueryClientProvider>
   </StrictMode>,
 )

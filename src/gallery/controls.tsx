@@ -1,8 +1,8 @@
-import { toast } from 'sonner'
 import { Button } from '../ui/button'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Panel } from '../ui/panel'
 import { TextField } from '../ui/text-field'
+import { toast } from '../ui/toast'
 
 const LOOKS = ['primary', 'secondary', 'danger', 'quiet'] as const
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import { toast } from 'sonner'
 import { networkTexts } from '#i18n/network'
 import { formatMoment } from '#lib/clock-time'
 import { currentConnection, onConnectionChange } from '../api/connection'
+import { toast } from '../ui/toast'
 
 /** When the oldest of what the screen shows was read (ms, the device's clock); null where it shows nothing yet. */
 function useShownSince(): number | null {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { LOGOUT_MARKER } from '#contract/protocol'
 import { sessionTexts } from '#i18n/session'
 import { mutations } from '../api/calls'
+import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 
 /** Signs out, with or without a network, and wipes what the person saw from the device. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { sessionTexts } from '#i18n/session'
+import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 import { placeAfterSignIn } from './places'
 

@@ -1,11 +1,16 @@
-import { Toaster } from 'sonner'
+import { useEffect } from 'react'
+import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#i18n/common'
+import { takeToasts } from './toast'
 
 const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
 const GAP_PX = 14
 
+/** Shows toasts. */
 export function Toasts() {
+  // After the toaster's own effect: what is told before it listens is never shown.
+  useEffect(() => takeToasts(({ kind, text }) => void show[kind](text)), [])
   return (
     <Toaster
       theme="dark"

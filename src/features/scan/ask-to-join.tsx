@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import type { Nfc } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { Button, buttonLook } from '../../ui/button'
+import { toast } from '../../ui/toast'
 
 interface AskToJoinProps {
   team: NonNullable<Nfc['team']>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
@@ -9,6 +8,7 @@ import { hasCode } from '../../api/errors'
 import { TeamNameForm } from '../../session/team-name-form'
 import { buttonLook } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { toast } from '../../ui/toast'
 
 interface FoundTeamProps {
   nfcId: string

@@ -1,10 +1,10 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { scannerTexts } from '#i18n/scanner'
 import { buttonLook } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { allowSound } from '../../ui/signal'
+import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
 
 /** Opens the scanner, from where a thumb reaches it. Nothing of the scanner is loaded before the first tap. */

@@ -1,8 +1,8 @@
-import { toast } from 'sonner'
 import { teamTexts } from '#i18n/team'
 import { mutations } from '../../api/calls'
 import { TeamNameForm } from '../../session/team-name-form'
 import { Panel } from '../../ui/panel'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 /** Founding a team; its founder is the captain. */

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { teamTexts } from '#i18n/team'
 import { teamNameKey } from '#rules/team-name'
 import { mutations } from '../../api/calls'
@@ -7,6 +6,7 @@ import { hasCode } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface DisbandTeamProps {

@@ -1,9 +1,9 @@
-import { toast } from 'sonner'
 import type { CallOutput } from '#contract/calls'
 import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
 import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface InviteRowProps {

@@ -1,10 +1,10 @@
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { nextCaptain } from '#rules/membership'
 import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { toast } from '../../ui/toast'
 import type { Member } from './member-row'
 import { useTeamChange } from './use-team-change'
 

@@ -1,11 +1,11 @@
 import { Hourglass } from 'lucide-react'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface PendingRequestProps {

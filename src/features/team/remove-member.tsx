@@ -1,8 +1,8 @@
-import { toast } from 'sonner'
 import { teamTexts } from '#i18n/team'
 import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 /** The captain takes a member out of the team. */

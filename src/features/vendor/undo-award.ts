@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import type { Award } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { mutations } from '../../api/calls'
 import { ApiError } from '../../api/errors'
+import { toast } from '../../ui/toast'
 
 export interface Undo {
   /** Known before the lists are read anew. */

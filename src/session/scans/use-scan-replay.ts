@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toast } from 'sonner'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
 import { mutations } from '../../api/calls'
 import { currentConnection, onConnectionChange } from '../../api/connection'
 import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
+import { toast } from '../../ui/toast'
 
 /** The server is asked about what waits this often (ms). */
 const RETRY_MS = 15_000

@@ -1,0 +1,33 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './support/journey'
+
+const KB = 1_000
+/** What a first visit to the sign-in page may cost in scripts, on the wire. */
+const SIGN_IN_BUDGET = 110 * KB
+const WORKER_BUDGET = 12 * KB
+
+test.use({ serviceWorkers: 'block' })
+
+test('the scripts of the sign-in page fit their budget', async ({ page }) => {
+  const sizes: [string, Promise<number>][] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return
+    sizes.push([new URL(request.url()).pathname, request.sizes().then(({ responseBodySize }) => responseBodySize)])
+  })
+  await page.goto('/auth/login', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
+  const measured = await Promise.all(sizes.map(async ([path, size]) => [path, await size] as const))
+  const total = measured.reduce((sum, [, size]) => sum + size, 0)
+  process.stdout.write(`scripts of the sign-in page: ${(total / KB).toFixed(1)} kB of ${SIGN_IN_BUDGET / KB} kB\n`)
+  for (const [path, size] of measured.toSorted((a, b) => b[1] - a[1])) process.stdout.write(`  ${size}  ${path}\n`)
+  expect(total).toBeLessThanOrEqual(SIGN_IN_BUDGET)
+})
+
+test('the worker fits its budget', () => {
+  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
+  expect(readdirSync(directory)).toContain('sw.js.br')
+  const { size } = statSync(join(directory, 'sw.js.br'))
+  process.stdout.write(`the worker: ${(size / KB).toFixed(1)} kB of ${WORKER_BUDGET / KB} kB\n`)
+  expect(size).toBeLessThanOrEqual(WORKER_BUDGET)
+})
