@@ -45,10 +45,10 @@ export function Controls() {
       </Panel>
       <Panel title="Toasts">
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" onClick={() => void toast.success('Dobrodošli, Ana.')}>
+          <Button look="secondary" onClick={() => toast.success('Dobrodošli, Ana.')}>
             success
           </Button>
-          <Button look="secondary" onClick={() => void toast.error('Tim je popunjen.')}>
+          <Button look="secondary" onClick={() => toast.error('Tim je popunjen.')}>
             error
           </Button>
         </div>

@@ -24,7 +24,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
     join.mutate(
       { team_id },
       {
-        onSuccess: () => void toast.success(teamTexts.pendingText),
+        onSuccess: () => toast.success(teamTexts.pendingText),
         onError: (error) => {
           void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
           if (hasCode(error, 'TEAM_NOT_FOUND')) onOutdated()

@@ -8,7 +8,7 @@ import { useTeamChange } from './use-team-change'
 /** Founding a team; its founder is the captain. */
 export function CreateTeam() {
   const create = useTeamChange(mutations.createTeam, {
-    onDone: ({ team_name }) => void toast.success(teamTexts.created(team_name)),
+    onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),
   })
   return (
     <Panel title={teamTexts.createTitle}>

@@ -19,7 +19,7 @@ export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
   const [typed, setTyped] = useState('')
   const disband = useTeamChange(mutations.disbandTeam, {
     onAsked: () => wishToGo(true),
-    onDone: () => void toast.success(teamTexts.disbanded(teamName)),
+    onDone: () => toast.success(teamTexts.disbanded(teamName)),
     onFailed: () => wishToGo(false),
   })
   function type(name: string) {

@@ -17,8 +17,8 @@ interface InviteRowProps {
 /** One player's request, and the captain's two answers. */
 export function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
-  const accept = useTeamChange(mutations.acceptInvite, { onDone: () => void toast.success(teamTexts.accepted(nickname)) })
-  const reject = useTeamChange(mutations.rejectInvite, { onDone: () => void toast.success(teamTexts.rejected) })
+  const accept = useTeamChange(mutations.acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(mutations.rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-40">

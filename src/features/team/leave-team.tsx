@@ -29,7 +29,7 @@ function consequence(team: LeaveTeamProps['team'], ownId: string, members: reado
 export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
   const leave = useTeamChange(mutations.removePlayer, {
     onAsked: () => wishToGo(true),
-    onDone: () => void toast.success(teamTexts.left(team.team_name)),
+    onDone: () => toast.success(teamTexts.left(team.team_name)),
     onFailed: () => wishToGo(false),
   })
   return (

@@ -20,7 +20,7 @@ interface PendingRequestProps {
 export function PendingRequest({ playerId, team, offeredTeamId, wishToGo }: PendingRequestProps) {
   const withdraw = useTeamChange(mutations.rejectInvite, {
     onAsked: () => wishToGo(true),
-    onDone: () => void toast.success(teamTexts.withdrawn),
+    onDone: () => toast.success(teamTexts.withdrawn),
     onFailed: () => wishToGo(false),
   })
   return (

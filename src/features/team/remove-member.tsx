@@ -8,7 +8,7 @@ import { useTeamChange } from './use-team-change'
 /** The captain takes a member out of the team. */
 export function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
   const remove = useTeamChange(mutations.removePlayer, {
-    onDone: () => void toast.success(teamTexts.removed(nickname)),
+    onDone: () => toast.success(teamTexts.removed(nickname)),
   })
   return (
     <ConfirmDialog
