@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 import { escapeHtml } from './src/lib/escape-html.ts'
 
@@ -14,13 +15,16 @@ function setting(name: string, otherwise: string): string {
 const productName = setting('PRODUCT_NAME', 'GeekQuest')
 
 /**
- * The product's name in the page's head, where the app's own code cannot put it. The address that people know the server by
+ * The product's name and colours in the page's head, where the app's own code cannot put it. The address that people know the server by
  * is filled in when a server starts; in development there is none.
  */
 const headNames: Plugin = {
   name: 'head-names',
   transformIndexHtml(html, { server }) {
-    const named = html.replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
+    const named = html
+      .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
+      .replaceAll('%SKY%', themeColor('dark', 'sky'))
+      .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky'))
     return server === undefined ? named : named.replaceAll('%PUBLIC_URL%', '')
   },
 }

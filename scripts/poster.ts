@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { posterTexts } from '#i18n/poster'
 import { escapeHtml } from '#lib/escape-html'
 import { findBrowser } from './find-browser'
+import { themeColors } from './theme-colors'
 
 const FILE = 'public/poster.png'
 const SIZE = { width: 1200, height: 630 }
@@ -28,9 +29,8 @@ const STARS = Array.from({ length: 110 }, (_, index) => ({
   opacity: 0.2 + ((index * 3) % 7) * 0.08,
 })).filter(({ x, y }) => x < 60 || x > 1100 || y < 105 || y > 525)
 
-/** The app's own colours, so that picture and screens cannot drift apart. */
 function readColors(): string {
-  return (readFileSync('src/styles.css', 'utf8').match(/--color-[\w-]+: #[\da-f]{6};/g) ?? []).join('')
+  return [...themeColors('dark')].map(([token, color]) => `--color-${token}:${color};`).join('')
 }
 
 /** Letters with carons are in a file of their own. */

@@ -8,6 +8,7 @@ import { asRefusal, sendKo } from './http/answers'
 import { registerApi } from './http/api'
 import { registerGracefulClose } from './http/graceful-close'
 import { loggerOptions, registerCallLog } from './http/log'
+import { readPage } from './http/page'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers'
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
@@ -31,7 +32,8 @@ declare module 'fastify' {
 
 /** Builds the server; it does not listen yet. */
 export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
-  const headers = securityHeaders(game.publicUrl)
+  const page = options.webApp === null ? '' : readPage(options.webApp, game.publicUrl)
+  const headers = securityHeaders(game.publicUrl, page)
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -62,7 +64,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   await app.register(cookie)
   await app.register(formbody)
   await app.register(rateLimit, { global: false })
-  const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, game.publicUrl)
+  const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
   registerApi(app, game)
   app.setNotFoundHandler(answerUnknownPath(sendPage))
   return app

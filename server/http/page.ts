@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#lib/escape-html'
+
+/** The built page's file, which still holds a placeholder where the server's address belongs. */
+export const PAGE_FILE = 'index.html'
 
 /** Answers with the app's page, or that the browser has it already. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -63,7 +67,11 @@ function sender(html: string): SendPage {
  * Reads the built page and fills in the address that people know the server by: share tags must be absolute,
  * and one build runs at any address.
  */
-export function loadPage(file: string, publicUrl: URL): { landing: SendPage; screen: SendPage } {
-  const html = readFileSync(file, 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
+export function readPage(directory: string, publicUrl: URL): string {
+  return readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
+}
+
+/** Answers with the page, as the landing screen and as any other. */
+export function pageSenders(html: string): { landing: SendPage; screen: SendPage } {
   return { landing: sender(html), screen: sender(html.replace(CANONICAL_LINK, '')) }
 }

@@ -1,11 +1,8 @@
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PATH } from '#contract/protocol'
 import { TransportRefusal } from '../refusal'
-import { loadPage, type SendPage } from './page'
-
-const PAGE = 'index.html'
+import { PAGE_FILE, pageSenders, type SendPage } from './page'
 
 const YEAR_S = 365 * 24 * 3600
 
@@ -21,19 +18,18 @@ function isMissingFile(path: string): boolean {
   return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
 }
 
-/** Serves the built app's files and its landing screen; what it answers sends the page for every other screen. */
-export async function registerWebApp(app: FastifyInstance, directory: string, publicUrl: URL): Promise<SendPage> {
-  const page = loadPage(join(directory, PAGE), publicUrl)
+/** Serves the built app's files and its page, which is given, for the landing screen; what it answers sends the page for every other screen. */
+export async function registerWebApp(app: FastifyInstance, directory: string, html: string): Promise<SendPage> {
+  const page = pageSenders(html)
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
-    // The file still holds a placeholder where the server's address belongs.
-    allowedPath: (path) => !path.endsWith(PAGE),
+    allowedPath: (path) => !path.endsWith(PAGE_FILE),
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
-  for (const url of ['/', `/${PAGE}`]) app.get(url, async (request, reply) => page.landing(request, reply))
+  for (const url of ['/', `/${PAGE_FILE}`]) app.get(url, async (request, reply) => page.landing(request, reply))
   return page.screen
 }
 

@@ -9,4 +9,5 @@ export const commonTexts = {
   notConnectedHint: 'Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.',
   failedTitle: 'Nije uspjelo',
   notifications: 'Obavijesti',
+  lightTheme: 'Svijetla tema',
 } as const

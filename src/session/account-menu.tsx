@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Hourglass, LogOut, UserRound } from 'lucide-react'
+import { Check, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
 import { Avatar, DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
+import { commonTexts } from '#i18n/common'
 import { outboxTexts } from '#i18n/outbox'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
 import { useOutbox } from '../offline/use-outbox'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+import { chooseTheme, useTheme } from '../ui/theme'
 import { homeOf, roleOf } from './places'
 import { useSignOut } from './use-sign-out'
 
@@ -20,6 +22,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const { entries, unreadable } = useOutbox()
   const waiting = entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
   const [asking, setAsking] = useState(false)
+  const theme = useTheme()
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
@@ -57,6 +60,19 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
                 {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
               </DropdownMenu.Item>
             )}
+            <DropdownMenu.CheckboxItem
+              className={ITEM}
+              checked={theme === 'light'}
+              onCheckedChange={(light) => chooseTheme(light ? 'light' : 'dark')}
+              // The menu stays, to show what it did.
+              onSelect={(event) => event.preventDefault()}
+            >
+              <SunMoon aria-hidden className="size-5" />
+              {commonTexts.lightTheme}
+              <DropdownMenu.ItemIndicator className="ml-auto">
+                <Check aria-hidden className="size-5 text-accent" />
+              </DropdownMenu.ItemIndicator>
+            </DropdownMenu.CheckboxItem>
             <DropdownMenu.Item className={ITEM} onSelect={() => (waiting > 0 ? setAsking(true) : signOut())}>
               <LogOut aria-hidden className="size-5" />
               {sessionTexts.signOut}

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '../product'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
+import { ThemeSwitch } from '../ui/theme-switch'
 import { OutboxWhereAny } from './outbox/outbox-where-any'
 
 /** The frame of sign-in and registration. */
@@ -10,11 +11,12 @@ export function AuthLayout() {
     <>
       <Meteors />
       <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-5 py-6">
-        <header>
+        <header className="flex items-center justify-between">
           <Link to="/" className="inline-flex min-h-12 items-center gap-3 text-lg font-bold">
             <Logo className="size-9" />
             {PRODUCT_NAME}
           </Link>
+          <ThemeSwitch />
         </header>
         <main className="my-auto rounded-card border border-line bg-surface/85 p-6">
           <Outlet />

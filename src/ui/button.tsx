@@ -4,7 +4,7 @@ import { classes } from './classes'
 
 const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent/90 disabled:bg-raised disabled:text-soft',
-  secondary: 'bg-raised text-ink border border-line hover:border-soft disabled:text-soft',
+  secondary: 'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft',
   danger: 'bg-danger text-on-danger hover:bg-danger/90 disabled:bg-raised disabled:text-soft',
   quiet: 'text-soft hover:text-ink underline-offset-4 hover:underline',
 } as const

@@ -13,7 +13,7 @@ export function Meteors() {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-[radial-gradient(90rem_50rem_at_70%_-20%,#232a5e_0%,transparent_60%)]"
+      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-[radial-gradient(90rem_50rem_at_70%_-20%,var(--color-glow)_0%,transparent_60%)]"
     >
       {METEORS.map((style) => (
         <span

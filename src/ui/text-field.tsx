@@ -25,7 +25,7 @@ export function TextField({ label, hint, fault, className, ...props }: TextField
         aria-describedby={note === undefined ? undefined : noteId}
         className={classes(
           'min-h-12 w-full rounded-control border bg-sky px-4 text-ink placeholder:text-soft',
-          fault === undefined ? 'border-line' : 'border-danger',
+          fault === undefined ? 'border-edge' : 'border-danger',
           className,
         )}
       />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#i18n/common'
+import { useTheme } from './theme'
 import { takeToasts } from './toast'
 
 const DURATION_MS = 2_000
@@ -13,7 +14,7 @@ export function Toasts() {
   useEffect(() => takeToasts(({ kind, text }) => void show[kind](text)), [])
   return (
     <Toaster
-      theme="dark"
+      theme={useTheme()}
       position="bottom-right"
       richColors
       duration={DURATION_MS}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { appOf, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
+const SCRIPT = "\n  document.documentElement.dataset.theme = 'light'\n"
 const HTML = `<!doctype html>
+  <script>${SCRIPT}</script>
   <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
   <link  rel="canonical" href="%PUBLIC_URL%/" />
   <div id="root"></div>`
@@ -47,6 +50,15 @@ describe('the page', () => {
       expect(response.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'text/html; charset=utf-8' })
       expect(decode(response.rawPayload).toString()).toBe((await get(url)).body)
       expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+    }
+  })
+
+  test('may run its own short script, and no other that is written into it', async () => {
+    const hash = createHash('sha256').update(SCRIPT).digest('base64')
+    for (const url of ['/', '/player']) {
+      const policy = String((await get(url)).headers['content-security-policy'])
+      expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
+      expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe-inline')
     }
   })
 

@@ -4,11 +4,15 @@ import { PRODUCT_NAME } from '../../product'
 import { buttonLook } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
+import { ThemeSwitch } from '../../ui/theme-switch'
 
 export function LandingPage() {
   return (
     <>
       <Meteors />
+      <div className="absolute top-[calc(0.75rem+env(safe-area-inset-top))] right-3">
+        <ThemeSwitch />
+      </div>
       <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-8 px-5 py-10">
         <Logo className="size-28" />
         <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+const BLOCKS = { dark: /@theme \{[^}]*/, light: /:root\[data-theme="light"\] \{[^}]*/ } as const
+
+/** The app's own colours, by token, for what is drawn outside its screens and must not drift apart from them. */
+export function themeColors(theme: keyof typeof BLOCKS): ReadonlyMap<string, string> {
+  const [block = ''] = readFileSync('src/styles.css', 'utf8').match(BLOCKS[theme]) ?? []
+  const colors = new Map<string, string>()
+  for (const [, token, color] of block.matchAll(/--color-([\w-]+): (#[\da-f]{6});/g)) {
+    if (token !== undefined && color !== undefined) colors.set(token, color)
+  }
+  return colors
+}
+
+/** One colour of a theme. Throws for a token that the theme has not. */
+export function themeColor(theme: keyof typeof BLOCKS, token: string): string {
+  const color = themeColors(theme).get(token)
+  if (color === undefined) throw new Error(`src/styles.css has no --color-${token} in its ${theme} theme`)
+  return color
+}

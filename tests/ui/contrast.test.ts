@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { themeColor, themeColors } from '../../scripts/theme-colors'
+
+const THEMES = ['dark', 'light'] as const
+const GROUNDS = ['sky', 'surface', 'raised']
+/** Read at arm's length, in a hall, on a greasy screen. */
+const LEGIBLE = 7
+/** WCAG 2.2, 1.4.11: the borders of controls. */
+const DISTINCT = 3
+
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((index) => Number.parseInt(color.slice(index, index + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe.each(THEMES)('the %s theme', (theme) => {
+  const ratio = (one: string, other: string) => contrast(themeColor(theme, one), themeColor(theme, other))
+
+  test.each(['ink', 'soft', 'accent', 'warn', 'danger'])('%s is legible on every ground', (token) => {
+    for (const ground of GROUNDS) expect(ratio(token, ground), `${token} on ${ground}`).toBeGreaterThanOrEqual(LEGIBLE)
+  })
+
+  test.each(['accent', 'danger'])('the words on a button of %s are legible', (token) => {
+    expect(ratio(`on-${token}`, token)).toBeGreaterThanOrEqual(LEGIBLE)
+  })
+
+  test('the borders of controls are distinct', () => {
+    for (const ground of GROUNDS) expect(ratio('edge', ground), `edge on ${ground}`).toBeGreaterThanOrEqual(DISTINCT)
+  })
+})
+
+test('black on white is 21 to 1, and equal colours 1 to 1', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#14162a', '#14162a')).toBe(1)
+})
+
+test('both themes have the same tokens', () => {
+  expect([...themeColors('light').keys()].toSorted()).toEqual([...themeColors('dark').keys()].toSorted())
+})
+
+test('an installed app starts under the dark sky', () => {
+  const manifest: unknown = JSON.parse(readFileSync('manifest.webmanifest', 'utf8'))
+  const sky = themeColor('dark', 'sky')
+  expect(manifest).toMatchObject({ background_color: sky, theme_color: sky })
+})
