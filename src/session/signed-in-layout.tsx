@@ -53,7 +53,7 @@ export function SignedInLayout() {
         <ConnectionSign />
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
-      <main className="mx-auto max-w-6xl px-4 pt-6 pb-24">
+      <main className="mx-auto max-w-6xl px-4 py-6">
         <Outlet />
       </main>
       <OutboxDialog userId={user.id} open={outboxOpen} onOpenChange={setOutboxOpen} />
