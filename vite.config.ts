@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { pageShell } from './scripts/page-shell.tsx'
 import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 import { escapeHtml } from './src/lib/escape-html.ts'
@@ -58,7 +59,7 @@ function nameChunk({ name }: { name: string }): string {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwind(), headNames, webManifest(productName), serviceWorker()],
+  plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), serviceWorker()],
   define: {
     __PRODUCT_NAME__: JSON.stringify(productName),
     __COMPANY_NAME__: JSON.stringify(setting('COMPANY_NAME', 'GeekClub')),

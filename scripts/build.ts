@@ -18,7 +18,7 @@ async function build(): Promise<void> {
   const target = directoryOf(currentBuild())
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(dirname(target), { recursive: true })
-  await buildPage({ logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   compress(join(unfinished, 'public'))
   await bundle({
     entryPoints: ['server/main.ts'],

@@ -32,13 +32,17 @@ function reportUnexpected(error: unknown): void {
   if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
 }
 
-createRoot(root, { onCaughtError: reportUnexpected }).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <UpdateOffer />
-      <RouterProvider router={router} />
-      <ToastsOnceWanted />
-    </QueryClientProvider>
-  </StrictMode>,
+const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
+// Until the first screen is there the page shows what came with it; where loading fails, the screen says so.
+void router.load().finally(() =>
+  reactRoot.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <UpdateOffer />
+        <RouterProvider router={router} />
+        <ToastsOnceWanted />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
 registerServiceWorker()
