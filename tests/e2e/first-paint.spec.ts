@@ -9,13 +9,13 @@ declare global {
   }
 }
 
-/** From the first frame on: frames in which nothing stood in #root, and how much moved by itself. */
+/** From the first frame on: frames that showed neither mark nor screen, and how much moved by itself. */
 async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.seen = { emptyFrames: 0, shift: 0 }
     const look = () => {
       const root = document.getElementById('root')
-      if (root !== null && root.childElementCount === 0) window.seen.emptyFrames += 1
+      if (root !== null && root.querySelector('svg, h1') === null) window.seen.emptyFrames += 1
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
