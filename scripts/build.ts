@@ -21,8 +21,9 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   compress(join(unfinished, 'public'))
   await bundle({
-    entryPoints: ['server/main.ts'],
-    outfile: join(unfinished, 'server/main.js'),
+    // The command line too: bundled it starts in a quarter of the time.
+    entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },
+    outdir: join(unfinished, 'server'),
     bundle: true,
     platform: 'node',
     format: 'esm',
