@@ -7,6 +7,7 @@ import { decodePng, encodePng } from './png'
 const DIRECTORY = 'public/screenshots'
 const CAPTAIN = 'piksel'
 const TEAM = 'Plavi Vukovi'
+const BAR_AND_GAP_PX = 88
 
 const FORM_FACTORS = {
   narrow: { viewport: { width: 412, height: 892 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -47,9 +48,8 @@ async function asPlayer(browser: Browser, server: DemoServer): Promise<void> {
   await phone.getByRole('heading', { level: 1, name: TEAM }).waitFor()
   await shoot(phone, 'narrow-card')
   await settled(phone)
-  await phone.getByRole('region', { name: 'Poredak' }).evaluate((region) => {
-    window.scrollTo(0, region.getBoundingClientRect().top + window.scrollY - 88)
-  })
+  const ranking = await phone.getByRole('region', { name: 'Poredak' }).boundingBox()
+  await phone.evaluate(`window.scrollBy(0, ${(ranking?.y ?? 0) - BAR_AND_GAP_PX})`)
   await shoot(phone, 'narrow-ranking')
   const desk = await openAs(browser, 'wide', server.linkFor(CAPTAIN))
   await desk.getByRole('heading', { level: 1, name: TEAM }).waitFor()
