@@ -39,10 +39,23 @@ const serviceWorker = () =>
     manifest: false,
     injectRegister: false,
     injectManifest: {
+      // Letters that no Croatian text has.
+      globIgnores: ['**/*vietnamese*'],
       globPatterns: ['index.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
     },
   })
+
+/** Fewer and larger files than by default, because small ones compress badly: sign-in is 5 kB lighter. */
+const CHUNKS = [
+  { name: 'start', tags: ['$initial' as const], priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+]
+
+/** A shared file would be named after all who share it, in the worker's list and in the page's. */
+function nameChunk({ name }: { name: string }): string {
+  return name.startsWith('shared~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js'
+}
 
 export default defineConfig({
   plugins: [react(), tailwind(), headNames, webManifest(productName), serviceWorker()],
@@ -51,6 +64,12 @@ export default defineConfig({
     __COMPANY_NAME__: JSON.stringify(setting('COMPANY_NAME', 'GeekClub')),
     __PRIVACY_CONTACT__: JSON.stringify(setting('PRIVACY_CONTACT', 'privatnost@example.hr')),
   },
-  build: { target: 'es2022', emptyOutDir: true, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: nameChunk } },
+  },
   server: { port: 5173, proxy: { '/api': API_IN_DEVELOPMENT } },
 })

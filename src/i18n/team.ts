@@ -13,6 +13,9 @@ export const teamTexts = {
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
   rank: (rank: number) => `${rank}. mjesto`,
+  /** The noun alone, under a number in a type of its own. */
+  rankNoun: 'mjesto',
+  pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
   qrLabel: (team: string) => `QR kod tima ${team}`,
   showQr: 'Pokaži QR kod',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Download, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
-import { Avatar, DropdownMenu } from 'radix-ui'
+import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
@@ -34,9 +34,9 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           aria-label={`${sessionTexts.accountMenu}: ${fullName}`}
           className="grid size-12 cursor-pointer place-items-center rounded-full"
         >
-          <Avatar.Root className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
-            <Avatar.Fallback>{initials(user.first_name, user.last_name)}</Avatar.Fallback>
-          </Avatar.Root>
+          <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+            {initials(user.first_name, user.last_name)}
+          </span>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content

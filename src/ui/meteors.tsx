@@ -1,25 +1,32 @@
 const COUNT = 20
 
-/** A place and a pace for each meteor, spread evenly so that none ever bunch up. */
-const METEORS = Array.from({ length: COUNT }, (_, index) => ({
-  left: `${(index * 37) % 100}%`,
-  top: `${-10 - ((index * 13) % 40)}%`,
-  animationDelay: `${((index * 0.83) % 9).toFixed(2)}s`,
-  animationDuration: `${5 + ((index * 7) % 6)}s`,
-}))
+/** Spreads numbers from 0 up to 1 so that neighbours lie far apart: multiples of an irrational number. */
+const spread = (index: number, step: number) => (index * step) % 1
 
-/** The night sky behind everything; stands still for who wants less motion. */
+/** A place and a pace for each meteor; each is somewhere on its way already when the screen opens. */
+const METEORS = Array.from({ length: COUNT }, (_, index) => {
+  const seconds = 8 + Math.round(6 * spread(index, 0.7549))
+  return {
+    left: `${Math.round(100 * spread(index, 0.618)) - 45}vmax`,
+    top: `${Math.round(50 * spread(index, 0.5698)) - 30}vmax`,
+    animationDelay: `${(-seconds * spread(index, 0.4142)).toFixed(2)}s`,
+    animationDuration: `${seconds}s`,
+  }
+})
+
+/** The sky behind everything; stands still for who wants less motion. */
 export function Meteors() {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-[radial-gradient(90rem_50rem_at_70%_-20%,var(--color-glow)_0%,transparent_60%)]"
+      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-[radial-gradient(90rem_50rem_at_70%_-20%,var(--color-glow)_0%,color-mix(in_srgb,var(--color-glow)_35%,transparent)_35%,transparent_75%)]"
     >
+      <div className="absolute inset-0 starfield" />
       {METEORS.map((style) => (
         <span
           key={style.left + style.top}
           style={style}
-          className="absolute h-px w-24 animate-meteor rounded-full bg-linear-to-r from-soft to-transparent opacity-0 motion-reduce:hidden"
+          className="absolute h-0.5 w-36 animate-meteor rounded-full bg-linear-to-r from-ink via-soft/50 to-transparent opacity-0 motion-reduce:hidden"
         />
       ))}
     </div>

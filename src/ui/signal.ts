@@ -53,3 +53,8 @@ export function signalRefused(): void {
   vibrate([80, 60, 80])
   play(REFUSED)
 }
+
+/** Something good has come by itself: felt, and silent. */
+export function signalArrived(): void {
+  vibrate([40, 60, 40, 60, 120])
+}

@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { PlainToasts } from './plain-toasts'
 import { onToastsWanted, toastsWanted } from './toast'
 
 const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
     return { default: (await import('./toasts')).Toasts }
   } catch {
-    // Without a network, on a first visit: the screens themselves say what matters.
-    return { default: () => null }
+    // Without a network, on a first visit.
+    return { default: PlainToasts }
   }
 })
 

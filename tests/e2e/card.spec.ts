@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
 import { expectAccessible } from './support/accessible'
 import { changeAnswers, isCall } from './support/answers'
@@ -10,6 +11,13 @@ type TeamRow = CallOutput<'listTeams'>['teams'][number]
 
 const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
 const LONGEST_NICKNAME = 'WWWWWWWWWWWWWWWWWWWWWWWW'
+
+/** The same person on a phone that has seen nothing yet. */
+async function newPhoneOf(page: Page, phone: () => Promise<Page>): Promise<Page> {
+  const fresh = await phone()
+  await fresh.context().addCookies(await page.context().cookies())
+  return fresh
+}
 
 function teamRow(place: number, changed: Partial<TeamRow> = {}): TeamRow {
   return {
@@ -199,7 +207,7 @@ test('the QR code fills the screen, and goes again', async ({ page, people }) =>
   await expect(dialog).toBeHidden()
 })
 
-test('a server that cannot be reached: said on a first visit; what is shown stays', async ({ page, people }) => {
+test('what is shown stays while the server cannot be reached', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Čvrsta Veza')
   await page.route('**/api?**', (route) => route.abort())
@@ -209,18 +217,24 @@ test('a server that cannot be reached: said on a first visit; what is shown stay
   await expect(panel(page, 'Članovi')).toContainText('Kapetan')
   await expect(panel(page, 'Poredak')).toContainText('Čvrsta Veza')
   await expectAccessible(page)
-
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api?**')
-  await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Čvrsta Veza' })).toBeVisible()
 })
 
-test('every panel fails and recovers alone: when asked, or with the next refresh', async ({ page, people }) => {
+test('a phone that has seen nothing yet says that there is no network', async ({ page, people, phone }) => {
+  await foundTeam(page, people, 'Prvi Put')
+  const fresh = await newPhoneOf(page, phone)
+  await fresh.route('**/api?**', (route) => route.abort())
+  await fresh.goto('/player')
+  await expect(fresh.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
+  await expectAccessible(fresh)
+  await fresh.unroute('**/api?**')
+  await fresh.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(fresh.getByRole('heading', { level: 1, name: 'Prvi Put' })).toBeVisible()
+})
+
+test('every panel fails and recovers alone: when asked, or with the next refresh', async ({ page: seen, people, phone }) => {
+  await foundTeam(seen, people, 'Svaki Za Sebe')
+  const page = await newPhoneOf(seen, phone)
   await page.clock.install()
-  await foundTeam(page, people, 'Svaki Za Sebe')
   const broken = {
     status: 'KO',
     code: 'INTERNAL',
@@ -231,7 +245,7 @@ test('every panel fails and recovers alone: when asked, or with the next refresh
   for (const name of ['listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
     await page.route(isCall(name), (route) => route.abort())
   }
-  await page.reload()
+  await page.goto('/player')
   await expect(page.getByRole('heading', { level: 1, name: 'Svaki Za Sebe' })).toBeVisible()
   await expect(panel(page, 'Članovi')).toContainText('Došlo je do pogreške na poslužitelju.')
   for (const title of ['Zahtjevi za pridruživanje', 'Štandovi', 'Dodjele bodova', 'Poredak']) {

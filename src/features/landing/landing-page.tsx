@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { sessionTexts } from '#i18n/session'
 import { PRODUCT_NAME } from '../../product'
 import { buttonLook } from '../../ui/button'
-import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { ThemeSwitch } from '../../ui/theme-switch'
+import { OrbitingLogo } from './orbiting-logo'
 
 export function LandingPage() {
   return (
@@ -13,8 +13,10 @@ export function LandingPage() {
       <div className="absolute top-[calc(0.75rem+env(safe-area-inset-top))] right-3">
         <ThemeSwitch />
       </div>
-      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-8 px-5 py-10">
-        <Logo className="size-28" />
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-5 pt-10 pb-[calc(2.5rem+env(safe-area-inset-bottom))] md:justify-center">
+        <div className="grid grow place-items-center overflow-hidden md:grow-0">
+          <OrbitingLogo />
+        </div>
         <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">
           <h1 className="text-3xl leading-tight font-bold">{sessionTexts.welcomeTitle(PRODUCT_NAME)}</h1>
           <p className="text-lg text-soft">{sessionTexts.welcomeText}</p>

@@ -21,7 +21,7 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
       <section
         className={classes(
           'flex flex-col gap-6 rounded-card border bg-surface px-5 py-7 text-center',
-          won ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-accent)]' : 'border-line',
+          won ? 'border-accent/60 shadow-[0_0_4rem_-1.5rem_var(--color-halo)]' : 'border-line',
         )}
       >
         <div role="status" className="flex flex-col items-center gap-3">

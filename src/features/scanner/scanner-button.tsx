@@ -35,8 +35,8 @@ export function ScannerButton() {
   useEffect(() => onScannerWish(() => showAsWished()), [])
   return (
     <>
-      {/* Keeps the end of the screen clear of the button, where a phone needs room of its own below. */}
-      <div aria-hidden className="h-[env(safe-area-inset-bottom)]" />
+      {/* Keeps the end of the screen clear of the button. */}
+      <div aria-hidden className="h-[calc(4.5rem+env(safe-area-inset-bottom))]" />
       <button
         ref={button}
         type="button"

@@ -1,5 +1,6 @@
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
+import { formatDuration } from '#lib/duration'
 import { useNow } from '../../ui/use-now'
 import { AwardButton, type Pause } from './award-button'
 import { AwardState } from './award-state'
@@ -13,6 +14,10 @@ interface AwardButtonsProps {
   cooldowns: readonly Cooldown[]
   /** Whether the server tells them now, or did once. */
   connected: boolean
+}
+
+function pauseAfter({ cooldown_seconds }: PointType): string {
+  return cooldown_seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDuration(cooldown_seconds))
 }
 
 const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000))
@@ -30,7 +35,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   return (
     <>
       {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
-      <ul aria-label={awardTexts.awardTitle} className="flex flex-col">
+      <ul aria-label={awardTexts.awardTitle} className="mt-auto flex flex-col">
         {booth.point_types.map((pointType) => (
           <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
             <AwardButton
@@ -42,6 +47,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
             <AwardState
               standing={awards.standing(pointType.point_type)}
               now={now}
+              hint={pauseAfter(pointType)}
               onWithdraw={(awardId) => void awards.withdraw(pointType.point_type, awardId)}
             />
           </li>

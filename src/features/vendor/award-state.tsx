@@ -14,19 +14,23 @@ interface AwardStateProps {
   standing: AwardStanding | undefined
   /** ms, server time. */
   now: number
+  /** What stands here before the first tap. */
+  hint: string
   /** Takes back an award that the server has not confirmed. */
   onWithdraw: (awardId: string) => void
 }
 
 /** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
-export function AwardState({ standing, now, onWithdraw }: AwardStateProps) {
+export function AwardState({ standing, now, hint, onWithdraw }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   const wordy =
     standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept' || undo.problem !== null
   return (
-    <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 px-1', standing !== undefined && 'min-h-12')}>
+    // As high before the first tap as after it: a button that moves under a thumb gives the wrong points.
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-1">
+      {standing === undefined && <p className="text-sm text-soft">{hint}</p>}
       <div role="status" className={classes('min-w-0 flex-1', wordy ? 'basis-60' : 'basis-24')}>
         {standing !== undefined && <Words standing={standing} undo={undo} />}
       </div>

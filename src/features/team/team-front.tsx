@@ -1,0 +1,44 @@
+import type { User } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { PRODUCT_NAME } from '../../product'
+import { RankBadge } from './rank-badge'
+import { TeamArt } from './team-art'
+import { TeamPoints } from './team-points'
+import { TeamQr } from './team-qr'
+import { useArrival } from './use-arrival'
+
+/** The front of a team's card: what it has, and what it shows at a booth. */
+export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
+  const arrival = useArrival(team.team_id, team.points)
+  return (
+    <div className="min-w-0 lg:sticky lg:top-22">
+      <p role="status" className="sr-only">
+        {arrival !== null && teamTexts.pointsArrived(arrival.gained, team.points)}
+      </p>
+      <article className="relative overflow-hidden rounded-card foil-frame shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
+        <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-4 pb-1">
+          <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-28 w-[calc(100%-7.5rem)]" />
+          <div className="relative flex min-h-28 items-start justify-end">
+            <RankBadge rank={team.rank} />
+          </div>
+          <h1 className="relative text-3xl leading-tight font-bold text-balance">{team.team_name}</h1>
+        </div>
+        <div className="px-5 pt-4 pb-3">
+          <TeamPoints points={team.points} arrival={arrival} />
+          <TeamQr teamId={team.team_id} teamName={team.team_name} />
+          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft">
+            <span>{PRODUCT_NAME}</span>
+            <span>{teamTexts.members(team.member_count)}</span>
+          </p>
+        </div>
+        {arrival !== null && (
+          <span
+            aria-hidden
+            key={arrival.before}
+            className="pointer-events-none absolute inset-y-0 left-0 w-1/2 -translate-x-full animate-sheen bg-linear-100 from-transparent via-accent/30 to-transparent motion-reduce:hidden"
+          />
+        )}
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
+import { untilSeenIsKept } from './support/worker'
+
+test('points that arrive are celebrated where they stand, told once, and the place stays', async ({ page, people, phone }) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Slavljenici')
+  const card = page.getByRole('article')
+  await expect(card.getByText('0 bodova', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
+  const booth = await phone()
+  await people.signInStaff(booth, 'iva')
+  const award_id = crypto.randomUUID()
+  await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda', award_id, queued_ms: 0 })
+
+  await nextRefresh(page)
+  await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
+  await expect(card.getByText('25 bodova', { exact: true })).toBeVisible()
+  await expect(card.getByText('+25', { exact: true })).toBeVisible()
+  await page.clock.runFor(3_000)
+  await expect(card.getByText('+25', { exact: true })).toHaveCount(0)
+  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
+
+  await callAs(booth, 'voidAward', { award_id })
+  await nextRefresh(page)
+  await expect(card.getByText('0 bodova', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Ukupno:/), 'what is taken back is no celebration').toHaveCount(0)
+})
+
+test.describe('for who wants motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the points are counted up to what they are', async ({ page, people, phone }) => {
+    await foundTeam(page, people, 'Brojači')
+    const booth = await phone()
+    await people.signInStaff(booth, 'iva')
+    const award_id = crypto.randomUUID()
+    await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda', award_id, queued_ms: 0 })
+    await untilSeenIsKept(page, /Brojači/)
+    await page.addInitScript(() => {
+      const numbers: number[] = []
+      Object.assign(window, { numbers })
+      const look = () => {
+        const shown = document.querySelector('article .text-7xl')?.textContent
+        if (shown != null && numbers.at(-1) !== Number(shown)) numbers.push(Number(shown))
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    // The card opens with what was seen last, and then hears the news.
+    await page.reload()
+    await expect(page.getByRole('article').getByText('25 bodova', { exact: true })).toBeVisible()
+    const numbers = await page.evaluate(() => (window as unknown as { numbers: number[] }).numbers)
+    expect(numbers.at(0)).toBe(0)
+    expect(numbers.length, 'numbers on the way').toBeGreaterThan(3)
+    expect(numbers, 'only ever more').toEqual(numbers.toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { constellationOf, FIELD } from '../../src/features/team/constellation'
+
+test('a team has the same constellation on every phone, and another one than the next team', () => {
+  expect(constellationOf('t1')).toEqual(constellationOf('t1'))
+  expect(constellationOf('t1')).not.toEqual(constellationOf('t2'))
+})
+
+test('every constellation lies within its field, its stars apart and none alone', () => {
+  fc.assert(
+    fc.property(fc.string(), (teamId) => {
+      const { stars, lines } = constellationOf(teamId)
+      expect(stars.length).toBeGreaterThanOrEqual(5)
+      for (const { x, y, r } of stars) {
+        expect(x - r).toBeGreaterThan(0)
+        expect(y - r).toBeGreaterThan(0)
+        expect(x + r).toBeLessThan(FIELD.width)
+        expect(y + r).toBeLessThan(FIELD.height)
+      }
+      expect(lines).toHaveLength(stars.length - 1)
+      const joined = new Set(lines.flat())
+      expect(joined.size).toBe(stars.length)
+    }),
+  )
+})
