@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
-import { asIphone, lookAgain, offerInstall, timesAsked } from './support/install-prompt'
+import { asIphone, expectInMenu, lookAgain, offerInstall, timesAsked } from './support/install-prompt'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
 
@@ -30,8 +30,7 @@ test('the app is offered to a player with their first team, not before, and once
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
   await offerInstall(page)
   await lookAgain(page)
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible()
+  await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 })
 
@@ -50,10 +49,11 @@ test('a dismissed offer stays dismissed, and the menu keeps a way to the app', a
   await expect(page.getByRole('heading', { level: 1, name: 'Ne sada' })).toBeVisible()
   await offerInstall(page)
   await lookAgain(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
   await page.getByRole('button', { name: /^Račun/ }).click()
   await page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' }).click()
   expect(await timesAsked(page)).toBe(1)
-  await expect(page.getByRole('region', OFFER)).toBeHidden()
 })
 
 test('what was stored of an answer and cannot be read is no answer', async ({ page, people }) => {
@@ -77,9 +77,7 @@ test('the offer ends with the installation, whoever began it', async ({ page, pe
   await expect(page.getByRole('region', OFFER)).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
   await expect(page.getByRole('region', OFFER)).toBeHidden()
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeHidden()
+  await expectInMenu(page, false)
 })
 
 test('an offer that comes late moves nothing on a screen in use; it comes when the app is looked at again', async ({
@@ -90,10 +88,8 @@ test('an offer that comes late moves nothing on a screen in use; it comes when t
   await foundTeam(page, people, 'Zatečeni')
   await page.clock.fastForward(2_000)
   await offerInstall(page)
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible()
+  await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
-  await page.keyboard.press('Escape')
   await lookAgain(page)
   await expect(page.getByRole('region', OFFER)).toBeVisible()
 })
@@ -117,10 +113,12 @@ test.describe('on an iPhone, where no browser asks', () => {
     await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Jabuke' })).toBeVisible()
+    await lookAgain(page)
+    await expectInMenu(page, true)
+    await expect(page.getByRole('region', OFFER)).toBeHidden()
     await page.getByRole('button', { name: /^Račun/ }).click()
     await page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' }).click()
     await expect(steps).toBeVisible()
-    await expect(page.getByRole('region', OFFER)).toBeHidden()
   })
 
   test.describe('in another browser', () => {
@@ -144,9 +142,8 @@ test.describe('on an iPhone, where no browser asks', () => {
     ).toBeVisible()
     await expectAccessible(page)
     await foundTeam(page, people, 'Samostalni')
-    await page.getByRole('button', { name: /^Račun/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeHidden()
+    await lookAgain(page)
+    await expectInMenu(page, false)
     await expect(page.getByRole('region', OFFER)).toBeHidden()
   })
 

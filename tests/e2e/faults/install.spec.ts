@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { lookAgain, offerInstall } from '../support/install-prompt'
+import { expectInMenu, lookAgain, offerInstall } from '../support/install-prompt'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
@@ -15,10 +15,7 @@ async function toBoard(page: Page): Promise<void> {
 
 async function expectNoWayToInstall(page: Page): Promise<void> {
   await lookAgain(page)
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeHidden()
-  await page.keyboard.press('Escape')
+  await expectInMenu(page, false)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 }
 
@@ -34,9 +31,7 @@ test('a vendor is offered the app after their first recorded award, not before, 
   await offerInstall(page)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   await lookAgain(page)
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 
   await openTeam(page, team)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
  * The browser's word that the app may be installed, as Chromium gives it; only a browser with a profile of its own gives it by
@@ -28,4 +28,14 @@ export async function timesAsked(page: Page): Promise<number> {
 /** Apple's engine as far as a page can tell: in Safari, or as the app from the home screen. */
 export async function asIphone(page: Page, standalone: boolean): Promise<void> {
   await page.addInitScript((value) => Object.defineProperty(Navigator.prototype, 'standalone', { get: () => value }), standalone)
+}
+
+/** Opens the account's menu, looks whether it has a way to install the app, and closes it: an open menu hides the screen below. */
+export async function expectInMenu(page: Page, has: boolean): Promise<void> {
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible({ visible: has })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
