@@ -4,6 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
+import { holdInstallPrompt } from './pwa/install-prompt'
+import { followLaunches } from './pwa/launches'
 import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
@@ -25,6 +27,8 @@ const router = createAppRouter(queryClient, followAccount(queryClient))
 
 applyStoredTheme()
 reloadOnMissingChunk()
+holdInstallPrompt()
+followLaunches((place) => void router.navigate({ href: place }))
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 /** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */

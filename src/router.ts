@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
-import { type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
+import { type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPlace } from './session/places'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
@@ -26,6 +26,8 @@ const returnSearch = v.object({
     undefined,
   ),
 })
+/** The shortcut of the installed app that opens the scanner. */
+const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
 /** A team whose QR code a player without a team has opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
 
@@ -34,7 +36,9 @@ const root = createRootRouteWithContext<RouterContext>()({})
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: ({ context }) => requireVisitor(context, undefined),
+  validateSearch: landingSearch,
+  beforeLoad: ({ context, search }) =>
+    search.skeniraj === undefined ? requireVisitor(context, undefined) : openHomeWithScanner(context),
   component: LandingPage,
 })
 

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
+import { Check, Download, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
+import { installTexts } from '#i18n/install'
 import { outboxTexts } from '#i18n/outbox'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
 import { useOutbox } from '../offline/use-outbox'
+import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { homeOf, roleOf } from './places'
@@ -23,6 +25,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const waiting = entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
+  const install = useInstall()
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
@@ -73,6 +76,12 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
                 <Check aria-hidden className="size-5 text-accent" />
               </DropdownMenu.ItemIndicator>
             </DropdownMenu.CheckboxItem>
+            {install.way !== null && (
+              <DropdownMenu.Item className={ITEM} onSelect={install.start}>
+                <Download aria-hidden className="size-5" />
+                {installTexts.menu}
+              </DropdownMenu.Item>
+            )}
             <DropdownMenu.Item className={ITEM} onSelect={() => (waiting > 0 ? setAsking(true) : signOut())}>
               <LogOut aria-hidden className="size-5" />
               {sessionTexts.signOut}
@@ -89,6 +98,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         busy={busy}
         onConfirm={() => signOut()}
       />
+      {install.steps}
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
-import { homeOf, parseReturnPlace, placeAfterSignIn, type Role, roleOf } from './places'
+import { homeOf, parseReturnPlace, placeAfterSignIn, type Role, roleOf, SCAN_PLACE } from './places'
 import { rememberPlace } from './remembered-place'
+import { wishForScanner } from './wanted-scanner'
 
 /** What guards need: the readings, and a promise of what the device remembers from before. */
 export interface GuardContext {
@@ -42,4 +43,11 @@ export async function requireVisitor(context: GuardContext, remembered: string |
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), VISITOR_PATIENCE_MS))
   const user = await Promise.race([loadCurrentUser(context).catch(() => null), late])
   if (user !== null) throw redirect({ href: placeAfterSignIn(user, remembered ?? null), replace: true })
+}
+
+/** The way of the shortcut 'Skeniraj': to sign in first, then home, where the scanner opens by itself. The address forgets the wish. */
+export async function openHomeWithScanner(context: GuardContext): Promise<never> {
+  const user = await requireUser(context, SCAN_PLACE)
+  wishForScanner()
+  throw redirect({ to: homeOf(user), replace: true })
 }
