@@ -1,9 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { LogoLoader } from '../src/ui/logo-loader'
 
 const ROOT = '<div id="root"></div>'
-const STYLESHEET = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+\.css)">/
+
+/** Takes the one stylesheet out of the build, and answers what it says. */
+function takeStylesheet(bundle: Rolldown.OutputBundle): string {
+  const [sheet, other] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
+  if (sheet?.type !== 'asset') throw new Error('the build has no stylesheet')
+  if (other !== undefined) throw new Error(`the build has a second stylesheet, ${other.fileName}, that nothing would load`)
+  delete bundle[sheet.fileName]
+  return String(sheet.source)
+}
 
 /**
  * Paints the page with its first bytes: what the app shows while it loads stands in #root, and the one stylesheet in the
@@ -19,12 +27,14 @@ export function pageShell(): Plugin {
         const shelled = html.replace(ROOT, () => `<div id="root">${loader}</div>`)
         if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
         if (bundle === undefined) return shelled
-        return shelled.replace(STYLESHEET, (_link, file: string) => {
-          const sheet = bundle[file]
-          if (sheet?.type !== 'asset') throw new Error(`the build has no ${file}`)
-          delete bundle[file]
-          return `\n    <style>${String(sheet.source)}</style>`
-        })
+        return { html: shelled, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
+      },
+    },
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        // Else page and scripts would ask for the file that stands in the page.
+        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
       },
     },
   }
