@@ -53,6 +53,9 @@ test('back from a team’s page the board stands where it was left, and so it do
     await expect.poll(() => scrolled(page), `${visit} way back`).toBe(left)
     await page.goForward()
     await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+    // A phone that ran short of memory loads the page anew, and the board with it.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
   }
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page).toHaveURL('/vendor')
