@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { catalogue } from './catalogue'
 import { PICTURES, pictureName, SIZES } from './contact-sheet'
-import { enter, test } from './stage'
+import { perform, test } from './stage'
 import { showTheme, THEMES } from './theme-in-place'
 
 /** What lies over the screen is seen in the viewport alone; a screen by itself as far as it goes. */
@@ -25,9 +25,6 @@ async function takePictures(page: Page, name: string): Promise<void> {
 
 mkdirSync(PICTURES, { recursive: true })
 
-for (const { name, role, play } of catalogue) {
-  test(name, async ({ stage }) => {
-    await enter(stage, role)
-    await play(stage, (page) => takePictures(page, name))
-  })
+for (const scene of catalogue) {
+  test(scene.name, async ({ stage }) => perform(scene, stage, (page) => takePictures(page, scene.name)))
 }

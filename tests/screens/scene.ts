@@ -36,15 +36,18 @@ export interface Scene {
   /** Names its pictures. */
   readonly name: string
   readonly role: Role
+  /** What the scene is about, where it is not the screen itself: else toasts are out of sight, and the screen stands as a whole. */
+  readonly about?: 'toast' | 'loading'
   /** Plays up to the state and shows it, on the stage's phone or another; the state lasts until `show` has resolved. */
   readonly play: (stage: Stage, show: (page: Page) => Promise<void>) => Promise<void>
 }
 
 /** A scene that ends on the stage's own phone. */
-export function scene(name: string, role: Role, reach: (stage: Stage) => Promise<void>): Scene {
+export function scene(name: string, role: Role, reach: (stage: Stage) => Promise<void>, about: Pick<Scene, 'about'> = {}): Scene {
   return {
     name,
     role,
+    ...about,
     async play(stage, show) {
       await reach(stage)
       await show(stage.page)

@@ -1,9 +1,9 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
 import { callAs } from '../e2e/support/call-as'
 import { codeIn } from '../e2e/support/people'
-import type { Caller, Profile, Role, Stage } from './scene'
+import type { Caller, Profile, Role, Scene, Stage } from './scene'
 
 let registered = 0
 
@@ -69,8 +69,18 @@ async function signUp(stage: Stage, on: Caller, nickname: string): Promise<void>
   await callAs(on, 'signIn', { id: mobile, mtp: codeIn(stage.game.lastSms(mobile)) })
 }
 
+/** Plays a scene from the sign-in on, and shows its screen. */
+export async function perform({ role, play, about }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
+  await enter(stage, role)
+  await play(stage, async (page) => {
+    // They come and go by the clock, and would be there at some looks and not at others.
+    if (about !== 'toast') await page.addStyleTag({ content: '[data-sonner-toaster] { display: none }' })
+    await show(page)
+  })
+}
+
 /** Signs in on the stage's phone whom the scene is about. */
-export async function enter(stage: Stage, role: Role): Promise<void> {
+async function enter(stage: Stage, role: Role): Promise<void> {
   switch (role) {
     case 'visitor':
       return

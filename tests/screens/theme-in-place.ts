@@ -10,4 +10,11 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
     window.dispatchEvent(new StorageEvent('storage', { key: 'geek-theme', newValue }))
   }, theme)
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
+  // Colours that fade are looked at when they have arrived.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }

@@ -30,11 +30,16 @@ export const signInScenes: readonly Scene[] = [
     await page.goto('/')
     await page.getByRole('link', { name: 'Prijava / Registracija' }).waitFor()
   }),
-  scene('loader', 'player', async ({ page, network }) => {
-    network.inject(faults.stalled, { call: 'currentUser' })
-    await page.goto('/player')
-    await page.getByRole('status').filter({ hasText: 'Učitavanje…' }).waitFor()
-  }),
+  scene(
+    'loader',
+    'player',
+    async ({ page, network }) => {
+      network.inject(faults.stalled, { call: 'currentUser' })
+      await page.goto('/player')
+      await page.getByRole('status').filter({ hasText: 'Učitavanje…' }).waitFor()
+    },
+    { about: 'loading' },
+  ),
   scene('load-failed', 'player', async ({ page, network }) => {
     network.inject(faults.cutBefore, { call: 'any' })
     await page.goto('/player')
