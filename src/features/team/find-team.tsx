@@ -51,13 +51,20 @@ const FoundTeams = memo(function FoundTeams({ teams, sought }: { teams: readonly
       {found.length > 0 && (
         <ul className="-my-2 flex flex-col divide-y divide-line">
           {found.slice(0, MOST_SHOWN).map((team) => (
-            <li key={team.team_id} className="py-3">
-              <TeamToJoin team={team} />
-            </li>
+            <FoundTeam key={team.team_id} team={team} />
           ))}
         </ul>
       )}
       {found.length > MOST_SHOWN && <p className="text-sm text-soft">{teamTexts.moreTeams(found.length - MOST_SHOWN)}</p>}
     </>
+  )
+})
+
+/** Remembered, so that a keystroke draws only the rows that it brings. */
+const FoundTeam = memo(function FoundTeam({ team }: { team: Team }) {
+  return (
+    <li className="py-3">
+      <TeamToJoin team={team} />
+    </li>
   )
 })
