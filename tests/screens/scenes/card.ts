@@ -43,7 +43,7 @@ async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
   await callAs(booth, 'voidAward', { award_id: award.award_id })
   for (let round = 0; round < 3; round += 1) await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   for (const rival of rivals) await callAs(booth, 'awardPoints', { team_id: rival, point_type: 'pobjeda' })
-  await callAs(page, 'scanTag', { nfc_id: 'zmaj-7k2p9x4mq8ab' })
+  await callAs(page, 'scan', { nfc_id: 'zmaj-7k2p9x4mq8ab' })
   await page.goto('/player')
   await page.getByRole('region', { name: 'Poredak' }).getByRole('listitem').first().waitFor()
   await page.getByRole('region', { name: 'Dodjele bodova' }).getByRole('listitem').first().waitFor()
