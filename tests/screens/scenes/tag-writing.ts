@@ -56,7 +56,7 @@ export const tagWritingScenes: readonly Scene[] = [
     await page.goto('/vendor/oznake')
     await heading(page, 'Ovaj preglednik ne može pisati NFC oznake.').waitFor()
   }),
-  writing('none', { tags: 0 }, async ({ page }) => await heading(page, 'Nema oznaka za pisanje').waitFor()),
+  writing('none', { tags: 0 }, async ({ page }) => await page.getByText('Nema oznaka za pisanje').waitFor()),
   writing('begin', { permission: 'prompt' }, async ({ page }) => await page.getByRole('button', { name: 'Započni' }).waitFor()),
   ready('ready', 3, async () => undefined),
   ready('written', 3, async ({ page }, nfc) => {
@@ -93,6 +93,7 @@ export const tagWritingScenes: readonly Scene[] = [
   }),
   ready('lock', 3, async ({ page }, nfc) => {
     await nfc.touch('prva')
+    await page.getByRole('region', { name: 'Zapisano i provjereno' }).getByText('Spremljeno').waitFor()
     await nfc.takeAway()
     await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
     await page.getByRole('alertdialog').waitFor()
