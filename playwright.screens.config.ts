@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-/** Pictures of every screen, into screens/. */
+/** Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them. */
 export default defineConfig({
   ...journeys,
   testDir: 'tests/screens',
   testMatch: 'pictures.ts',
   globalTeardown: './tests/screens/contact-sheet.ts',
-  use: { ...journeys.use, deviceScaleFactor: 2, trace: 'off' },
+  use: { ...journeys.use, deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1), trace: 'off' },
 })

@@ -1,6 +1,17 @@
 import type { Scene } from './scene'
+import { boothScenes } from './scenes/booth'
 import { cardScenes } from './scenes/card'
+import { overAnyScreenScenes } from './scenes/over-any-screen'
+import { scanScenes } from './scenes/scan'
 import { signInScenes } from './scenes/sign-in'
+import { tagWritingScenes } from './scenes/tag-writing'
 
 /** Every screen of the app in every state that has a look of its own. */
-export const catalogue: readonly Scene[] = [...signInScenes, ...cardScenes]
+export const catalogue: readonly Scene[] = [
+  ...signInScenes,
+  ...cardScenes,
+  ...scanScenes,
+  ...boothScenes,
+  ...tagWritingScenes,
+  ...overAnyScreenScenes,
+]

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
+import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
+import { untilSeenIsKept } from '../../e2e/support/worker'
+import { type Scene, type Stage, scene } from '../scene'
+
+/** A team that a booth can give points to. */
+async function teamOf({ player }: Stage, team_name: string): Promise<string> {
+  return (await callAs(await player('castor'), 'createTeam', { team_name })).team_id
+}
+
+async function openBoard(page: Page): Promise<void> {
+  await page.goto('/vendor')
+  await page.getByRole('region', { name: 'Štandovi' }).getByRole('listitem').first().waitFor()
+}
+
+async function openTeam(stage: Stage, team_name: string): Promise<string> {
+  const team_id = await teamOf(stage, team_name)
+  await stage.page.goto(`/qr/${team_id}`)
+  await offerButton(stage.page, 'Sudjelovanje').waitFor()
+  return team_id
+}
+
+/** One award waits because the network is gone; the rest of the app still reads. */
+async function leaveWaiting(stage: Stage, team_name: string): Promise<void> {
+  await openTeam(stage, team_name)
+  stage.network.inject(faults.cutBefore)
+  await tap(stage.page)
+  await standing(stage.page).filter({ hasText: 'Čeka slanje' }).waitFor()
+}
+
+/** Another phone of the booth was quicker, so the server refuses this one's win. */
+async function leaveRefused(stage: Stage, team_name: string): Promise<void> {
+  const team_id = await openTeam(stage, team_name)
+  await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await tap(stage.page, 'Pobjeda')
+  await standing(stage.page, 'Pobjeda')
+    .filter({ hasText: /^Odbijeno/ })
+    .waitFor()
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** The booth's board, a team at the booth, and the outbox wherever it is seen. */
+export const boothScenes: readonly Scene[] = [
+  scene('board-empty', 'visitor', async (stage) => {
+    await stage.signInStaff('zoran')
+    await openBoard(stage.page)
+    await stage.page.getByText('Štand još nije dodijelio bodove.').waitFor()
+  }),
+  scene('board-with-awards', 'staff', async (stage) => {
+    const booth = await stage.staff('iva')
+    const team_id = await teamOf(stage, 'Leteći tanjuri')
+    const other = await teamOf(stage, 'Vremenski stroj')
+    await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+    await callAs(booth, 'awardPoints', { team_id: other, point_type: 'sudjelovanje' })
+    const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+    await callAs(booth, 'voidAward', { award_id: award.award_id })
+    await openBoard(stage.page)
+    await stage.page.getByRole('button', { name: /^Poništi dodjelu: Pobjeda, Leteći tanjuri/ }).waitFor()
+  }),
+  scene('board-team-searched', 'staff', async (stage) => {
+    await teamOf(stage, 'Đumbirovi šetači')
+    await openBoard(stage.page)
+    await stage.page.getByRole('searchbox', { name: 'Naziv tima' }).fill('dumbir')
+    await stage.page.getByRole('link', { name: /^Đumbirovi šetači/ }).waitFor()
+  }),
+  scene('board-award-waits', 'staff', async (stage) => {
+    await leaveWaiting(stage, 'Spora pošta')
+    await openBoard(stage.page)
+    await stage.page.getByRole('heading', { name: '1 dodjela čeka slanje' }).waitFor()
+  }),
+  scene('board-award-refused', 'staff', async (stage) => {
+    await leaveRefused(stage, 'Odbijeni asteroid')
+    await openBoard(stage.page)
+    await stage.page
+      .getByText(/^Odbijeno:/)
+      .first()
+      .waitFor()
+  }),
+  scene('board-without-network', 'staff', async ({ page, network }) => {
+    await openBoard(page)
+    await untilSeenIsKept(page, /listVendors/)
+    network.inject(faults.cutBefore, { call: 'any' })
+    await page.reload()
+    await page
+      .getByText(/^Niste povezani\./)
+      .first()
+      .waitFor()
+  }),
+  scene('award-ready', 'staff', async (stage) => void (await openTeam(stage, 'Kvantni skok'))),
+  scene('award-recorded', 'staff', async (stage) => {
+    await openTeam(stage, 'Supernova')
+    await tap(stage.page)
+    await stage.page.getByRole('button', { name: 'Poništi dodjelu' }).waitFor()
+    await offerButton(stage.page, 'Sudjelovanje').and(stage.page.locator(':enabled')).waitFor()
+  }),
+  scene('award-pause', 'staff', async (stage) => {
+    const team_id = await teamOf(stage, 'Strpljen spašen')
+    await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
+    await stage.page.goto(`/qr/${team_id}`)
+    await offerButton(stage.page, 'Pobjeda').filter({ hasText: 'Pauza: još' }).waitFor()
+  }),
+  scene('award-waits-predicted', 'staff', async (stage) => {
+    await openTeam(stage, 'Izvan dometa')
+    stage.network.inject(faults.cutBefore, { call: 'any' })
+    await tap(stage.page, 'Pobjeda')
+    await offerButton(stage.page, 'Pobjeda').filter({ hasText: 'Procjena: uređaj nije povezan' }).waitFor()
+  }),
+  scene('award-refused', 'staff', async (stage) => await leaveRefused(stage, 'Prespori')),
+  scene('award-no-point-types', 'visitor', async (stage) => {
+    await callAs(stage.page, 'requestCode', { id: '+385911234570' })
+    await callAs(stage.page, 'signIn', {
+      id: '+385911234570',
+      mtp: /#(\d{6})$/.exec(stage.game.lastSms('+385911234570'))?.[1] ?? '',
+    })
+    await stage.page.goto(`/qr/${await teamOf(stage, 'Uzalud došli')}`)
+    await stage.page.getByText('Štand nema vrsta bodova. Javite se organizatoru.').waitFor()
+  }),
+  scene('award-team-unknown', 'staff', async ({ page }) => {
+    await page.goto('/qr/nema-ovoga')
+    await page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' }).waitFor()
+  }),
+  scene('outbox-dialog', 'staff', async (stage) => {
+    await leaveWaiting(stage, 'Čekaonica')
+    await openMenu(stage.page)
+    await stage.page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+    await stage.page.getByRole('dialog').waitFor()
+  }),
+  scene('outbox-dialog-empty', 'staff', async ({ page }) => {
+    await openBoard(page)
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+    await page.getByText('Sve je upisano.').first().waitFor()
+  }),
+  scene('sign-out-with-waiting', 'staff', async (stage) => {
+    await leaveWaiting(stage, 'Zadnji vlak')
+    await openMenu(stage.page)
+    await stage.page.getByRole('menuitem', { name: 'Odjava' }).click()
+    await stage.page.getByRole('alertdialog').waitFor()
+  }),
+  scene('sign-in-with-waiting', 'staff', async (stage) => {
+    await leaveWaiting(stage, 'Ostavljeni')
+    await stage.page.context().clearCookies()
+    await stage.page.goto('/auth/login')
+    await stage.page.getByText('Šalju se kad se prijavite računom kojim su dane.').waitFor()
+  }),
+]

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
+import { showPage } from '../../e2e/support/nfc-phone'
+import { untilKept } from '../../e2e/support/worker'
+import { type Scene, scene } from '../scene'
+
+async function openMenu(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** A toast that stays: while its page is out of sight, its time stands still. */
+async function keepToast(page: Page, text: string): Promise<void> {
+  await page.locator('[data-sonner-toast]').filter({ hasText: text }).waitFor()
+  await showPage(page, 'hidden')
+}
+
+/** What lies over whatever screen is open. */
+export const overAnyScreenScenes: readonly Scene[] = [
+  scene('menu-player', 'player', async ({ page }) => {
+    await callAs(page, 'createTeam', { team_name: 'Zlatni rez' })
+    await openMenu(page, '/player')
+  }),
+  scene('menu-staff', 'staff', async ({ page }) => await openMenu(page, '/vendor')),
+  scene(
+    'toast-success',
+    'player',
+    async ({ page }) => {
+      await page.goto('/player')
+      await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Sretni slučaj')
+      await page.getByRole('button', { name: 'Osnuj tim' }).click()
+      await keepToast(page, 'Osnovan je tim Sretni slučaj.')
+    },
+    { about: 'toast' },
+  ),
+  scene(
+    'toast-error',
+    'player',
+    async ({ page, network }) => {
+      await page.goto('/player')
+      await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nesretni slučaj')
+      network.inject(faults.internal, { call: 'createTeam' })
+      await page.getByRole('button', { name: 'Osnuj tim' }).click()
+      await keepToast(page, '')
+    },
+    { about: 'toast' },
+  ),
+  scene('update-offer', 'player', async ({ page, network }) => {
+    await callAs(page, 'createTeam', { team_name: 'Nova verzija' })
+    await page.goto('/player')
+    await untilKept(page)
+    network.changeFile('/sw.js', (worker) => `${worker}\n// The next version.`)
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    await page.getByText('Dostupna je nova verzija.').waitFor()
+  }),
+]

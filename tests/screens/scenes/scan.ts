@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { callAs } from '../../e2e/support/call-as'
+import { withCameraPhone } from '../../e2e/support/camera-phone'
+import { faults } from '../../e2e/support/faults'
+import { giveNfc, type NfcPhoneOptions } from '../../e2e/support/nfc-phone'
+import { type Role, type Scene, type Stage, scene } from '../scene'
+
+const BONUS = 'zmaj-7k2p9x4mq8ab'
+
+async function openScanner(page: Page): Promise<void> {
+  await page.goto('/player')
+  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Skeniranje' }).waitFor()
+}
+
+function nfcScene(name: string, options: NfcPhoneOptions, says: string): Scene {
+  return scene(`scanner-${name}`, 'player', async ({ page }) => {
+    await giveNfc(page, options)
+    await openScanner(page)
+    await page.getByText(says, { exact: false }).waitFor()
+  })
+}
+
+/** A browser of its own, whose camera is what the scene is about. */
+function cameraScene(name: string, camera: Parameters<typeof withCameraPhone>[1], says: string): Scene {
+  return {
+    name: `scanner-${name}`,
+    role: 'player',
+    async play({ page, game }, show) {
+      await withCameraPhone(game.url, camera, async (phone) => {
+        await phone.context().addCookies(await page.context().cookies())
+        await openScanner(phone)
+        await phone.getByText(says, { exact: false }).waitFor()
+        await show(phone)
+      })
+    },
+  }
+}
+
+/** What a tag turns out to be. */
+function outcome(name: string, role: Role, tag: string, heading: string, before: (stage: Stage) => Promise<unknown>): Scene {
+  return scene(`scan-${name}`, role, async (stage) => {
+    await before(stage)
+    await stage.page.goto(`/s/${tag}`)
+    await stage.page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  })
+}
+
+const nothing = async () => undefined
+const found = (team_name: string) => async (stage: Stage) => void (await callAs(stage.page, 'createTeam', { team_name }))
+
+/** Reading tags and codes, and what comes of it. */
+export const scanScenes: readonly Scene[] = [
+  nfcScene('nfc-ready', { permission: 'granted' }, 'Prislonite poleđinu mobitela na oznaku.'),
+  nfcScene('nfc-unasked', { permission: 'prompt' }, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.'),
+  nfcScene('nfc-refused', { permission: 'denied' }, 'Pristup NFC-u je odbijen.'),
+  nfcScene('nfc-off', { permission: 'granted', hardware: 'off' }, 'NFC je isključen.'),
+  cameraScene('camera-refused', 'refused', 'Pristup kameri je odbijen.'),
+  cameraScene('camera-missing', 'none', 'Kamera nije pronađena.'),
+  cameraScene('foreign-code', { sees: 'https://example.org/s/zmaj', scene: { side: 240 } }, 'QR kod nije dio ove igre.'),
+  scene('scanner-typed-code-fault', 'player', async ({ page }) => {
+    await giveNfc(page, { permission: 'granted' })
+    await openScanner(page)
+    await page.getByRole('button', { name: 'Upiši kod' }).click()
+    await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://example.org/s/a')
+    await page.getByRole('button', { name: 'Otvori' }).click()
+    await page.getByText('Taj kod nije dio ove igre.', { exact: false }).waitFor()
+  }),
+  outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
+  outcome('free-tag-in-team', 'player', 'tim-slobodan', 'Slobodna timska oznaka', found('Prsten Saturna')),
+  outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
+  outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', async ({ player }) => {
+    await callAs(await player('castor'), 'createTeam', { team_name: 'Ledeni divovi', nfc_id: 'tim-pristup' })
+  }),
+  outcome('own-team', 'player', 'tim-osnivanje', 'Neptunov trozubac', async ({ page }) => {
+    await callAs(page, 'createTeam', { team_name: 'Neptunov trozubac', nfc_id: 'tim-osnivanje' })
+  }),
+  outcome('bonus', 'player', BONUS, '+7 bodova', found('Lovci na zmajeve')),
+  outcome('bonus-again', 'player', BONUS, 'Bonus je već prikupljen', async (stage) => {
+    await found('Dvaput brži')(stage)
+    await callAs(stage.page, 'scan', { nfc_id: BONUS })
+  }),
+  outcome('bonus-needs-team', 'player', BONUS, 'Najprije vam treba tim', nothing),
+  outcome('bonus-staff', 'staff', BONUS, 'Bonus za igrače', nothing),
+  outcome('booth', 'player', 'arkade-01', 'Arkadna zona', found('Putnici kroz vrijeme')),
+  outcome('booth-own', 'staff', 'arkade-01', 'Arkadna zona', nothing),
+  outcome('unknown', 'player', 'nema-oznake', 'Oznaka nije dio ove igre.', nothing),
+  outcome('kept', 'player', BONUS, 'Oznaka je zapamćena', async (stage) => {
+    await found('Signal iz svemira')(stage)
+    stage.network.inject(faults.cutBefore, { call: 'scan' })
+  }),
+  scene('card-kept-scan', 'player', async (stage) => {
+    const { page, network } = stage
+    await found('Poruka u boci')(stage)
+    network.inject(faults.cutBefore, { call: 'scan' })
+    await page.goto(`/s/${BONUS}`)
+    await page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' }).waitFor()
+    await page.goto('/player')
+    await page.getByRole('region', { name: 'Skenirane oznake' }).waitFor()
+  }),
+  scene('scan-closed', 'player', async (stage) => {
+    await found('Prerano došli')(stage)
+    await stage.page.route('**/api?*action=scan*', (route) =>
+      route.fulfill({
+        json: {
+          status: 'KO',
+          code: 'EVENT_CLOSED',
+          message: 'Natjecanje u to vrijeme nije otvoreno.',
+          server_time: new Date().toISOString(),
+        },
+      }),
+    )
+    await stage.page.goto(`/s/${BONUS}`)
+    await stage.page.getByRole('heading', { level: 1, name: 'Natjecanje nije otvoreno' }).waitFor()
+  }),
+]
