@@ -4,12 +4,13 @@ export function isFocusNowhere(): boolean {
 }
 
 /**
- * Goes on with keyboard and screen reader from a heading. Thumbs keep their place; whoever sees the focus is shown it, too.
+ * Goes on with keyboard and screen reader from an element, a heading too. Thumbs keep their place; whoever sees the focus is
+ * shown it.
  */
-export function focusHeading(heading: HTMLElement): void {
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
-  if (heading.matches(':focus-visible')) heading.scrollIntoView({ block: 'nearest' })
+export function focusFrom(element: HTMLElement): void {
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  if (element.matches(':focus-visible')) element.scrollIntoView({ block: 'nearest' })
 }
 
 export function screenHeading(): HTMLElement | null {
@@ -23,14 +24,14 @@ export function screenHeading(): HTMLElement | null {
 export function focusScreenHeading(): () => void {
   const heading = screenHeading()
   if (heading !== null) {
-    focusHeading(heading)
+    focusFrom(heading)
     return () => {}
   }
   const wait = new MutationObserver(() => {
     const come = screenHeading()
     if (come === null) return
     wait.disconnect()
-    if (isFocusNowhere()) focusHeading(come)
+    if (isFocusNowhere()) focusFrom(come)
   })
   wait.observe(document.body, { childList: true, subtree: true })
   return () => wait.disconnect()

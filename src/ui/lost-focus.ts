@@ -1,4 +1,4 @@
-import { focusHeading, focusScreenHeading, isFocusNowhere } from './focus-heading'
+import { focusFrom, focusScreenHeading, isFocusNowhere } from './focus-heading'
 
 /** What lies over the page, and gives the focus back when it is closed. */
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
@@ -6,9 +6,9 @@ const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const AREAS = `section, ${LAYERS}, main`
 
 /** An element and all it stands in, innermost first. */
-function pathOf(element: Element): readonly Element[] {
-  const path: Element[] = []
-  for (let at: Element | null = element; at !== null; at = at.parentElement) path.push(at)
+function pathOf(element: HTMLElement): readonly HTMLElement[] {
+  const path: HTMLElement[] = []
+  for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) path.push(at)
   return path
 }
 
@@ -24,20 +24,22 @@ function headingNear(path: readonly Element[]): HTMLElement | null {
  * starts again at the page's top. From now on it goes on from the nearest heading that is left instead.
  */
 export function keepLostFocus(): void {
-  let latest: readonly Element[] = []
-  let onPage: readonly Element[] = []
+  let latest: readonly HTMLElement[] = []
+  let onPage: readonly HTMLElement[] = []
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return
+    if (!(target instanceof HTMLElement)) return
     latest = pathOf(target)
     if (target.closest(LAYERS) === null) onPage = latest
   })
   const watch = new MutationObserver(() => {
     const [last] = latest
     if (last === undefined || last.isConnected || !isFocusNowhere()) return
-    const heading = headingNear(latest) ?? headingNear(onPage)
+    const [below] = onPage
+    // A layer that was opened from another has nothing left of that to give the focus back to.
+    const next = headingNear(latest) ?? (below?.isConnected === true ? below : headingNear(onPage))
     latest = []
-    if (heading === null) focusScreenHeading()
-    else focusHeading(heading)
+    if (next === null) focusScreenHeading()
+    else focusFrom(next)
   })
   watch.observe(document.body, { childList: true, subtree: true })
 }

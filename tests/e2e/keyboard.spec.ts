@@ -135,6 +135,9 @@ test('points are given by keyboard: the button keeps the focus, and its state is
 
 test('the menu goes by arrow keys, and what it opens gives the focus back', async ({ page, people }) => {
   await people.signInStaff(page, 'luka')
+  // A toast is a stop of its own, and goes by itself.
+  await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
+  await expect(page.getByText('Dobrodošli, Luka.')).toBeHidden()
   const account = page.getByRole('button', { name: 'Račun: Luka Babić' })
   await tabTo(page, account)
   await page.keyboard.press('Enter')
