@@ -9,6 +9,7 @@ import { followLaunches } from './pwa/launches'
 import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
+import { whenIdle } from './pwa/when-idle'
 import { createAppRouter } from './router'
 import { followScreens } from './screen-changes'
 import { followAccount, replaceCurrentUser } from './session/current-user'
@@ -42,7 +43,7 @@ function reportUnexpected(error: unknown): void {
 
 const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
 // Until the first screen is there the page shows what came with it; where loading fails, the screen says so.
-void router.load().finally(() =>
+void router.load().finally(() => {
   reactRoot.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -51,6 +52,7 @@ void router.load().finally(() =>
         <ToastsOnceWanted />
       </QueryClientProvider>
     </StrictMode>,
-  ),
-)
-registerServiceWorker()
+  )
+  // It fetches the whole app, which must not stand in the way of the first screen.
+  whenIdle(registerServiceWorker)
+})
