@@ -11,7 +11,9 @@ import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
 import { whenIdle } from './pwa/when-idle'
 import { createAppRouter } from './router'
+import { followScreens } from './screen-changes'
 import { followAccount, replaceCurrentUser } from './session/current-user'
+import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
 import './styles.css'
 import { applyStoredTheme } from './ui/theme'
@@ -28,6 +30,8 @@ const router = createAppRouter(queryClient, followAccount(queryClient))
 
 applyStoredTheme()
 reloadOnMissingChunk()
+followScreens(router)
+keepLostFocus()
 holdInstallPrompt()
 followLaunches((place) => void router.navigate({ href: place }))
 const root = document.getElementById('root')

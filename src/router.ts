@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { titleTexts } from '#i18n/titles'
 import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
@@ -49,6 +50,7 @@ const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: Au
 const signIn = createRoute({
   getParentRoute: () => auth,
   path: '/auth/login',
+  staticData: { title: titleTexts.signIn },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
@@ -57,6 +59,7 @@ const signIn = createRoute({
 const register = createRoute({
   getParentRoute: () => auth,
   path: '/auth/register',
+  staticData: { title: titleTexts.register },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
@@ -86,6 +89,7 @@ const signInLink = createRoute({
 const openedLink = createRoute({
   getParentRoute: () => auth,
   path: '/l',
+  staticData: { title: titleTexts.link },
   beforeLoad: () => {
     if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
   },
@@ -95,6 +99,7 @@ const openedLink = createRoute({
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/uvijeti',
+  staticData: { title: titleTexts.terms },
   component: lazyRouteComponent(() => import('./features/terms/terms-page'), 'TermsPage'),
 })
 
@@ -109,6 +114,7 @@ const signedIn = createRoute({
 const player = createRoute({
   getParentRoute: () => signedIn,
   path: '/player',
+  staticData: { title: titleTexts.card },
   validateSearch: cardSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
   component: lazyRouteComponent(() => import('./features/team/card-page'), 'CardPage'),
@@ -117,6 +123,7 @@ const player = createRoute({
 const vendor = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor',
+  staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => import('./features/vendor/board-page'), 'BoardPage'),
 })
@@ -124,6 +131,7 @@ const vendor = createRoute({
 const tagWriting = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor/oznake',
+  staticData: { title: titleTexts.tagWriting },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
 })
@@ -131,6 +139,7 @@ const tagWriting = createRoute({
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
+  staticData: { title: titleTexts.award },
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
@@ -141,6 +150,7 @@ const qr = createRoute({
 const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
+  staticData: { title: titleTexts.scan },
   component: lazyRouteComponent(() => import('./features/scan/scan-page'), 'ScanPage'),
 })
 
@@ -179,5 +189,9 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Names the screen. */
+    title?: string
   }
 }

@@ -37,7 +37,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   },
   { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'product', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'lib', 'api', 'offline', 'pwa'] },
-  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session', 'feature', 'pwa'] },
+  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui', 'session', 'feature', 'pwa'] },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
 ]
 

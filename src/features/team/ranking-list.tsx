@@ -32,7 +32,13 @@ interface RankedTeamProps {
 
 function RankedTeam({ team, own, rowRef }: RankedTeamProps) {
   return (
-    <li ref={rowRef} className={classes('flex items-center gap-3 rounded-control px-3 py-2', own && 'relative z-1 bg-raised')}>
+    <li
+      ref={rowRef}
+      className={classes(
+        'flex items-center gap-3 rounded-control px-3 py-2',
+        own && 'relative z-1 bg-raised forced-colors:border',
+      )}
+    >
       <span className="min-w-10 text-soft tabular-nums">{team.rank}.</span>
       <span className="min-w-0 flex-1">
         <span className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
