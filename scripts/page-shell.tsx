@@ -27,7 +27,9 @@ export function pageShell(): Plugin {
         const shelled = html.replace(ROOT, () => `<div id="root">${loader}</div>`)
         if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
         if (bundle === undefined) return shelled
-        return { html: shelled, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
+        // The script comes after the paint, not before it.
+        const painted = shelled.replace('<script type="module"', '<script type="module" fetchpriority="low"')
+        return { html: painted, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
       },
     },
     generateBundle: {

@@ -9,6 +9,7 @@ import { followLaunches } from './pwa/launches'
 import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
+import { whenIdle } from './pwa/when-idle'
 import { createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { toast } from './ui/toast'
@@ -38,7 +39,7 @@ function reportUnexpected(error: unknown): void {
 
 const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
 // Until the first screen is there the page shows what came with it; where loading fails, the screen says so.
-void router.load().finally(() =>
+void router.load().finally(() => {
   reactRoot.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -47,6 +48,7 @@ void router.load().finally(() =>
         <ToastsOnceWanted />
       </QueryClientProvider>
     </StrictMode>,
-  ),
-)
-registerServiceWorker()
+  )
+  // It fetches the whole app, which must not stand in the way of the first screen.
+  whenIdle(registerServiceWorker)
+})

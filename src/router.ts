@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
-import { type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
+import { type GuardContext, notVisited, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPlace } from './session/places'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
@@ -37,8 +37,10 @@ const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: landingSearch,
-  beforeLoad: ({ context, search }) =>
-    search.skeniraj === undefined ? requireVisitor(context, undefined) : openHomeWithScanner(context),
+  beforeLoad: ({ context, search, preload }) => {
+    if (search.skeniraj === undefined) return requireVisitor(context, undefined, preload)
+    return preload ? notVisited() : openHomeWithScanner(context)
+  },
   component: LandingPage,
 })
 
@@ -48,7 +50,7 @@ const signIn = createRoute({
   getParentRoute: () => auth,
   path: '/auth/login',
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
+  beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
 })
 
@@ -56,7 +58,7 @@ const register = createRoute({
   getParentRoute: () => auth,
   path: '/auth/register',
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
+  beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
 })
 
@@ -74,7 +76,8 @@ const login = createRoute({
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/l/$idSlug/$mtpSlug',
-  beforeLoad: ({ params }) => {
+  beforeLoad: ({ params, preload }) => {
+    if (preload) notVisited()
     keepSignInLink({ userId: params.idSlug, token: params.mtpSlug })
     throw redirect({ to: '/l', replace: true })
   },
@@ -99,7 +102,7 @@ const terms = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => ({ user: await requireUser(context, location.href) }),
+  beforeLoad: async ({ context, location, preload }) => ({ user: await requireUser(context, location.href, preload) }),
   component: lazyRouteComponent(() => import('./session/signed-in-layout'), 'SignedInLayout'),
 })
 
@@ -166,6 +169,8 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,
     defaultErrorComponent: LoadFailedScreen,
+    // A link that is pointed at or touched loads its screen's code ahead, and nothing else: guards know of it, and what
+    // changes something (a scan, a sign-in) happens in a screen that is shown.
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

@@ -57,7 +57,7 @@ export function RegisterPage() {
             <Link
               to="/auth/login"
               search={search}
-              className="inline-block py-2 font-semibold text-accent underline underline-offset-4"
+              className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
             >
               {sessionTexts.signIn}
             </Link>

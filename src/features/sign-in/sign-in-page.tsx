@@ -32,7 +32,7 @@ export function SignInPage() {
         <Link
           to="/auth/register"
           search={search}
-          className="inline-block py-2 font-semibold text-accent underline underline-offset-4"
+          className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
         >
           {sessionTexts.register}
         </Link>

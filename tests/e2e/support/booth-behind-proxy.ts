@@ -36,7 +36,7 @@ interface BoothFixtures {
 let teams = 0
 
 /** Signs a phone in with a session that began elsewhere. */
-async function giveSession(context: BrowserContext, url: string, value: string): Promise<void> {
+export async function giveSession(context: BrowserContext, url: string, value: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 

@@ -1,0 +1,36 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { catalogue } from '../screens/catalogue'
+import type { Scene } from '../screens/scene'
+import { perform, test } from '../screens/stage'
+import { showTheme } from '../screens/theme-in-place'
+import { expect } from './support/booth-behind-proxy'
+import { expectFits } from './support/expect-fits'
+
+/** Before a screen is there, it has no heading and no main part. */
+const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
+
+async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void> {
+  const { violations } = await axe.analyze()
+  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  expect.soft(found, `what axe finds in the ${theme} theme`).toEqual([])
+}
+
+async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {
+  const axe = new AxeBuilder({ page })
+  await expectNothingFound(about === 'loading' ? axe.disableRules(OF_WHOLE_SCREENS) : axe, 'dark')
+  await showTheme(page, 'light')
+  // The themes differ in their colours alone.
+  await expectNothingFound(new AxeBuilder({ page }).withRules(['color-contrast']), 'light')
+}
+
+test.describe('axe finds nothing in either theme, nothing is cut off, and what may be pressed is large enough:', () => {
+  for (const scene of catalogue) {
+    test(scene.name, async ({ stage }) =>
+      perform(scene, stage, async (page) => {
+        await expectOpenToEveryone(page, scene.about)
+        await expectFits(page)
+      }),
+    )
+  }
+})

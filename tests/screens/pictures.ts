@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { catalogue } from './catalogue'
+import { PICTURES, pictureName, SIZES } from './contact-sheet'
+import { perform, test } from './stage'
+import { showTheme, THEMES } from './theme-in-place'
+
+/** What lies over the screen is seen in the viewport alone; a screen by itself as far as it goes. */
+async function isCovered(page: Page): Promise<boolean> {
+  return (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  const fullPage = !(await isCovered(page))
+  for (const theme of THEMES) {
+    await showTheme(page, theme)
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.screenshot({ path: join(PICTURES, pictureName(name, size.name, theme)), fullPage, animations: 'disabled' })
+    }
+  }
+}
+
+mkdirSync(PICTURES, { recursive: true })
+
+for (const scene of catalogue) {
+  test(scene.name, async ({ stage }) => perform(scene, stage, (page) => takePictures(page, scene.name)))
+}

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { changeAnswers } from '../../e2e/support/answers'
+import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
+import { type Caller, type Scene, type Stage, scene } from '../scene'
+
+async function found(captain: Caller, team_name: string): Promise<string> {
+  return (await callAs(captain, 'createTeam', { team_name })).team_id
+}
+
+/** The card of a team that the phone's player founds. */
+async function openCard({ page }: Stage, team_name: string): Promise<string> {
+  const team_id = await found(page, team_name)
+  await page.goto('/player')
+  await page.getByRole('heading', { level: 1, name: team_name }).waitFor()
+  return team_id
+}
+
+async function ask(player: Caller, team_id: string): Promise<string> {
+  await callAs(player, 'joinTeam', { team_id })
+  return (await callAs(player, 'currentUser', {})).user.id
+}
+
+/** Another player in the team of the phone's captain. */
+async function addMember({ page, player }: Stage, team_id: string, nickname: string): Promise<Caller> {
+  const member = await player(nickname)
+  await callAs(page, 'acceptInvite', { player_id: await ask(member, team_id) })
+  return member
+}
+
+/** A team that has played: members, awards of two booths, one taken back, and rivals. */
+async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
+  const { page, player, staff } = stage
+  const team_id = await found(page, team_name)
+  await addMember(stage, team_id, 'lyra')
+  const rivals = [
+    await found(await player('castor'), `${team_name}: suparnici`),
+    await found(await player('pollux'), `${team_name}: sjena`),
+  ]
+  const booth = await staff('iva')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await callAs(booth, 'voidAward', { award_id: award.award_id })
+  for (let round = 0; round < 3; round += 1) await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  for (const rival of rivals) await callAs(booth, 'awardPoints', { team_id: rival, point_type: 'pobjeda' })
+  await callAs(page, 'scan', { nfc_id: 'zmaj-7k2p9x4mq8ab' })
+  await page.goto('/player')
+  await page.getByRole('region', { name: 'Poredak' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('region', { name: 'Dodjele bodova' }).getByRole('listitem').first().waitFor()
+}
+
+async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: trigger }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+/** A name as long as rule 3 allows, with nowhere to break it. */
+const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
+
+/** The player's card, without and with a team. */
+export const cardScenes: readonly Scene[] = [
+  scene('card-no-team', 'player', async ({ page, player }) => {
+    await found(await player('castor'), 'Zvjezdani prah')
+    await page.goto('/player')
+    await page.getByRole('button', { name: 'Osnuj tim' }).waitFor()
+  }),
+  scene('card-team-offered', 'player', async ({ page, player }) => {
+    const team_id = await found(await player('castor'), 'Noćni letači')
+    await page.goto(`/player?team=${team_id}`)
+    await page.getByText('Skeniran je QR kod ovog tima').waitFor()
+  }),
+  scene('card-teams-found', 'player', async ({ page, player }) => {
+    await found(await player('castor'), 'Mliječna staza')
+    await found(await player('pollux'), 'Mliječni zub')
+    await page.goto('/player')
+    await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('mlije')
+    await page.getByRole('button', { name: 'Pošalji zahtjev timu Mliječni zub' }).waitFor()
+  }),
+  scene('card-no-team-found', 'player', async ({ page, player }) => {
+    await found(await player('castor'), 'Treća smjena')
+    await page.goto('/player')
+    await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('nema takvih')
+    await page.getByText('Nijedan tim ne odgovara upisanom.').waitFor()
+  }),
+  scene('card-request-waits', 'player', async ({ page, player }) => {
+    await ask(page, await found(await player('castor'), 'Sjeverno svjetlo'))
+    await page.goto('/player')
+    await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
+  }),
+  scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
+  scene('card-captain-is-asked', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Plavi vukovi')
+    await addMember(stage, team_id, 'lyra')
+    await ask(await stage.player('cetus'), team_id)
+    await stage.page.reload()
+    await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
+  }),
+  scene('card-played', 'player', async (stage) => await openPlayedCard(stage, 'Orionov pojas')),
+  scene('card-longest-names', 'player', async (stage) => {
+    const { page } = stage
+    const team_id = await openCard(stage, LONGEST_NAME)
+    await changeAnswers(page, 'currentUser', ({ user }) => ({
+      user: { ...user, team: user.team && { ...user.team, points: 12_345, rank: 128 } },
+    }))
+    await changeAnswers(page, 'listMembers', ({ members }) => ({
+      members: Array.from({ length: 6 }, (_, place) =>
+        members.map((member) => ({
+          ...member,
+          player_id: `${member.player_id}${place || ''}`,
+          nickname: 'WWWWWWWWWWWWWWWWWWWWWWWW',
+          first_name: 'Maksimilijana',
+          last_name: 'Kovačević-Šimunović',
+          is_captain: place === 0,
+        })),
+      ).flat(),
+    }))
+    await changeAnswers(page, 'listTeams', () => ({
+      teams: Array.from({ length: 130 }, (_, index) => ({
+        team_id: index === 127 ? team_id : `t${index}`,
+        team_name: LONGEST_NAME,
+        points: 99_999 - index,
+        rank: index + 1,
+        member_count: 6,
+        is_full: true,
+      })),
+    }))
+    await page.reload()
+    await page.getByRole('region', { name: 'Poredak' }).getByRole('listitem').nth(13).waitFor()
+  }),
+  scene('card-panels-failed', 'player', async ({ page, network }) => {
+    await found(page, 'Slijepa pjega')
+    for (const call of ['listMembers', 'listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
+      network.inject(faults.cutBefore, { call })
+    }
+    await page.goto('/player')
+    await page.getByRole('region', { name: 'Poredak' }).getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
+  }),
+  scene('card-without-network', 'player', async (stage) => {
+    await openCard(stage, 'Tamna strana Mjeseca')
+    stage.network.inject(faults.cutBefore, { call: 'any' })
+    await stage.page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await stage.page.reload()
+    await stage.page.getByText(/^Niste povezani\. Prikazano/).waitFor()
+  }),
+  scene('card-code-full-screen', 'player', async (stage) => {
+    await openCard(stage, 'Galaktički gulaš')
+    await stage.page.getByRole('button', { name: /Pokaži QR kod/ }).click()
+    await stage.page.getByRole('dialog').waitFor()
+  }),
+  scene('card-disband', 'player', async (stage) => {
+    await openCard(stage, 'Kratki spoj')
+    await confirmOf(stage.page, 'Raspusti tim')
+  }),
+  scene('card-leave', 'player', async (stage) => {
+    await addMember(stage, await openCard(stage, 'Bijeli patuljci'), 'lyra')
+    await stage.page.reload()
+    await stage.page.getByText('lyra').first().waitFor()
+    await confirmOf(stage.page, 'Napusti tim')
+  }),
+  scene('card-leave-last', 'player', async (stage) => {
+    await openCard(stage, 'Usamljeni kvark')
+    await confirmOf(stage.page, 'Napusti tim')
+  }),
+  scene('card-remove-member', 'player', async (stage) => {
+    await addMember(stage, await openCard(stage, 'Crna rupa'), 'lyra')
+    await stage.page.reload()
+    await confirmOf(stage.page, /^Ukloni iz tima: lyra/)
+  }),
+  scene('card-team-gone', 'player', async ({ page, player }) => {
+    await page.clock.install()
+    const captain = await player('castor')
+    const team_id = await found(captain, 'Kometin rep')
+    await callAs(captain, 'acceptInvite', { player_id: await ask(page, team_id) })
+    await page.goto('/player')
+    await page.getByRole('heading', { level: 1, name: 'Kometin rep' }).waitFor()
+    await callAs(captain, 'disbandTeam', { team_name: 'Kometin rep' })
+    await page.clock.fastForward(16_000)
+    await page.getByText('Više niste u timu Kometin rep.').first().waitFor()
+  }),
+]

@@ -1,0 +1,100 @@
+import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
+import { codeIn } from '../../e2e/support/people'
+import { type Profile, type Scene, type Stage, scene } from '../scene'
+
+const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
+
+/** The sign-in screen's second step, for somebody whose code has gone out. */
+async function askForCode({ page, register }: Stage): Promise<Profile> {
+  const profile = await register('altair')
+  await page.goto('/auth/login')
+  await page.getByLabel('Broj mobitela ili e-mail').fill(profile.mobile)
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  await page.getByLabel('Kod iz SMS-a').waitFor()
+  return profile
+}
+
+async function fillRegistration({ page }: Stage, profile: Profile): Promise<void> {
+  await page.goto('/auth/register')
+  await page.getByLabel('Ime', { exact: true }).fill(profile.first_name)
+  await page.getByLabel('Prezime').fill(profile.last_name)
+  await page.getByLabel('E-mail').fill(profile.email)
+  await page.getByLabel('Broj mobitela').fill(profile.mobile)
+  await page.getByLabel('Nadimak').fill(profile.nickname)
+}
+
+/** What a visitor sees, up to the sign-in. */
+export const signInScenes: readonly Scene[] = [
+  scene('landing', 'visitor', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Prijava / Registracija' }).waitFor()
+  }),
+  scene(
+    'loader',
+    'player',
+    async ({ page, network }) => {
+      network.inject(faults.stalled, { call: 'currentUser' })
+      await page.goto('/player')
+      await page.getByRole('status').filter({ hasText: 'Učitavanje…' }).waitFor()
+    },
+    { about: 'loading' },
+  ),
+  scene('load-failed', 'player', async ({ page, network }) => {
+    network.inject(faults.cutBefore, { call: 'any' })
+    await page.goto('/player')
+    await page.getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
+  }),
+  scene('terms', 'visitor', async ({ page }) => {
+    await page.goto('/uvijeti')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }),
+  scene('sign-in', 'visitor', async ({ page }) => {
+    await page.goto('/auth/login')
+    await page.getByRole('heading', { name: 'Prijava' }).waitFor()
+  }),
+  scene('sign-in-fault', 'visitor', async ({ page }) => {
+    await page.goto('/auth/login')
+    await page.getByRole('button', { name: 'Pošalji kod' }).click()
+    await page.locator('[aria-invalid=true]').waitFor()
+  }),
+  scene('sign-in-code', 'visitor', async (stage) => void (await askForCode(stage))),
+  scene('sign-in-wrong-code', 'visitor', async (stage) => {
+    const { mobile } = await askForCode(stage)
+    const right = codeIn(stage.game.lastSms(mobile))
+    await stage.page.getByLabel('Kod iz SMS-a').fill(right === '000000' ? '000001' : '000000')
+    await stage.page.getByText('Kod nije ispravan ili je istekao.', { exact: false }).first().waitFor()
+  }),
+  scene('register', 'visitor', async ({ page }) => {
+    await page.goto('/auth/register')
+    await page.getByRole('heading', { name: 'Registracija' }).waitFor()
+  }),
+  scene('register-faults', 'visitor', async ({ page }) => {
+    await page.goto('/auth/register')
+    await page.getByRole('button', { name: 'Registriraj me' }).click()
+    await page.getByText('Upišite ime.').waitFor()
+  }),
+  scene('register-known-account', 'visitor', async (stage) => {
+    const known = await stage.register('deneb')
+    // An account that has never signed in reserves nothing.
+    await callAs(stage.page, 'signIn', { id: known.mobile, mtp: codeIn(stage.game.lastSms(known.mobile)) })
+    await stage.page.context().clearCookies()
+    await fillRegistration(stage, { ...stage.newProfile('mira'), mobile: known.mobile })
+    await stage.page.getByRole('button', { name: 'Registriraj me' }).click()
+    await stage.page.getByRole('button', { name: `Pošalji kod za ${known.mobile}` }).waitFor()
+  }),
+  scene('link-asks-whose-account', 'player', async ({ page, register, game }) => {
+    const other = await register('rigel')
+    await page.goto(linkIn(game.lastSms(other.mobile)))
+    await page.getByRole('button', { name: 'Prijavi drugi račun' }).waitFor()
+  }),
+  scene('link-used', 'visitor', async ({ page, register, game }) => {
+    const { mobile } = await register('spika')
+    const link = linkIn(game.lastSms(mobile))
+    const token = link.slice(link.lastIndexOf('/') + 1)
+    await callAs(page, 'signIn', { id: mobile, mtp: token })
+    await page.context().clearCookies()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }).waitFor()
+  }),
+]

@@ -1,0 +1,92 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
+import { callAs } from '../e2e/support/call-as'
+import { codeIn } from '../e2e/support/people'
+import type { Caller, Profile, Role, Scene, Stage } from './scene'
+
+let registered = 0
+
+/** Nicknames as people choose them; a number only from the second of a name on. */
+const taken = new Map<string, number>()
+function uniqueNickname(wanted: string): string {
+  const times = (taken.get(wanted) ?? 0) + 1
+  taken.set(wanted, times)
+  return times === 1 ? wanted : `${wanted}${times}`
+}
+
+function newProfile(nickname: string): Profile {
+  registered += 1
+  return {
+    first_name: 'Ana',
+    last_name: 'Marić',
+    email: `ana.maric${registered === 1 ? '' : registered}@example.hr`,
+    mobile: `+38598${2_000_000 + registered}`,
+    nickname: uniqueNickname(nickname),
+  }
+}
+
+/** A phone of a browser, and a real server behind a network that can fail. */
+export const test = booth.extend<{ stage: Stage }>({
+  // Whose phone it is, the scene's role decides.
+  context: async ({ context }, use) => {
+    await context.clearCookies()
+    await use(context)
+  },
+  stage: async ({ page, game, network, playwright, sessionOf }, use) => {
+    const callers: APIRequestContext[] = []
+    async function newCaller(cookie?: string): Promise<Caller> {
+      const extraHTTPHeaders = cookie === undefined ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
+      const request = await playwright.request.newContext({ baseURL: game.ownUrl, extraHTTPHeaders })
+      callers.push(request)
+      return { request }
+    }
+    const stage: Stage = {
+      page,
+      game,
+      network,
+      newProfile,
+      async register(nickname) {
+        const profile = newProfile(nickname)
+        await callAs(await newCaller(), 'register', { user_data: profile })
+        return profile
+      },
+      async player(nickname) {
+        const caller = await newCaller()
+        await signUp(stage, caller, nickname)
+        return caller
+      },
+      staff: async (who: Staff) => await newCaller(await sessionOf(who)),
+      signInStaff: async (who: Staff) => await giveSession(page.context(), game.url, await sessionOf(who)),
+    }
+    await use(stage)
+    for (const caller of callers) await caller.dispose()
+  },
+})
+
+async function signUp(stage: Stage, on: Caller, nickname: string): Promise<void> {
+  const { mobile } = await stage.register(nickname)
+  await callAs(on, 'signIn', { id: mobile, mtp: codeIn(stage.game.lastSms(mobile)) })
+}
+
+/** Plays a scene from the sign-in on, and shows its screen. */
+export async function perform({ role, play, about }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
+  await enter(stage, role)
+  await play(stage, async (page) => {
+    // They come and go by the clock, and would be there at some looks and not at others.
+    if (about !== 'toast') await page.addStyleTag({ content: '[data-sonner-toaster] { display: none }' })
+    await show(page)
+  })
+}
+
+/** Signs in on the stage's phone whom the scene is about. */
+async function enter(stage: Stage, role: Role): Promise<void> {
+  switch (role) {
+    case 'visitor':
+      return
+    case 'player':
+      return await signUp(stage, stage.page, 'vega')
+    case 'staff':
+      return await stage.signInStaff('iva')
+  }
+}
