@@ -1,14 +1,13 @@
-import { Check, EllipsisVertical, MonitorDown, Share, SquarePlus, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import { Check, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { commonTexts } from '#i18n/common'
 import { installTexts } from '#i18n/install'
+import { Modal, SHEET } from '../ui/modal'
+import { ModalHeading } from '../ui/modal-heading'
 import type { InstallWay } from './install-way'
 
 export interface InstallStepsProps {
   way: Exclude<InstallWay, 'prompt'>
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 interface Step {
@@ -36,41 +35,25 @@ const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
 }
 
 /** How the app is installed where the browser does not ask by itself. */
-export function InstallSteps({ way, open, onOpenChange }: InstallStepsProps) {
+export function InstallSteps({ way, onClose }: InstallStepsProps) {
   const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-30 bg-sky/80" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 mx-auto max-h-[calc(100dvh-1.5rem)] max-w-lg animate-arrive overflow-y-auto rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2"
-        >
-          <div className="mb-4 flex items-center justify-between gap-3">
-            <Dialog.Title className="text-xl font-bold">{installTexts.stepsTitle}</Dialog.Title>
-            <Dialog.Close
-              aria-label={commonTexts.close}
-              className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised"
+    <Modal onClose={onClose} className={SHEET}>
+      <ModalHeading title={installTexts.stepsTitle} onClose={onClose} />
+      <ol className="flex flex-col gap-3">
+        {STEPS[way].map(({ icon, text }) => (
+          <li key={text} className="flex items-center gap-4">
+            <span
+              aria-hidden
+              className="grid size-12 shrink-0 place-items-center rounded-control bg-raised text-accent [&>svg]:size-6"
             >
-              <X aria-hidden className="size-6" />
-            </Dialog.Close>
-          </div>
-          <ol className="flex flex-col gap-3">
-            {STEPS[way].map(({ icon, text }) => (
-              <li key={text} className="flex items-center gap-4">
-                <span
-                  aria-hidden
-                  className="grid size-12 shrink-0 place-items-center rounded-control bg-raised text-accent [&>svg]:size-6"
-                >
-                  {icon}
-                </span>
-                <span className="text-lg">{text}</span>
-              </li>
-            ))}
-          </ol>
-          {ownStorage && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+              {icon}
+            </span>
+            <span className="text-lg">{text}</span>
+          </li>
+        ))}
+      </ol>
+      {ownStorage && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
+    </Modal>
   )
 }

@@ -36,6 +36,6 @@ export function useInstall(): Install {
       },
     )
   }
-  const steps = Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} open={open} onOpenChange={setOpen} />
+  const steps = open && Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setOpen(false)} />
   return { way: nothingKept ? way : null, start, steps }
 }

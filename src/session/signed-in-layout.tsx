@@ -61,7 +61,7 @@ export function SignedInLayout() {
         <InstallOfferWhereDue user={user} place={place} home={homeOf(user)} />
         <Outlet />
       </main>
-      <OutboxDialog userId={user.id} open={outboxOpen} onOpenChange={setOutboxOpen} />
+      {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
 import { onScannerWish } from '../../session/wanted-scanner'
 import { buttonLook } from '../../ui/button'
@@ -31,6 +31,7 @@ export function ScannerButton() {
     allowSound()
     show()
   }
+  const close = useCallback(() => setOpen(false), [])
   const showAsWished = useEffectEvent(show)
   useEffect(() => onScannerWish(() => showAsWished()), [])
   return (
@@ -51,7 +52,7 @@ export function ScannerButton() {
         {loading ? <LoaderCircle aria-hidden className="size-6 animate-spin" /> : <ScanLine aria-hidden className="size-6" />}
         {scannerTexts.open}
       </button>
-      {Scanner !== null && <Scanner open={open} onOpenChange={setOpen} opener={button} />}
+      {open && Scanner !== null && <Scanner onClose={close} opener={button} />}
     </>
   )
 }
