@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
-import { faults } from '../../e2e/support/faults'
 import { showPage } from '../../e2e/support/nfc-phone'
 import { untilKept } from '../../e2e/support/worker'
 import { type Scene, scene } from '../scene'
@@ -38,10 +37,10 @@ export const overAnyScreenScenes: readonly Scene[] = [
   scene(
     'toast-error',
     'player',
-    async ({ page, network }) => {
+    async ({ page, player }) => {
+      await callAs(await player('castor'), 'createTeam', { team_name: 'Nesretni slučaj' })
       await page.goto('/player')
       await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nesretni slučaj')
-      network.inject(faults.internal, { call: 'createTeam' })
       await page.getByRole('button', { name: 'Osnuj tim' }).click()
       await keepToast(page, '')
     },
