@@ -3,14 +3,10 @@ export function isFocusNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/**
- * Goes on with keyboard and screen reader from an element, a heading too. Thumbs keep their place; whoever sees the focus is
- * shown it.
- */
+/** Goes on with keyboard and screen reader from an element, a heading too. Nothing scrolls. */
 export function focusFrom(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
-  if (element.matches(':focus-visible')) element.scrollIntoView({ block: 'nearest' })
 }
 
 export function screenHeading(): HTMLElement | null {

@@ -38,8 +38,13 @@ export function keepLostFocus(): void {
     // A layer that was opened from another has nothing left of that to give the focus back to.
     const next = headingNear(latest) ?? (below?.isConnected === true ? below : headingNear(onPage))
     latest = []
-    if (next === null) focusScreenHeading()
-    else focusFrom(next)
+    if (next === null) {
+      focusScreenHeading()
+      return
+    }
+    focusFrom(next)
+    // A thumb keeps its place; whoever sees the focus is shown it.
+    if (next.matches(':focus-visible')) next.scrollIntoView({ block: 'nearest' })
   })
   watch.observe(document.body, { childList: true, subtree: true })
 }

@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     expect(outline, 'the outline of what has the focus').not.toBe('none')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`Tab never came to ${target.toString()}`)
+  await expect(target, 'Tab never came to it').toBeFocused()
 }
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
