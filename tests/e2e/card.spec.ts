@@ -96,9 +96,9 @@ test('a pause counts down every second, and goes by itself when it has run out',
 })
 
 test('pauses that nobody knows are called neither running nor over', async ({ page, people }) => {
-  await foundTeam(page, people, 'Bez Vijesti')
+  // From the start: what was seen once is kept.
   await page.route(isCall('checkCooldown'), (route) => route.abort())
-  await page.reload()
+  await foundTeam(page, people, 'Bez Vijesti')
   const booths = panel(page, 'Štandovi')
   await expect(booths).toContainText('Pauze trenutačno nisu poznate.')
   await expect(booths).toContainText('+25 bodova')
@@ -262,7 +262,6 @@ test('every panel fails and recovers alone: when asked, or with the next refresh
 })
 
 test('while a panel loads it says so', async ({ page, people }) => {
-  await foundTeam(page, people, 'Čekaonica')
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -271,7 +270,7 @@ test('while a panel loads it says so', async ({ page, people }) => {
     await released
     await route.continue()
   })
-  await page.reload()
+  await foundTeam(page, people, 'Čekaonica')
   await expect(panel(page, 'Dodjele bodova').getByRole('status')).toHaveText('Učitavanje…')
   await expectAccessible(page)
   release()
