@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['tests/{architecture,offline,session,scan,scanner,tag-writing,rules,contract,lib,ui}/**/*.test.ts'],
+          include: ['tests/{architecture,offline,session,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts'],
           environment: 'node',
           maxWorkers: WORKERS,
         },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import * as entity from './entities'
-import * as field from './fields'
+import type { inputs } from './inputs'
 import { LOGOUT_MARKER } from './protocol'
 
 /** Fields that travel in the query string; all others travel in the body. */
@@ -10,7 +10,6 @@ export const QUERY_FIELDS = ['nfc_id', 'nfc_type'] as const
 export type Access = 'anyone' | 'signed-in' | 'player' | 'staff'
 
 type Fields = Readonly<Record<string, unknown>>
-type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
 interface Definition {
   readonly action: string
@@ -20,32 +19,17 @@ interface Definition {
   readonly who: Access
   /** A `read` may be repeated at will; a `change` is made once per wish. */
   readonly effect: 'read' | 'change'
-  readonly input: InputSchema
   readonly output: v.ObjectSchema<v.ObjectEntries, undefined>
 }
 
 const nothing = v.object({})
-const byTeam = v.object({ team_id: field.id })
-const byPlayer = v.object({ player_id: field.id })
 
-/** Every call of the API, once: where it goes, who may make it, what it takes and what OK carries. */
+/** Every call of the API, once: where it goes, who may make it and what OK carries; `inputs` holds what it takes. */
 export const calls = {
   register: {
     action: 'register',
     who: 'anyone',
     effect: 'change',
-    input: v.object({
-      user_data: v.object(
-        {
-          first_name: field.firstName,
-          last_name: field.lastName,
-          email: field.email,
-          mobile: field.mobile,
-          nickname: field.nickname,
-        },
-        'required',
-      ),
-    }),
     output: v.object({ user_id: v.string() }),
   },
   requestCode: {
@@ -53,7 +37,6 @@ export const calls = {
     option: 'code',
     who: 'anyone',
     effect: 'change',
-    input: v.object({ id: field.signInId }),
     output: v.object({ resend_seconds: entity.seconds }),
   },
   currentUser: {
@@ -61,7 +44,6 @@ export const calls = {
     when: (fields) => fields.id === undefined && fields.mtp === undefined,
     who: 'signed-in',
     effect: 'read',
-    input: nothing,
     output: v.object({ user: entity.user }),
   },
   signOut: {
@@ -69,7 +51,6 @@ export const calls = {
     when: (fields) => fields.mtp === LOGOUT_MARKER,
     who: 'anyone',
     effect: 'change',
-    input: v.object({ id: field.signInId, mtp: v.literal(LOGOUT_MARKER) }),
     output: nothing,
   },
   signIn: {
@@ -77,7 +58,6 @@ export const calls = {
     when: (fields) => (fields.id !== undefined || fields.mtp !== undefined) && fields.mtp !== LOGOUT_MARKER,
     who: 'anyone',
     effect: 'change',
-    input: v.object({ id: field.signInId, mtp: field.signInSecret }),
     output: v.object({ user: entity.user }),
   },
   createTeam: {
@@ -85,16 +65,14 @@ export const calls = {
     option: 'create',
     who: 'player',
     effect: 'change',
-    input: v.object({ team_name: field.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
     output: v.object({ team_id: v.string() }),
   },
-  joinTeam: { action: 'team', option: 'join', who: 'player', effect: 'change', input: byTeam, output: nothing },
+  joinTeam: { action: 'team', option: 'join', who: 'player', effect: 'change', output: nothing },
   listTeams: {
     action: 'team',
     option: 'list',
     who: 'signed-in',
     effect: 'read',
-    input: nothing,
     output: v.object({ teams: v.array(entity.team) }),
   },
   listMembers: {
@@ -102,7 +80,6 @@ export const calls = {
     option: 'list_members',
     who: 'signed-in',
     effect: 'read',
-    input: byTeam,
     output: v.object({ members: v.array(entity.member) }),
   },
   listInvites: {
@@ -110,18 +87,16 @@ export const calls = {
     option: 'list_invites',
     who: 'player',
     effect: 'read',
-    input: nothing,
     output: v.object({ invites: v.array(entity.invite) }),
   },
-  acceptInvite: { action: 'team', option: 'accept', who: 'player', effect: 'change', input: byPlayer, output: nothing },
-  rejectInvite: { action: 'team', option: 'reject', who: 'player', effect: 'change', input: byPlayer, output: nothing },
-  removePlayer: { action: 'team', option: 'remove', who: 'player', effect: 'change', input: byPlayer, output: nothing },
+  acceptInvite: { action: 'team', option: 'accept', who: 'player', effect: 'change', output: nothing },
+  rejectInvite: { action: 'team', option: 'reject', who: 'player', effect: 'change', output: nothing },
+  removePlayer: { action: 'team', option: 'remove', who: 'player', effect: 'change', output: nothing },
   disbandTeam: {
     action: 'team',
     option: 'disband',
     who: 'player',
     effect: 'change',
-    input: v.object({ team_name: v.string('required') }),
     output: nothing,
   },
   teamPoints: {
@@ -129,7 +104,6 @@ export const calls = {
     option: 'points',
     who: 'player',
     effect: 'read',
-    input: nothing,
     output: v.object({ points: entity.points, rank: entity.count, awards: v.array(entity.award) }),
   },
   listVendors: {
@@ -137,7 +111,6 @@ export const calls = {
     option: 'list',
     who: 'signed-in',
     effect: 'read',
-    input: nothing,
     output: v.object({ vendors: v.array(entity.vendor) }),
   },
   listAwards: {
@@ -145,7 +118,6 @@ export const calls = {
     option: 'list_awards',
     who: 'staff',
     effect: 'read',
-    input: nothing,
     output: v.object({ awards: v.array(entity.award) }),
   },
   awardPoints: {
@@ -154,14 +126,6 @@ export const calls = {
     /** Not `staff`: an award recorded before its maker left the booth is still answered as recorded (rule 10). */
     who: 'signed-in',
     effect: 'change',
-    input: v.object({
-      team_id: field.id,
-      point_type: field.id,
-      award_id: v.optional(field.uuid),
-      queued_ms: v.optional(field.queuedMs),
-      user_id: v.optional(field.id),
-      vendor_id: v.optional(field.id),
-    }),
     output: v.object({ award: entity.award, duplicate: v.boolean() }),
   },
   voidAward: {
@@ -170,7 +134,6 @@ export const calls = {
     /** Not `staff`: whoever is signed in now must not answer for an outbox that is somebody else's. */
     who: 'signed-in',
     effect: 'change',
-    input: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
     output: v.object({ award: entity.award }),
   },
   checkCooldown: {
@@ -178,19 +141,12 @@ export const calls = {
     option: 'check_cooldown',
     who: 'signed-in',
     effect: 'read',
-    input: byTeam,
     output: v.object({ team: entity.teamReference, cooldowns: v.array(entity.cooldown) }),
   },
   scan: {
     action: 'scan',
     who: 'signed-in',
     effect: 'change',
-    input: v.object({
-      nfc_id: field.id,
-      nfc_type: v.optional(v.string()),
-      queued_ms: v.optional(field.queuedMs),
-      user_id: v.optional(field.id),
-    }),
     output: v.object({ nfc: entity.nfc }),
   },
   listTags: {
@@ -198,7 +154,6 @@ export const calls = {
     option: 'list',
     who: 'staff',
     effect: 'read',
-    input: nothing,
     output: v.object({ tags: v.array(entity.tag) }),
   },
   markTagWritten: {
@@ -206,7 +161,6 @@ export const calls = {
     option: 'written',
     who: 'staff',
     effect: 'change',
-    input: v.object({ nfc_id: field.id }),
     output: nothing,
   },
 } as const satisfies Record<string, Definition>
@@ -214,9 +168,9 @@ export const calls = {
 type Calls = typeof calls
 export type CallName = keyof Calls
 /** What a caller gives. */
-export type CallInput<N extends CallName> = v.InferInput<Calls[N]['input']>
+export type CallInput<N extends CallName> = v.InferInput<(typeof inputs)[N]>
 /** What a handler gets: parsed and normalised. */
-export type ParsedInput<N extends CallName> = v.InferOutput<Calls[N]['input']>
+export type ParsedInput<N extends CallName> = v.InferOutput<(typeof inputs)[N]>
 /** What OK carries, besides status and server_time. */
 export type CallOutput<N extends CallName> = v.InferOutput<Calls[N]['output']>
 export type AccessOf<N extends CallName> = Calls[N]['who']

@@ -34,9 +34,3 @@ export function findCall(action: string | undefined, option: string | undefined,
   }
   return null
 }
-
-/** Fields that carry an object as JSON text. */
-export function jsonFields(name: CallName): string[] {
-  const { entries } = definitionOf(name).input
-  return Object.keys(entries).filter((field) => entries[field]?.type === 'object')
-}

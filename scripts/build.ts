@@ -18,11 +18,12 @@ async function build(): Promise<void> {
   const target = directoryOf(currentBuild())
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(dirname(target), { recursive: true })
-  await buildPage({ logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   compress(join(unfinished, 'public'))
   await bundle({
-    entryPoints: ['server/main.ts'],
-    outfile: join(unfinished, 'server/main.js'),
+    // The command line too: bundled it starts in a quarter of the time.
+    entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },
+    outdir: join(unfinished, 'server'),
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { IPHONE_SCREENS, startImage } from './iphone-screens.ts'
 
 const FILE = 'manifest.webmanifest'
+
+/** An iPhone takes what it shows while the app starts from links, one for its very screen, and not from the manifest. */
+const START_IMAGES: readonly HtmlTagDescriptor[] = IPHONE_SCREENS.map((screen) => {
+  const { width, height, ratio } = screen
+  const media = `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${ratio}) and (orientation: portrait)`
+  return { tag: 'link', attrs: { rel: 'apple-touch-startup-image', media, href: startImage(screen) }, injectTo: 'head' }
+})
 
 /** Serves and builds the manifest from the top of the repository, under the product's own name. */
 export function webManifest(productName: string): Plugin {
@@ -14,7 +22,7 @@ export function webManifest(productName: string): Plugin {
     // After Vite has looked for links to follow: this address is fixed and bears no hash.
     transformIndexHtml: {
       order: 'post',
-      handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: `/${FILE}` }, injectTo: 'head' }],
+      handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: `/${FILE}` }, injectTo: 'head' }, ...START_IMAGES],
     },
     configureServer(server) {
       server.middlewares.use(`/${FILE}`, (_request, response) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Access, type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import { isFieldFault } from '#contract/faults'
+import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
 import { handlers } from './actions/handlers'
 import type { CallContext, Caller, Handler, SessionPort } from './call-context'
@@ -38,9 +39,8 @@ export async function dispatch(
   caller: Caller | null,
   session: SessionPort,
 ): Promise<CallOutput<CallName>> {
-  const definition = definitionOf(name)
-  assertAccess(definition.who, caller)
-  const input = v.safeParse(definition.input, fields)
+  assertAccess(definitionOf(name).who, caller)
+  const input = v.safeParse(inputs[name], fields)
   if (!input.success) throw invalidInput(input.issues)
   // Name, input and caller belong together here, proven by the two checks above; a union of handlers cannot say so.
   const handler = handlers[name] as unknown as Handler<CallName>

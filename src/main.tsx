@@ -4,11 +4,16 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
+import { holdInstallPrompt } from './pwa/install-prompt'
+import { followLaunches } from './pwa/launches'
 import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
+import { whenIdle } from './pwa/when-idle'
 import { createAppRouter } from './router'
+import { followScreens } from './screen-changes'
 import { followAccount, replaceCurrentUser } from './session/current-user'
+import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
 import './styles.css'
 import { applyStoredTheme } from './ui/theme'
@@ -25,6 +30,10 @@ const router = createAppRouter(queryClient, followAccount(queryClient))
 
 applyStoredTheme()
 reloadOnMissingChunk()
+followScreens(router)
+keepLostFocus()
+holdInstallPrompt()
+followLaunches((place) => void router.navigate({ href: place }))
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 /** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */
@@ -32,13 +41,18 @@ function reportUnexpected(error: unknown): void {
   if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
 }
 
-createRoot(root, { onCaughtError: reportUnexpected }).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <UpdateOffer />
-      <RouterProvider router={router} />
-      <ToastsOnceWanted />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-registerServiceWorker()
+const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
+// Until the first screen is there the page shows what came with it; where loading fails, the screen says so.
+void router.load().finally(() => {
+  reactRoot.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <UpdateOffer />
+        <RouterProvider router={router} />
+        <ToastsOnceWanted />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  // It fetches the whole app, which must not stand in the way of the first screen.
+  whenIdle(registerServiceWorker)
+})

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { titleTexts } from '#i18n/titles'
 import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
-import { type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
+import { type GuardContext, notVisited, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPlace } from './session/places'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
@@ -26,6 +27,8 @@ const returnSearch = v.object({
     undefined,
   ),
 })
+/** The shortcut of the installed app that opens the scanner. */
+const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
 /** A team whose QR code a player without a team has opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
 
@@ -34,7 +37,11 @@ const root = createRootRouteWithContext<RouterContext>()({})
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: ({ context }) => requireVisitor(context, undefined),
+  validateSearch: landingSearch,
+  beforeLoad: ({ context, search, preload }) => {
+    if (search.skeniraj === undefined) return requireVisitor(context, undefined, preload)
+    return preload ? notVisited() : openHomeWithScanner(context)
+  },
   component: LandingPage,
 })
 
@@ -43,16 +50,18 @@ const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: Au
 const signIn = createRoute({
   getParentRoute: () => auth,
   path: '/auth/login',
+  staticData: { title: titleTexts.signIn },
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
+  beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
 })
 
 const register = createRoute({
   getParentRoute: () => auth,
   path: '/auth/register',
+  staticData: { title: titleTexts.register },
   validateSearch: returnSearch,
-  beforeLoad: ({ context, search }) => requireVisitor(context, search.redirect),
+  beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
   component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
 })
 
@@ -70,7 +79,8 @@ const login = createRoute({
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/l/$idSlug/$mtpSlug',
-  beforeLoad: ({ params }) => {
+  beforeLoad: ({ params, preload }) => {
+    if (preload) notVisited()
     keepSignInLink({ userId: params.idSlug, token: params.mtpSlug })
     throw redirect({ to: '/l', replace: true })
   },
@@ -79,6 +89,7 @@ const signInLink = createRoute({
 const openedLink = createRoute({
   getParentRoute: () => auth,
   path: '/l',
+  staticData: { title: titleTexts.link },
   beforeLoad: () => {
     if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
   },
@@ -88,6 +99,7 @@ const openedLink = createRoute({
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/uvijeti',
+  staticData: { title: titleTexts.terms },
   component: lazyRouteComponent(() => import('./features/terms/terms-page'), 'TermsPage'),
 })
 
@@ -95,13 +107,14 @@ const terms = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => ({ user: await requireUser(context, location.href) }),
+  beforeLoad: async ({ context, location, preload }) => ({ user: await requireUser(context, location.href, preload) }),
   component: lazyRouteComponent(() => import('./session/signed-in-layout'), 'SignedInLayout'),
 })
 
 const player = createRoute({
   getParentRoute: () => signedIn,
   path: '/player',
+  staticData: { title: titleTexts.card },
   validateSearch: cardSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
   component: lazyRouteComponent(() => import('./features/team/card-page'), 'CardPage'),
@@ -110,6 +123,7 @@ const player = createRoute({
 const vendor = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor',
+  staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => import('./features/vendor/board-page'), 'BoardPage'),
 })
@@ -117,6 +131,7 @@ const vendor = createRoute({
 const tagWriting = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor/oznake',
+  staticData: { title: titleTexts.tagWriting },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
 })
@@ -124,6 +139,7 @@ const tagWriting = createRoute({
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
+  staticData: { title: titleTexts.award },
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
@@ -134,6 +150,7 @@ const qr = createRoute({
 const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
+  staticData: { title: titleTexts.scan },
   component: lazyRouteComponent(() => import('./features/scan/scan-page'), 'ScanPage'),
 })
 
@@ -162,6 +179,8 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,
     defaultErrorComponent: LoadFailedScreen,
+    // A link that is pointed at or touched loads its screen's code ahead, and nothing else: guards know of it, and what
+    // changes something (a scan, a sign-in) happens in a screen that is shown.
     defaultPreload: 'intent',
     scrollRestoration: true,
   })
@@ -170,5 +189,9 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Names the screen. */
+    title?: string
   }
 }

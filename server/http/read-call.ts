@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallName } from '#contract/calls'
+import { jsonFields } from '#contract/inputs'
 import { OLDEST_PROTOCOL, PROTOCOL_HEADER } from '#contract/protocol'
-import { findCall, jsonFields } from '#contract/wire'
+import { findCall } from '#contract/wire'
 import { Refusal, TransportRefusal } from '../refusal'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -29,7 +29,9 @@ export async function registerWebApp(app: FastifyInstance, directory: string, ht
     cacheControl: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
-  for (const url of ['/', `/${PAGE_FILE}`]) app.get(url, async (request, reply) => page.landing(request, reply))
+  app.get('/', async (request, reply) => page.landing(request, reply))
+  // What the worker keeps, for every screen.
+  app.get(`/${PAGE_FILE}`, async (request, reply) => page.screen(request, reply))
   return page.screen
 }
 

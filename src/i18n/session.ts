@@ -18,6 +18,7 @@ export const sessionTexts = {
   otherId: 'Promijeni broj ili e-mail',
   resendIn: (duration: string) => `Novi kod možete zatražiti za ${duration}.`,
   resend: 'Pošalji novi kod',
+  ownSignIn: 'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',
   noAccount: 'Nemate račun?',
   hasAccount: 'Već imate račun?',
   welcome: (firstName: string) => `Dobrodošli, ${firstName}.`,

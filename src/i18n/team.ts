@@ -67,6 +67,7 @@ export const teamTexts = {
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
+  rankNow: (rank: number) => `Vaš tim je sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
 

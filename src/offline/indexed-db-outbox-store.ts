@@ -16,7 +16,12 @@ export function createIndexedDbOutboxStore(store: UseStore = createStrictStore(D
       const request: IDBRequest<unknown> = awards.get(awardId)
       request.onsuccess = () => {
         const entry = parseOutboxEntry(request.result)
-        if (entry !== null) result = act(entry, awards)
+        try {
+          if (entry !== null) result = act(entry, awards)
+        } catch {
+          // What throws in here reaches nobody: the transaction tells.
+          awards.transaction.abort()
+        }
       }
       return promisifyRequest(awards.transaction)
     })

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
-import { Avatar, DropdownMenu } from 'radix-ui'
+import { Check, Download, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
+import { installTexts } from '#i18n/install'
 import { outboxTexts } from '#i18n/outbox'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
 import { useOutbox } from '../offline/use-outbox'
+import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+import { Menu, MenuItem, menuItemLook } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { homeOf, roleOf } from './places'
 import { useSignOut } from './use-sign-out'
-
-const ITEM =
-  'flex min-h-12 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none data-highlighted:bg-raised'
 
 /** Who is signed in, and the way out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
@@ -23,63 +22,49 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const waiting = entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
+  const install = useInstall()
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger
-          aria-label={`${sessionTexts.accountMenu}: ${fullName}`}
-          className="grid size-12 cursor-pointer place-items-center rounded-full"
-        >
-          <Avatar.Root className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
-            <Avatar.Fallback>{initials(user.first_name, user.last_name)}</Avatar.Fallback>
-          </Avatar.Root>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content
-            align="end"
-            sideOffset={6}
-            collisionPadding={12}
-            className="z-20 w-72 max-w-[calc(100vw-1.5rem)] animate-arrive rounded-card border border-line bg-surface p-2 shadow-2xl"
-          >
-            <DropdownMenu.Label className="px-3 py-2">
-              <span className="block font-bold">{fullName}</span>
-              <span className="block text-sm text-soft">{user.email}</span>
-            </DropdownMenu.Label>
-            <DropdownMenu.Separator className="my-1 h-px bg-line" />
-            <DropdownMenu.Item asChild>
-              <Link to={homeOf(user)} className={ITEM}>
-                <UserRound aria-hidden className="size-5" />
-                {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
-              </Link>
-            </DropdownMenu.Item>
-            {(user.vendor_id !== null || entries.length > 0 || unreadable.length > 0) && (
-              <DropdownMenu.Item className={ITEM} onSelect={onOutbox}>
-                <Hourglass aria-hidden className="size-5" />
-                {outboxTexts.menu}
-                {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
-              </DropdownMenu.Item>
-            )}
-            <DropdownMenu.CheckboxItem
-              className={ITEM}
-              checked={theme === 'light'}
-              onCheckedChange={(light) => chooseTheme(light ? 'light' : 'dark')}
-              // The menu stays, to show what it did.
-              onSelect={(event) => event.preventDefault()}
-            >
-              <SunMoon aria-hidden className="size-5" />
-              {commonTexts.lightTheme}
-              <DropdownMenu.ItemIndicator className="ml-auto">
-                <Check aria-hidden className="size-5 text-accent" />
-              </DropdownMenu.ItemIndicator>
-            </DropdownMenu.CheckboxItem>
-            <DropdownMenu.Item className={ITEM} onSelect={() => (waiting > 0 ? setAsking(true) : signOut())}>
-              <LogOut aria-hidden className="size-5" />
-              {sessionTexts.signOut}
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+      <Menu
+        label={`${sessionTexts.accountMenu}: ${fullName}`}
+        face={
+          <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+            {initials(user.first_name, user.last_name)}
+          </span>
+        }
+      >
+        <div className="mb-1 border-b border-line px-3 pt-2 pb-3">
+          <span className="block font-bold">{fullName}</span>
+          <span className="block text-sm text-soft">{user.email}</span>
+        </div>
+        <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemLook}>
+          <UserRound aria-hidden className="size-5" />
+          {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
+        </Link>
+        {(user.vendor_id !== null || entries.length > 0 || unreadable.length > 0) && (
+          <MenuItem onClick={onOutbox}>
+            <Hourglass aria-hidden className="size-5" />
+            {outboxTexts.menu}
+            {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
+          </MenuItem>
+        )}
+        <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
+          <SunMoon aria-hidden className="size-5" />
+          {commonTexts.lightTheme}
+          {theme === 'light' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
+        </MenuItem>
+        {install.way !== null && (
+          <MenuItem onClick={install.start}>
+            <Download aria-hidden className="size-5" />
+            {installTexts.menu}
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => (waiting > 0 ? setAsking(true) : signOut())}>
+          <LogOut aria-hidden className="size-5" />
+          {sessionTexts.signOut}
+        </MenuItem>
+      </Menu>
       <ConfirmDialog
         trigger={null}
         opened={{ open: asking, onChange: setAsking }}
@@ -89,6 +74,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         busy={busy}
         onConfirm={() => signOut()}
       />
+      {install.steps}
     </>
   )
 }

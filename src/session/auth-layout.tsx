@@ -10,7 +10,7 @@ export function AuthLayout() {
   return (
     <>
       <Meteors />
-      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-5 py-6">
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <header className="flex items-center justify-between">
           <Link to="/" className="inline-flex min-h-12 items-center gap-3 text-lg font-bold">
             <Logo className="size-9" />

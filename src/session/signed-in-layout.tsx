@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../api/calls'
 import { PRODUCT_NAME } from '../product'
+import { InstallOfferWhereDue } from '../pwa/install-offer-where-due'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
@@ -18,11 +19,14 @@ import { useGuardsAnew } from './use-guards-anew'
 import { useStaffReadings } from './use-staff-readings'
 
 const REFRESH_MS = 60_000
+/** A phone on its side may have its camera or its round corners where the screen begins. */
+const SAFE_SIDES = 'pr-[max(1rem,env(safe-area-inset-right))] pl-[max(1rem,env(safe-area-inset-left))]'
 
 /** The frame of all screens behind the guard: the bar and the main area. */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const [outboxOpen, setOutboxOpen] = useState(false)
+  const place = useLocation({ select: ({ pathname }) => pathname })
   useOutboxOf(user)
   useGuardsAnew()
   useStaffReadings(user)
@@ -32,8 +36,8 @@ export function SignedInLayout() {
   return (
     <>
       <Meteors />
-      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 backdrop-blur">
-        <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-4">
+      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
+        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-6 ${SAFE_SIDES}`}>
           <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
             <Logo className="size-9" />
             <span className="max-sm:hidden">{PRODUCT_NAME}</span>
@@ -53,10 +57,11 @@ export function SignedInLayout() {
         <ConnectionSign />
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
-      <main className="mx-auto max-w-6xl px-4 py-6">
+      <main className={`mx-auto max-w-6xl py-6 ${SAFE_SIDES}`}>
+        <InstallOfferWhereDue user={user} place={place} home={homeOf(user)} />
         <Outlet />
       </main>
-      <OutboxDialog userId={user.id} open={outboxOpen} onOpenChange={setOutboxOpen} />
+      {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )
 }

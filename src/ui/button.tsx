@@ -3,14 +3,16 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
 const LOOKS = {
-  primary: 'bg-accent text-on-accent hover:bg-accent/90 disabled:bg-raised disabled:text-soft',
-  secondary: 'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft',
-  danger: 'bg-danger text-on-danger hover:bg-danger/90 disabled:bg-raised disabled:text-soft',
+  primary:
+    'bg-accent text-on-accent hover:bg-accent/90 disabled:bg-raised disabled:text-soft aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border',
+  secondary: 'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft aria-disabled:text-soft',
+  danger:
+    'bg-danger text-on-danger hover:bg-danger/90 disabled:bg-raised disabled:text-soft aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border',
   quiet: 'text-soft hover:text-ink underline-offset-4 hover:underline',
 } as const
 
 const SHAPE =
-  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors disabled:cursor-default'
+  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors disabled:cursor-default aria-disabled:cursor-default forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]'
 
 /** The class names of a button, for links that look like one. */
 export function buttonLook(look: keyof typeof LOOKS = 'primary'): string {
@@ -23,13 +25,15 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-export function Button({ look = 'primary', busy = false, className, children, disabled, ...props }: ButtonProps) {
+export function Button({ look = 'primary', busy = false, className, children, onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
-      disabled={busy || disabled}
+      // Not `disabled`: that would take the focus from whoever has just pressed it, and never give it back.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classes(buttonLook(look), className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}

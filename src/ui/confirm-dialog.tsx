@@ -1,11 +1,11 @@
-import { AlertDialog } from 'radix-ui'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, cloneElement, type FormEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { commonTexts } from '#i18n/common'
 import { Button } from './button'
+import { Modal, ModalText, ModalTitle, SHEET } from './modal'
 
 interface ConfirmDialogProps {
   /** The button that opens it; null where something else does, which then says whether it is open. */
-  trigger: ReactNode
+  trigger: ReactElement<ComponentProps<typeof Button>> | null
   opened?: { readonly open: boolean; readonly onChange: (open: boolean) => void }
   title: string
   text: string
@@ -32,35 +32,41 @@ export function ConfirmDialog({
   onConfirm,
   children,
 }: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
   const [ownOpen, setOwnOpen] = useState(false)
   const { open, onChange: setOpen } = opened ?? { open: ownOpen, onChange: setOwnOpen }
   function submit(event: FormEvent) {
     event.preventDefault()
     if (ready && !busy) onConfirm(() => setOpen(false))
   }
+  const openAfter = trigger?.props.onClick
   return (
-    <AlertDialog.Root open={open} onOpenChange={setOpen}>
-      {trigger !== null && <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>}
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-30 bg-sky/80" />
-        <AlertDialog.Content className="fixed inset-x-3 bottom-3 z-30 mx-auto max-h-[calc(100dvh-1.5rem)] max-w-md animate-arrive overflow-y-auto rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2">
+    <>
+      {trigger !== null &&
+        cloneElement(trigger, {
+          'aria-haspopup': 'dialog',
+          onClick: (event) => {
+            openAfter?.(event)
+            setOpen(true)
+          },
+        })}
+      {open && (
+        <Modal role="alertdialog" described firstFocus={cancel} onClose={() => setOpen(false)} className={SHEET}>
           <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-            <AlertDialog.Title className="text-xl font-bold">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="text-soft">{text}</AlertDialog.Description>
+            <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
+            <ModalText className="text-soft">{text}</ModalText>
             {children}
             <div className="flex flex-col gap-2 sm:flex-row-reverse">
               <Button type="submit" look="danger" busy={busy} disabled={!ready} className="sm:flex-1">
                 {confirm}
               </Button>
-              <AlertDialog.Cancel asChild>
-                <Button look="secondary" className="sm:flex-1">
-                  {commonTexts.cancel}
-                </Button>
-              </AlertDialog.Cancel>
+              <Button ref={cancel} look="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
+                {commonTexts.cancel}
+              </Button>
             </div>
           </form>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+        </Modal>
+      )}
+    </>
   )
 }

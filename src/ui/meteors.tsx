@@ -14,14 +14,10 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
   }
 })
 
-/** The sky behind everything; stands still for who wants less motion. */
+/** Meteors in the sky behind everything; none for who wants less motion. */
 export function Meteors() {
   return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-[radial-gradient(90rem_50rem_at_70%_-20%,var(--color-glow)_0%,color-mix(in_srgb,var(--color-glow)_35%,transparent)_35%,transparent_75%)]"
-    >
-      <div className="absolute inset-0 starfield" />
+    <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
       {METEORS.map((style) => (
         <span
           key={style.left + style.top}

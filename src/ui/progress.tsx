@@ -16,9 +16,12 @@ export function Progress({ done, all, label }: ProgressProps) {
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={done}
-        className="h-2 overflow-hidden rounded-full bg-raised"
+        className="h-2 overflow-hidden rounded-full bg-raised forced-colors:border"
       >
-        <div className="h-full origin-left bg-accent" style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }} />
+        <div
+          className="h-full origin-left bg-accent forced-color-adjust-none forced-colors:bg-[Highlight]"
+          style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }}
+        />
       </div>
     </div>
   )

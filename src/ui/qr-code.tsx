@@ -1,5 +1,6 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
+import { classes } from './classes'
 
 /** Modules of white around the code; the standard asks for four, and scanners in a dark hall need them. */
 const QUIET_ZONE = 4
@@ -15,7 +16,13 @@ export function QrCode({ text, label, className }: { text: string; label: string
     return { path: darkModules(rows), size: rows.length }
   }, [text])
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={className}>
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={classes('forced-color-adjust-none', className)}
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -1,36 +1,51 @@
-import { ScrollArea as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { classes } from './classes'
 
-/** How long the bar stays after scrolling, in ms. The thumb's least size (18 px) is the primitive's own. */
+/** How long the bar stays after scrolling, in ms. */
 const HIDE_DELAY_MS = 600
+const LEAST_THUMB_PX = 18
 
 interface ScrollAreaProps {
-  /** What a screen reader calls the area that may be scrolled by keyboard. */
+  /** What a screen reader calls the area. */
   label: string
   className?: string
   children: ReactNode
 }
 
-/** A part of a screen that scrolls by itself, with a bar that shows while it does. */
+/** Where the thumb stands for what is seen of the area, in px. */
+function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): { readonly length: number; readonly top: number } {
+  const length = Math.max(LEAST_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
+  return { length, top: ((clientHeight - length) * scrollTop) / (scrollHeight - clientHeight) }
+}
+
+/** A part of a screen that scrolls by itself, with a bar that shows while it does. The keyboard scrolls it by what in it has the focus. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
+  const thumb = useRef<HTMLDivElement>(null)
+  const hiding = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(hiding.current), [])
+
+  function show(area: HTMLElement): void {
+    const bar = thumb.current
+    if (bar === null) return
+    const { length, top } = thumbOf(area)
+    bar.style.height = `${length}px`
+    bar.style.transform = `translateY(${top}px)`
+    bar.hidden = false
+    clearTimeout(hiding.current)
+    hiding.current = setTimeout(() => {
+      bar.hidden = true
+    }, HIDE_DELAY_MS)
+  }
   return (
-    <Radix.Root
-      type="scroll"
-      scrollHideDelay={HIDE_DELAY_MS}
-      className={classes('flex min-h-0 flex-col overflow-hidden', className)}
-    >
-      <Radix.Viewport
-        role="region"
+    <div className={classes('relative flex min-h-0 flex-col', className)}>
+      <section
         aria-label={label}
-        tabIndex={0}
-        className="min-h-0 w-full flex-1 rounded-[inherit] [&>div]:block!"
+        onScroll={(event) => show(event.currentTarget)}
+        className="min-h-0 flex-1 overflow-y-auto rounded-[inherit] [scrollbar-width:none]"
       >
         {children}
-      </Radix.Viewport>
-      <Radix.Scrollbar orientation="vertical" className="flex w-2.5 touch-none p-0.5 select-none">
-        <Radix.Thumb className="flex-1 rounded-full bg-line" />
-      </Radix.Scrollbar>
-    </Radix.Root>
+      </section>
+      <div ref={thumb} hidden aria-hidden className="pointer-events-none absolute top-0 right-0.5 w-1.5 rounded-full bg-edge" />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { PlainToasts } from './plain-toasts'
 import { onToastsWanted, toastsWanted } from './toast'
 
@@ -11,8 +12,13 @@ const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
   }
 })
 
-/** The toaster, from the first toast on. */
+/** The toaster, from the first toast on; above every layer, because what it says may be about that. */
 export function ToastsOnceWanted() {
   const wanted = useSyncExternalStore(onToastsWanted, toastsWanted)
-  return <Suspense>{wanted && <Toasts />}</Suspense>
+  return createPortal(
+    <div data-above-layers="">
+      <Suspense>{wanted && <Toasts />}</Suspense>
+    </div>,
+    document.body,
+  )
 }

@@ -21,6 +21,8 @@ export function Toasts() {
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
       style={{ fontFamily: 'inherit' }}
+      // A toast that has the focus shows it by a shadow alone, which forced colours take away.
+      toastOptions={{ className: 'focus-visible:[outline:3px_solid_var(--color-accent)]!' }}
       containerAriaLabel={commonTexts.notifications}
     />
   )

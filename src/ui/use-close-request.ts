@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 declare global {
   interface Window {
@@ -7,12 +7,13 @@ declare global {
   }
 }
 
-/** Lets the phone's back gesture close what covers the whole screen, instead of leaving the screen below. */
-export function useCloseRequest(open: boolean, onClose: () => void): void {
+/** Lets the phone's back gesture close what lies over the screen, instead of leaving the screen below. */
+export function useCloseRequest(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (!open || window.CloseWatcher === undefined) return
+    if (window.CloseWatcher === undefined) return
     const watcher = new window.CloseWatcher()
-    watcher.addEventListener('close', onClose)
+    watcher.addEventListener('close', () => close())
     return () => watcher.destroy()
-  }, [open, onClose])
+  }, [])
 }

@@ -19,7 +19,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   {
     part: 'session',
     holds: /^src\/session\//,
-    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui'],
+    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'pwa'],
   },
   // Stands on several features' screens, and knows none of them.
   {
@@ -35,9 +35,9 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
       'scanner screen',
     ],
   },
-  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['i18n', 'ui'] },
+  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'product', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'lib', 'api', 'offline', 'pwa'] },
-  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session', 'feature', 'pwa'] },
+  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui', 'session', 'feature', 'pwa'] },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
 ]
 

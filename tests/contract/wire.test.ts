@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, calls, definitionOf } from '#contract/calls'
-import { encodeCall, findCall, jsonFields } from '#contract/wire'
+import { CALL_NAMES, definitionOf } from '#contract/calls'
+import { inputs, jsonFields } from '#contract/inputs'
+import { encodeCall, findCall } from '#contract/wire'
 import { INPUTS } from '../support/inputs'
 
 /** What a server reads off the wire: single texts, JSON where the contract has an object. */
@@ -22,7 +23,7 @@ describe('a call on its way to the server', () => {
       fc.property(INPUTS[name], (input) => {
         const { found, fields } = readOffTheWire(encodeCall(name, input))
         expect(found).toBe(name)
-        expect(v.parse(calls[name].input, fields)).toEqual(v.parse(calls[name].input, input))
+        expect(v.parse(inputs[name], fields)).toEqual(v.parse(inputs[name], input))
       }),
     )
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
+import { inputs } from '#contract/inputs'
 import { ENGINES } from '../support/databases'
 import { appOf, FORM } from '../support/http'
 import { foundTeam, type Person, signInStaff, signUp } from '../support/people'
@@ -75,7 +76,7 @@ function encoded(name: string, value: string): string {
 
 /** One call with something hostile in one of its fields, or in a field that nobody asked for. */
 const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
-  const known = Object.keys(definitionOf(name).input.entries).filter((field) => field !== 'user_data')
+  const known = Object.keys(inputs[name].entries).filter((field) => field !== 'user_data')
   const names = fc.constantFrom(...known, 'id', 'unknown', '__proto__', 'constructor', 'toString')
   const field = fc.oneof(
     fc.tuple(names, fc.constantFrom(...HOSTILE)).map(([key, value]) => [key, encoded(key, value)] as const),
@@ -88,7 +89,7 @@ const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
 
 /** Each field of a call with each of the nastiest. */
 function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
-  return Object.keys(definitionOf(name).input.entries).flatMap((field) =>
+  return Object.keys(inputs[name].entries).flatMap((field) =>
     [...NASTIEST.map((value) => encoded(field, value)), ...HOSTILE_BYTES.map((bytes) => `${field}=${bytes}`)].map(
       (pair) => [field, pair] as const,
     ),
@@ -107,7 +108,8 @@ describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
 
   /** The call as it travels: good fields, and the hostile one in its place. */
   function write(name: CallName, [key, pair]: readonly [string, string], profile: object) {
-    const { action, option, input } = definitionOf(name)
+    const { action, option } = definitionOf(name)
+    const input = inputs[name]
     const query = [encoded('fingerprint', randomUUID()), encoded('action', action)]
     if (option !== undefined) query.push(encoded('option', option))
     const body: string[] = []

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { appOf, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
@@ -10,6 +11,9 @@ mkdirSync(join(directory, 'assets'))
 writeFileSync(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
 writeFileSync(join(directory, 'assets', 'app-4f2a.js'), 'export {}')
 writeFileSync(join(directory, 'manifest.webmanifest'), '{}')
+writeFileSync(join(directory, 'manifest.webmanifest.br'), brotliCompressSync('{}'))
+mkdirSync(join(directory, 'icons'))
+writeFileSync(join(directory, 'icons', 'icon-192.png'), '')
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('a server with the built app', () => {
@@ -46,8 +50,18 @@ describe('a server with the built app', () => {
     expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
   })
 
-  test('a file whose name stays is asked for again', async () => {
-    expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
+  test.each([
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/icons/icon-192.png', 'image/png'],
+  ])('%s, whose name stays, is asked for again, and not sent again where it is known', async (url, type) => {
+    for (const encoding of ['identity', 'br']) {
+      const app = appOf(game())
+      const first = await app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } })
+      expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(first.headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+      const headers = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
+      expect((await app.inject({ method: 'GET', url, headers })).statusCode).toBe(304)
+    }
   })
 
   test.each(['/assets/app-0000.js', '/missing.png', '/api/team', '/api/', '/deeper/missing.css'])(

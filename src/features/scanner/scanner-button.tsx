@@ -1,6 +1,7 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
+import { onScannerWish } from '../../session/wanted-scanner'
 import { buttonLook } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { allowSound } from '../../ui/signal'
@@ -14,9 +15,8 @@ export function ScannerButton() {
   const button = useRef<HTMLButtonElement>(null)
   const loading = open && Scanner === null
 
-  function press() {
+  function show() {
     if (loading) return
-    allowSound()
     setOpen(true)
     if (Scanner !== null) return
     import('./scanner-dialog').then(
@@ -27,6 +27,13 @@ export function ScannerButton() {
       },
     )
   }
+  function press() {
+    allowSound()
+    show()
+  }
+  const close = useCallback(() => setOpen(false), [])
+  const showAsWished = useEffectEvent(show)
+  useEffect(() => onScannerWish(() => showAsWished()), [])
   return (
     <>
       {/* Keeps the end of the screen clear of the button. */}
@@ -45,7 +52,7 @@ export function ScannerButton() {
         {loading ? <LoaderCircle aria-hidden className="size-6 animate-spin" /> : <ScanLine aria-hidden className="size-6" />}
         {scannerTexts.open}
       </button>
-      {Scanner !== null && <Scanner open={open} onOpenChange={setOpen} opener={button} />}
+      {open && Scanner !== null && <Scanner onClose={close} opener={button} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
-import { type CallInput, calls } from '#contract/calls'
+import type { CallInput } from '#contract/calls'
 import { isFieldFault } from '#contract/faults'
+import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
 import { sessionTexts } from '#i18n/session'
 import { ApiError } from '../../api/errors'
@@ -12,7 +13,7 @@ import { Acceptance } from './acceptance'
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile
 
-const profileSchema = calls.register.input.entries.user_data
+const profileSchema = inputs.register.entries.user_data
 
 const FIELDS = [
   { name: 'first_name', label: sessionTexts.firstName, autoComplete: 'given-name' },

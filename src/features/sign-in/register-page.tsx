@@ -8,6 +8,7 @@ import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { CodeStep } from './code-step'
 import { KnownAccount } from './known-account'
+import { OwnSignIn } from './own-sign-in'
 import { RegisterForm } from './register-form'
 
 const route = getRouteApi('/auth/auth/register')
@@ -28,6 +29,7 @@ export function RegisterPage() {
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.register}</h1>
+      <OwnSignIn />
       {awaited === null ? (
         <>
           <RegisterForm

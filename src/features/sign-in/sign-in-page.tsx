@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { CodeStep } from './code-step'
 import { IdStep } from './id-step'
+import { OwnSignIn } from './own-sign-in'
 
 const route = getRouteApi('/auth/auth/login')
 
@@ -13,6 +14,7 @@ export function SignInPage() {
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.signIn}</h1>
+      <OwnSignIn />
       {asked === null ? (
         <IdStep onAsked={(id, resendAt) => setAsked({ id, resendAt })} />
       ) : (

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { TagType } from '#contract/entities'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { classes } from '../../ui/classes'
@@ -20,10 +21,11 @@ export function KindChoice({ kinds, chosen, onChoose }: KindChoiceProps) {
           aria-pressed={kind === chosen}
           onClick={() => onChoose(kind)}
           className={classes(
-            'min-h-12 flex-1 cursor-pointer rounded-control border px-4 font-semibold whitespace-nowrap',
-            kind === chosen ? 'border-accent text-accent' : 'border-line text-soft hover:text-ink',
+            'flex min-h-12 flex-1 cursor-pointer items-center justify-center gap-2 rounded-control border px-4 font-semibold whitespace-nowrap',
+            kind === chosen ? 'border-accent text-accent' : 'border-edge text-soft hover:text-ink',
           )}
         >
+          {kind === chosen && <Check aria-hidden className="size-5 shrink-0" />}
           {texts.kinds[kind]}
         </button>
       ))}

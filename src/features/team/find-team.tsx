@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
+import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { matchesSearch } from '#lib/matches-search'
+import { teamsNamedLike } from '#lib/team-search'
 import { queries } from '../../api/calls'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -15,39 +16,55 @@ const MOST_SHOWN = 30
 /** All teams, to ask one of them for a place. */
 export function FindTeam() {
   const [typed, setTyped] = useState('')
+  // The field answers at once, the list when the processor has time for it.
+  const sought = useDeferredValue(typed)
   const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
   return (
     <Panel title={teamTexts.findTitle}>
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.noTeams}>
-        {({ teams }) => {
-          const found = teams.filter((team) => matchesSearch(team.team_name, typed))
-          return (
-            <div className="flex flex-col gap-4">
-              <TextField
-                label={teamTexts.searchLabel}
-                placeholder={teamTexts.searchPlaceholder}
-                type="search"
-                autoComplete="off"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-              <p role="status" className="text-soft empty:hidden">
-                {found.length === 0 && teamTexts.noMatches}
-              </p>
-              {found.length > 0 && (
-                <ul className="-my-2 flex flex-col divide-y divide-line">
-                  {found.slice(0, MOST_SHOWN).map((team) => (
-                    <li key={team.team_id} className="py-3">
-                      <TeamToJoin team={team} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {found.length > MOST_SHOWN && <p className="text-sm text-soft">{teamTexts.moreTeams(found.length - MOST_SHOWN)}</p>}
-            </div>
-          )
-        }}
+        {({ teams }) => (
+          <div className="flex flex-col gap-4">
+            <TextField
+              label={teamTexts.searchLabel}
+              placeholder={teamTexts.searchPlaceholder}
+              type="search"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <FoundTeams teams={teams} sought={sought} />
+          </div>
+        )}
       </QueryState>
     </Panel>
   )
 }
+
+/** Remembered, so that a keystroke alone does not draw it. */
+const FoundTeams = memo(function FoundTeams({ teams, sought }: { teams: readonly Team[]; sought: string }) {
+  const found = teamsNamedLike(teams, sought)
+  return (
+    <>
+      <p role="status" className="text-soft empty:hidden">
+        {found.length === 0 && teamTexts.noMatches}
+      </p>
+      {found.length > 0 && (
+        <ul className="-my-2 flex flex-col divide-y divide-line">
+          {found.slice(0, MOST_SHOWN).map((team) => (
+            <FoundTeam key={team.team_id} team={team} />
+          ))}
+        </ul>
+      )}
+      {found.length > MOST_SHOWN && <p className="text-sm text-soft">{teamTexts.moreTeams(found.length - MOST_SHOWN)}</p>}
+    </>
+  )
+})
+
+/** Remembered, so that a keystroke draws only the rows that it brings. */
+const FoundTeam = memo(function FoundTeam({ team }: { team: Team }) {
+  return (
+    <li className="py-3">
+      <TeamToJoin team={team} />
+    </li>
+  )
+})

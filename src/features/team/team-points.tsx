@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { teamTexts } from '#i18n/team'
+import { wantsLessMotion } from '../../ui/less-motion'
 import { signalArrived } from '../../ui/signal'
 import type { Arrival } from './use-arrival'
 
@@ -43,8 +44,6 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
     </div>
   )
 }
-
-const wantsLessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Counts from what was there before to what is there now; at once for who wants less motion. */
 function useCountUp(points: number, arrival: Arrival | null): number {

@@ -1,8 +1,8 @@
 import { Maximize2, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { commonTexts } from '#i18n/common'
 import { teamTexts } from '#i18n/team'
+import { Modal, ModalTitle } from '../../ui/modal'
 import { QrCode } from '../../ui/qr-code'
 import { useWakeLock } from '../../ui/use-wake-lock'
 
@@ -13,34 +13,41 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
   const address = new URL(`/qr/${encodeURIComponent(teamId)}`, window.location.origin).href
   const label = teamTexts.qrLabel(teamName)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="group mt-4 flex w-full cursor-pointer flex-col items-center gap-2 rounded-card">
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="group mt-4 flex w-full cursor-pointer flex-col items-center gap-2 rounded-card"
+      >
         <QrCode text={address} label={label} className="w-full max-w-80 rounded-card" />
         <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink">
           <Maximize2 aria-hidden className="size-5" />
           {teamTexts.showQr}
         </span>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-0 z-30 flex flex-col items-center justify-center gap-4 bg-white p-4 text-sky landscape:flex-row"
+      </button>
+      {open && (
+        <Modal
+          onClose={() => setOpen(false)}
+          className="fixed inset-0 flex flex-col items-center justify-center gap-4 bg-white p-4 text-black landscape:flex-row"
         >
-          <Dialog.Title className="max-w-full min-w-0 text-center text-2xl font-bold">{teamName}</Dialog.Title>
+          <ModalTitle className="max-w-full min-w-0 text-center text-2xl font-bold">{teamName}</ModalTitle>
           <QrCode
             text={address}
             label={label}
             className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
           />
           <p className="text-center text-lg">{teamTexts.qrHint}</p>
-          <Dialog.Close
+          <button
+            type="button"
+            onClick={() => setOpen(false)}
             aria-label={commonTexts.close}
-            className="absolute top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-sky text-white focus-visible:outline-sky"
+            className="absolute top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black"
           >
             <X aria-hidden className="size-6" />
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </button>
+        </Modal>
+      )}
+    </>
   )
 }

@@ -24,12 +24,14 @@ interface AwardButtonProps {
 /** One point type: large enough for a thumb in a hurry. */
 export function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
+  const closed = (paused && pause.forbids) || locked
   return (
     <button
       type="button"
-      disabled={(paused && pause.forbids) || locked}
-      onClick={onAward}
-      className="flex min-h-24 w-full cursor-pointer items-center justify-between gap-4 rounded-card bg-accent px-5 py-4 text-left text-on-accent transition-colors hover:bg-accent/90 disabled:cursor-default disabled:bg-raised disabled:text-soft"
+      // Not `disabled`: whoever gives points by keyboard goes on from here.
+      aria-disabled={closed || undefined}
+      onClick={closed ? undefined : onAward}
+      className="flex min-h-24 w-full cursor-pointer items-center justify-between gap-4 rounded-card bg-accent px-5 py-4 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
     >
       <span className="min-w-0">
         <span className="block text-xl leading-tight font-bold">{pointType.label}</span>

@@ -68,11 +68,12 @@ export async function startGameProcess(label: string, proxyUrl?: string): Promis
     DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
     SMS_URL: `file:${smsFile}`,
   }
-  const command = (args: string[]) => ['--import', 'tsx', 'server/event/main.ts', ...args]
+  const built = (program: 'main' | 'event') => join(process.env.BUILD_UNDER_TEST ?? '', 'server', `${program}.js`)
+  const command = (args: string[]) => [built('event'), ...args]
   const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
   event('apply', EVENT_FILE)
 
-  const start = () => spawn(process.execPath, [join(process.env.BUILD_UNDER_TEST ?? '', 'server/main.js')], { env })
+  const start = () => spawn(process.execPath, [built('main')], { env })
   let server = start()
   await untilReady(server)
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

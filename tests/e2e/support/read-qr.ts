@@ -4,6 +4,8 @@ import decodeQR from 'qr/decode.js'
 /** Reads a QR code as it stands on the screen, from a picture of it, as a camera would. */
 export async function readQr(code: Locator): Promise<string> {
   await expect(code).toBeVisible()
+  // Clear of the bar and of the button.
+  await code.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const picture = `data:image/png;base64,${(await code.screenshot({ scale: 'css' })).toString('base64')}`
   const { width, height, red } = await code.page().evaluate(async (source) => {
     const image = new Image()

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
+import { ensureBuild } from '../scripts/ensure-build'
+import { callAs } from '../tests/e2e/support/call-as'
+import { startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+import { untilKept, untilSeenIsKept } from '../tests/e2e/support/worker'
+import { median } from './median'
+import { createPhone, type Phone } from './phone'
+
+/** The first contentful paint of a browser that starts without a network: the kept app beside an empty kept page. */
+const RUNS = 7
+const BUDGET = 1.25
+
+const EMPTY_PAGE = '<!doctype html><meta name="viewport" content="width=device-width"><title>empty</title><p>.</p>'
+const REGISTERING_PAGE = `${EMPTY_PAGE}<script>navigator.serviceWorker.register('/sw.js')</script>`
+/** As little as a worker can do that keeps a page. */
+const TINY_WORKER = `
+  addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/kept'))))
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+  addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/kept')))`
+
+async function startEmptySite(): Promise<{ url: string; stop(): void }> {
+  const server = createServer(({ url }, response) => {
+    const isWorker = url === '/sw.js'
+    response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html; charset=utf-8')
+    response.end(isWorker ? TINY_WORKER : url === '/kept' ? EMPTY_PAGE : REGISTERING_PAGE)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port for the empty site')
+  return {
+    url: `http://localhost:${address.port}`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function firstContentfulPaint(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const paint = list.getEntriesByName('first-contentful-paint')[0]
+          if (paint !== undefined) resolve(paint.startTime)
+        }).observe({ type: 'paint', buffered: true })
+      }),
+  )
+}
+
+/** A browser that was closed opens one address, and its worker with it. */
+async function timeStart(phone: Phone, address: string): Promise<number> {
+  const context = await phone.start()
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(address)
+  const took = await firstContentfulPaint(page)
+  await context.close()
+  return took
+}
+
+process.env.BUILD_UNDER_TEST = ensureBuild()
+const game = await startGameProcess('bench-start')
+const empty = await startEmptySite()
+const visitor = createPhone(game.url)
+const player = createPhone(game.url)
+try {
+  const people = createPeople(game)
+  const visit = await visitor.start()
+  const visited = await visit.newPage()
+  for (const address of [empty.url, game.url]) {
+    await visited.goto(address)
+    await untilKept(visited)
+  }
+  await visit.close()
+  const signedIn = await player.start()
+  const card = await signedIn.newPage()
+  await people.signUp(card, 'kapetan')
+  await callAs(card, 'createTeam', { team_name: 'Hladni Start' })
+  await card.goto('/player')
+  await untilKept(card)
+  await untilSeenIsKept(card, /Hladni Start/)
+  await signedIn.close()
+  await game.halt('SIGTERM')
+  empty.stop()
+
+  const rows = [
+    { what: 'floor: an empty kept page', phone: visitor, address: `${empty.url}/`, times: [] as number[] },
+    { what: 'a visitor opens the landing screen', phone: visitor, address: `${game.url}/`, times: [] as number[] },
+    { what: 'a player opens the card', phone: player, address: `${game.url}/player`, times: [] as number[] },
+  ]
+  // In turns, so that a disturbance of the machine meets all alike.
+  for (let run = 0; run <= RUNS; run++) {
+    for (const { phone, address, times } of rows) times.push(await timeStart(phone, address))
+  }
+  const floor = median(rows[0]?.times.slice(1) ?? [])
+  process.stdout.write(
+    `\nfirst contentful paint without a network, median of ${RUNS} starts of the browser      ms    of floor\n`,
+  )
+  for (const { what, times } of rows) {
+    const ms = median(times.slice(1))
+    const ratio = ms / floor
+    const verdict = ratio <= BUDGET ? '' : `  OVER the ${BUDGET} asked for`
+    process.stdout.write(`  ${what.padEnd(70)}${ms.toFixed(0).padStart(8)}${ratio.toFixed(2).padStart(11)}x${verdict}\n`)
+    process.stdout.write(`    ${times.map((each) => each.toFixed(0)).join(' ')}\n`)
+  }
+} finally {
+  empty.stop()
+  await game.stop()
+  visitor.discard()
+  player.discard()
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BrowserContext } from '@playwright/test'
+import * as v from 'valibot'
+import { ensureBuild } from '../scripts/ensure-build'
+import { callAs } from '../tests/e2e/support/call-as'
+import { startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+import { createPhone } from './phone'
+
+/** Lighthouse as on a mobile phone, on the screens that people open first; each on a phone that has not been there before. */
+const VERSION = '12.8.2'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+  'speed-index',
+]
+
+const resultSchema = v.object({
+  lhr: v.object({
+    runtimeError: v.optional(v.object({ message: v.string() })),
+    finalDisplayedUrl: v.string(),
+    categories: v.record(
+      v.string(),
+      v.object({ score: v.nullable(v.number()), auditRefs: v.array(v.object({ id: v.string(), weight: v.number() })) }),
+    ),
+    audits: v.record(
+      v.string(),
+      v.object({ title: v.string(), score: v.nullable(v.number()), displayValue: v.optional(v.string()) }),
+    ),
+  }),
+})
+type Report = v.InferOutput<typeof resultSchema>['lhr']
+
+/** Installed beside the project, not into it: of its many packages none belongs to the app. */
+async function loadLighthouse(): Promise<(url: string, flags: object) => Promise<unknown>> {
+  const directory = join(tmpdir(), `geekquest-lighthouse-${VERSION}`)
+  const entry = join(directory, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(entry)) {
+    process.stdout.write('Installing Lighthouse…\n')
+    mkdirSync(directory, { recursive: true })
+    // The version of third-party-web that it asks for itself is not to be had everywhere.
+    const wanted = { private: true, dependencies: { lighthouse: VERSION }, overrides: { 'third-party-web': '0.27.0' } }
+    writeFileSync(join(directory, 'package.json'), JSON.stringify(wanted))
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: directory, stdio: 'inherit' })
+  }
+  const loaded: { default: (url: string, flags: object) => Promise<unknown> } = await import(pathToFileURL(entry).href)
+  return loaded.default
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Everything that a phone keeps goes, but for the cookie of whoever is signed in. */
+async function forgetVisits(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  const storageTypes = 'cache_storage,service_workers,indexeddb,local_storage'
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await page.close()
+}
+
+const percent = (score: number | null | undefined) => (score == null ? '–' : String(Math.round(score * 100)))
+
+function print(what: string, { runtimeError, categories, audits }: Report): void {
+  if (runtimeError !== undefined) throw new Error(`${what}: ${runtimeError.message}`)
+  const scores = CATEGORIES.map((category) => percent(categories[category]?.score).padStart(16))
+  process.stdout.write(`${what.padEnd(10)}${scores.join('')}\n`)
+  process.stdout.write(`  ${METRICS.map((id) => `${id} ${audits[id]?.displayValue ?? ''}`).join(' · ')}\n`)
+  for (const { auditRefs } of Object.values(categories)) {
+    for (const { id, weight } of auditRefs) {
+      const audit = audits[id]
+      if (weight === 0 || audit?.score == null || audit.score >= 0.9 || METRICS.includes(id)) continue
+      process.stdout.write(`  ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`)
+    }
+  }
+}
+
+const lighthouse = await loadLighthouse()
+process.env.BUILD_UNDER_TEST = ensureBuild()
+const game = await startGameProcess('bench-lighthouse')
+const phone = createPhone(game.url)
+const port = await freePort()
+try {
+  const people = createPeople(game)
+  // Without a window of a phone's own: Lighthouse emulates one.
+  const context = await phone.start(`--remote-debugging-port=${port}`)
+  async function measure(what: string, path: string): Promise<void> {
+    await forgetVisits(context, game.url)
+    const flags = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' }
+    const { lhr } = v.parse(resultSchema, await lighthouse(`${game.url}${path}`, flags))
+    if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${what} led on to ${lhr.finalDisplayedUrl}`)
+    print(what, lhr)
+  }
+  process.stdout.write(`${''.padEnd(10)}${CATEGORIES.map((category) => category.padStart(16)).join('')}\n`)
+  await measure('landing', '/')
+  await measure('sign-in', '/auth/login')
+  await measure('terms', '/uvijeti')
+  const page = await context.newPage()
+  await people.signUp(page, 'kapetan')
+  await callAs(page, 'createTeam', { team_name: 'Svjetionik' })
+  await measure('card', '/player')
+  await context.clearCookies()
+  await people.signInStaff(page, 'iva')
+  await page.close()
+  await measure('board', '/vendor')
+  await context.close()
+} finally {
+  await game.stop()
+  phone.discard()
+}

@@ -1,0 +1,110 @@
+import type { Locator, Page } from '@playwright/test'
+import type { CallOutput } from '#contract/calls'
+import { ensureBuild } from '../scripts/ensure-build'
+import { changeAnswers } from '../tests/e2e/support/answers'
+import { startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+import { createPhone, openSlowPage, untilIdle } from './phone'
+
+/** Screens that hold the list of all teams, at a size that no event will have, on a slow processor. */
+const TEAMS = 2_000
+const SLOWED = 4
+const TYPED = 'ekipa 1234'
+const KEY_MS = 120
+
+const teams: CallOutput<'listTeams'>['teams'] = Array.from({ length: TEAMS }, (_, index) => ({
+  team_id: `t${index}`,
+  team_name: `Ekipa ${index + 1} Šumskih Čuvara`,
+  points: TEAMS - index,
+  rank: index + 1,
+  member_count: 1 + (index % 3),
+  is_full: index % 3 === 2,
+}))
+
+interface Held {
+  /** The longest task of the page's main thread, in ms; 0 = none over 50 ms, which are not reported. */
+  readonly task: number
+  /** The longest time from a key or touch to the next frame, in ms; 0 = none over 16 ms. */
+  readonly answer: number
+}
+
+/** What held the page up while something was done on it. */
+async function watch(page: Page, work: () => Promise<void>): Promise<Held> {
+  await untilIdle(page)
+  await page.evaluate(() => {
+    const held = { task: 0, answer: 0 }
+    Object.assign(window, { held })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) held.task = Math.max(held.task, duration)
+    }).observe({ type: 'longtask' })
+    const events = { type: 'event', durationThreshold: 16 }
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) held.answer = Math.max(held.answer, duration)
+    }).observe(events)
+  })
+  await work()
+  await untilIdle(page)
+  return await page.evaluate(() => (window as unknown as { held: Held }).held)
+}
+
+/** Ms from opening an address until a part of the screen is there. */
+async function timeOpen(page: Page, address: string, part: Locator): Promise<number> {
+  const started = performance.now()
+  await page.goto(address)
+  await part.waitFor()
+  return performance.now() - started
+}
+
+async function measure(page: Page, address: string, row: Locator): Promise<void> {
+  // Once more than it counts: what the page loads is then on the phone, as on every visit but the first.
+  await timeOpen(page, address, row)
+  await untilIdle(page)
+  const opened = await timeOpen(page, address, row)
+  const finder = page.getByRole('region', { name: 'Pronađi tim' })
+  const rows = await finder.getByRole('listitem').count()
+  const typing = await watch(page, async () => {
+    const field = finder.getByRole('searchbox')
+    await field.focus()
+    await page.keyboard.type(TYPED, { delay: KEY_MS })
+    await finder.getByText('Ekipa 1234 ', { exact: false }).waitFor()
+    for (let key = 0; key < TYPED.length; key++) await page.keyboard.press('Backspace', { delay: KEY_MS })
+  })
+  const scrolling = await watch(page, async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      await page.mouse.wheel(0, turn < 20 ? 250 : -250)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    }
+  })
+  const longest = (ms: number, least: number) => (ms === 0 ? `under ${least}` : ms.toFixed(0))
+  process.stdout.write(
+    [
+      `${address}: shown after ${opened.toFixed(0)} ms, ${rows} rows of ${TEAMS}`,
+      `  typing     longest task ${longest(typing.task, 50)} ms · slowest answer to a key ${longest(typing.answer, 16)} ms`,
+      `  scrolling  longest task ${longest(scrolling.task, 50)} ms`,
+      '',
+    ].join('\n'),
+  )
+}
+
+process.env.BUILD_UNDER_TEST = ensureBuild()
+const game = await startGameProcess('bench-list')
+const phone = createPhone(game.url)
+try {
+  const people = createPeople(game)
+  const context = await phone.start()
+  process.stdout.write(`${TEAMS} teams, the processor slowed ${SLOWED} times\n`)
+  const board = await openSlowPage(context, SLOWED)
+  await people.signInStaff(board, 'iva')
+  await changeAnswers(board, 'listTeams', () => ({ teams }))
+  await measure(board, '/vendor', board.getByRole('link', { name: /^Ekipa 1 / }))
+  await board.close()
+  await context.clearCookies()
+  const card = await openSlowPage(context, SLOWED)
+  await people.signUp(card, 'beztima')
+  await changeAnswers(card, 'listTeams', () => ({ teams }))
+  await measure(card, '/player', card.getByRole('button', { name: 'Pošalji zahtjev timu Ekipa 1 Šumskih Čuvara', exact: true }))
+  await context.close()
+} finally {
+  await game.stop()
+  phone.discard()
+}

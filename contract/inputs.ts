@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { CallName } from './calls'
+import * as field from './fields'
+import { LOGOUT_MARKER } from './protocol'
+
+const nothing = v.object({})
+const byTeam = v.object({ team_id: field.id })
+const byPlayer = v.object({ player_id: field.id })
+
+type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
+
+/** What each call takes. Apart from `calls`, because page and worker send, and only the server and the forms judge. */
+export const inputs = {
+  register: v.object({
+    user_data: v.object(
+      {
+        first_name: field.firstName,
+        last_name: field.lastName,
+        email: field.email,
+        mobile: field.mobile,
+        nickname: field.nickname,
+      },
+      'required',
+    ),
+  }),
+  requestCode: v.object({ id: field.signInId }),
+  currentUser: nothing,
+  signOut: v.object({ id: field.signInId, mtp: v.literal(LOGOUT_MARKER) }),
+  signIn: v.object({ id: field.signInId, mtp: field.signInSecret }),
+  createTeam: v.object({ team_name: field.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
+  joinTeam: byTeam,
+  listTeams: nothing,
+  listMembers: byTeam,
+  listInvites: nothing,
+  acceptInvite: byPlayer,
+  rejectInvite: byPlayer,
+  removePlayer: byPlayer,
+  disbandTeam: v.object({ team_name: v.string('required') }),
+  teamPoints: nothing,
+  listVendors: nothing,
+  listAwards: nothing,
+  awardPoints: v.object({
+    team_id: field.id,
+    point_type: field.id,
+    award_id: v.optional(field.uuid),
+    queued_ms: v.optional(field.queuedMs),
+    user_id: v.optional(field.id),
+    vendor_id: v.optional(field.id),
+  }),
+  voidAward: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
+  checkCooldown: byTeam,
+  scan: v.object({
+    nfc_id: field.id,
+    nfc_type: v.optional(v.string()),
+    queued_ms: v.optional(field.queuedMs),
+    user_id: v.optional(field.id),
+  }),
+  listTags: nothing,
+  markTagWritten: v.object({ nfc_id: field.id }),
+} as const satisfies Record<CallName, InputSchema>
+
+/** Fields that carry an object as JSON text. */
+export function jsonFields(name: CallName): string[] {
+  const entries: v.ObjectEntries = inputs[name].entries
+  return Object.keys(entries).filter((field) => entries[field]?.type === 'object')
+}

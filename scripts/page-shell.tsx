@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Plugin, Rolldown } from 'vite'
+import { LogoLoader } from '../src/ui/logo-loader'
+
+const ROOT = '<div id="root"></div>'
+
+/** Takes the one stylesheet out of the build, and answers what it says. */
+function takeStylesheet(bundle: Rolldown.OutputBundle): string {
+  const [sheet, other] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
+  if (sheet?.type !== 'asset') throw new Error('the build has no stylesheet')
+  if (other !== undefined) throw new Error(`the build has a second stylesheet, ${other.fileName}, that nothing would load`)
+  delete bundle[sheet.fileName]
+  return String(sheet.source)
+}
+
+/**
+ * Paints the page with its first bytes: what the app shows while it loads stands in #root, and the one stylesheet in the
+ * head. Under eight kilobytes on the wire, it costs less than the round trip that would fetch it.
+ */
+export function pageShell(): Plugin {
+  return {
+    name: 'page-shell',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const loader = renderToStaticMarkup(<LogoLoader />)
+        const shelled = html.replace(ROOT, () => `<div id="root">${loader}</div>`)
+        if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
+        if (bundle === undefined) return shelled
+        // The script comes after the paint, not before it.
+        const painted = shelled.replace('<script type="module"', '<script type="module" fetchpriority="low"')
+        return { html: painted, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
+      },
+    },
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        // Else page and scripts would ask for the file that stands in the page.
+        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
+      },
+    },
+  }
+}

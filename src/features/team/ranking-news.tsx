@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { teamTexts } from '#i18n/team'
+
+interface Seen {
+  readonly rank: number | undefined
+  readonly changed: boolean
+}
+
+/** Tells a screen reader, when it has nothing else to say, that the own team has another place. The first known place is no news. */
+export function RankingNews({ rank }: { rank: number | undefined }) {
+  const [seen, setSeen] = useState<Seen>({ rank, changed: false })
+  if (rank !== undefined && rank !== seen.rank) setSeen({ rank, changed: seen.rank !== undefined })
+  return (
+    <p role="status" className="sr-only">
+      {seen.changed && seen.rank !== undefined && teamTexts.rankNow(seen.rank)}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { sessionTexts } from './session'
+
+/** What the browser calls each screen; the landing page keeps the title that it came with. */
+export const titleTexts = {
+  screen: (name: string, product: string) => `${name} - ${product}`,
+  signIn: sessionTexts.signIn,
+  register: sessionTexts.register,
+  link: sessionTexts.linkTitle,
+  terms: 'Uvjeti Korištenja i Politika Privatnosti',
+  card: sessionTexts.myCard,
+  board: sessionTexts.board,
+  tagWriting: 'Pisanje oznaka',
+  award: 'Dodijeli bodove',
+  scan: 'Skenirana oznaka',
+} as const

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { installTexts } from '#i18n/install'
+import { PRODUCT_NAME } from '../product'
+import { Button } from '../ui/button'
+
+interface InstallOfferProps {
+  /** Whether the browser itself asks; else there are steps to be shown. */
+  prompts: boolean
+  onInstall: () => void
+  onDismiss: () => void
+}
+
+/** The offer to install the app: calm, and answered once. */
+export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProps) {
+  return (
+    <section
+      aria-labelledby="install-offer"
+      className="mb-5 flex animate-arrive flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-4"
+    >
+      <div className="flex min-w-56 flex-1 items-center gap-4">
+        <Download aria-hidden className="size-7 shrink-0 text-accent" />
+        <div>
+          <h2 id="install-offer" className="font-bold">
+            {installTexts.offerTitle(PRODUCT_NAME)}
+          </h2>
+          <p className="text-soft">{installTexts.offerText}</p>
+        </div>
+      </div>
+      <div className="flex grow gap-2 sm:grow-0">
+        <Button className="grow" onClick={onInstall}>
+          {prompts ? installTexts.install : installTexts.showSteps}
+        </Button>
+        <Button look="secondary" className="grow" onClick={onDismiss}>
+          {installTexts.notNow}
+        </Button>
+      </div>
+    </section>
+  )
+}

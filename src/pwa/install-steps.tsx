@@ -1,0 +1,59 @@
+import { Check, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { installTexts } from '#i18n/install'
+import { Modal, SHEET } from '../ui/modal'
+import { ModalHeading } from '../ui/modal-heading'
+import type { InstallWay } from './install-way'
+
+export interface InstallStepsProps {
+  way: Exclude<InstallWay, 'prompt'>
+  onClose: () => void
+}
+
+interface Step {
+  /** The sign that the browser's own button bears. */
+  readonly icon: ReactNode
+  readonly text: string
+}
+
+const ADD: readonly Step[] = [
+  { icon: <SquarePlus />, text: installTexts.addToHomeScreen },
+  { icon: <Check />, text: installTexts.confirmAdding },
+]
+const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
+  'iphone-safari': [{ icon: <Share />, text: installTexts.shareInSafari }, ...ADD],
+  'iphone-other': [{ icon: <Share />, text: installTexts.shareElsewhere }, ...ADD],
+  'mac-safari': [
+    { icon: <MonitorDown />, text: installTexts.addToDock },
+    { icon: <Check />, text: installTexts.confirmAdding },
+  ],
+  'firefox-android': [
+    { icon: <EllipsisVertical />, text: installTexts.openMenu },
+    { icon: <SquarePlus />, text: installTexts.installInFirefox },
+    { icon: <Check />, text: installTexts.confirmInFirefox },
+  ],
+}
+
+/** How the app is installed where the browser does not ask by itself. */
+export function InstallSteps({ way, onClose }: InstallStepsProps) {
+  const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
+  return (
+    <Modal onClose={onClose} className={SHEET}>
+      <ModalHeading title={installTexts.stepsTitle} onClose={onClose} />
+      <ol className="flex flex-col gap-3">
+        {STEPS[way].map(({ icon, text }) => (
+          <li key={text} className="flex items-center gap-4">
+            <span
+              aria-hidden
+              className="grid size-12 shrink-0 place-items-center rounded-control bg-raised text-accent [&>svg]:size-6"
+            >
+              {icon}
+            </span>
+            <span className="text-lg">{text}</span>
+          </li>
+        ))}
+      </ol>
+      {ownStorage && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
+    </Modal>
+  )
+}

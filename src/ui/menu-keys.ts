@@ -1,0 +1,13 @@
+/** Where a key leads in a list of `names`, from the one that has the focus (-1 = none); null where it leads nowhere. */
+export function placeAfterKey(key: string, from: number, names: readonly string[]): number | null {
+  const count = names.length
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (from + 1) % count
+  if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key.length !== 1 || key === ' ') return null
+  const begins = (place: number) => names[place]?.toLocaleLowerCase('hr').startsWith(key.toLocaleLowerCase('hr')) === true
+  const around = Array.from({ length: count }, (_, step) => (from + 1 + step) % count)
+  return around.find(begins) ?? null
+}

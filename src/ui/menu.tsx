@@ -1,0 +1,148 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { placeAfterKey } from './menu-keys'
+import { Outside } from './outside'
+import { useModalLayer } from './use-modal-layer'
+
+const GAP_PX = 6
+const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
+
+/** What an item of a menu looks like: a link may be one, too, with the role and out of the tab order. */
+export const menuItemLook =
+  'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-raised focus:bg-raised'
+
+interface Place {
+  readonly top: number
+  readonly right: number
+}
+
+interface MenuProps {
+  label: string
+  /** What its button shows. */
+  face: ReactNode
+  children: ReactNode
+}
+
+/** A button at the right edge and the menu under it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
+export function Menu({ label, face, children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<{ readonly place: Place; readonly key: string } | null>(null)
+  const id = useId()
+  function show(key: string): void {
+    const edge = button.current?.getBoundingClientRect()
+    if (edge === undefined) return
+    setOpen({ key, place: { top: edge.bottom + GAP_PX, right: document.documentElement.clientWidth - edge.right } })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
+    event.preventDefault()
+    show(event.key === 'ArrowUp' ? 'End' : 'Home')
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== null}
+        aria-controls={open === null ? undefined : id}
+        onClick={() => show('')}
+        onKeyDown={onKeyDown}
+        className="grid size-12 cursor-pointer place-items-center rounded-full"
+      >
+        {face}
+      </button>
+      {open !== null && (
+        <OpenMenu id={id} label={label} button={button} place={open.place} firstKey={open.key} onClose={() => setOpen(null)}>
+          {children}
+        </OpenMenu>
+      )}
+    </>
+  )
+}
+
+/** Moves the focus as a key says; answers whether it moved. */
+function moveFocus(menu: HTMLElement | null, key: string): boolean {
+  const items = [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
+  const from = items.findIndex((item) => item.matches(':focus'))
+  const names = items.map((item) => item.textContent)
+  const to = placeAfterKey(key, from, names)
+  if (to !== null) items[to]?.focus()
+  return to !== null
+}
+
+interface OpenMenuProps {
+  id: string
+  label: string
+  place: Place
+  button: RefObject<HTMLElement | null>
+  /** The key that says which item has the focus at first; empty for none, as after a tap. */
+  firstKey: string
+  onClose: () => void
+  children: ReactNode
+}
+
+function OpenMenu({ id, label, button, place, firstKey, onClose, children }: OpenMenuProps) {
+  const layer = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  useModalLayer({ layer, firstFocus: menu, returnFocus: button, onClose })
+
+  useEffect(() => {
+    moveFocus(menu.current, firstKey)
+  }, [firstKey])
+  useEffect(() => {
+    window.addEventListener('resize', onClose)
+    return () => window.removeEventListener('resize', onClose)
+  }, [onClose])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Tab') onClose()
+    else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) event.target.click()
+    else if (!moveFocus(menu.current, event.key)) return
+    event.preventDefault()
+  }
+  /** An item has done what it does when this hears of it; one that is switched stays, to show that it was. */
+  function onClick(event: MouseEvent): void {
+    if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
+  }
+  return createPortal(
+    <section ref={layer} data-layer="" aria-label={label} className="relative z-20">
+      <Outside onTap={onClose} />
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        style={{ top: place.top, right: place.right, maxHeight: `calc(100dvh - ${place.top}px - 0.75rem)` }}
+        className="fixed w-72 max-w-[calc(100vw-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-2xl outline-none"
+      >
+        {children}
+      </div>
+    </section>,
+    document.body,
+  )
+}
+
+interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'children'> {
+  /** Whether it is switched on, where it is something to switch: then the menu stays open. */
+  checked?: boolean
+}
+
+export function MenuItem({ checked, ...props }: MenuItemProps) {
+  const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
+  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemLook} />
+}

@@ -1,0 +1,55 @@
+import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { classes } from './classes'
+import { Outside } from './outside'
+import { useModalLayer } from './use-modal-layer'
+
+const ModalIds = createContext({ title: '', text: '' })
+
+/** At the lower edge under the thumb; in the middle of a wide screen. */
+export const SHEET =
+  'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
+
+interface ModalProps {
+  onClose: () => void
+  /** An alert is closed by its buttons, not by a tap beside it. */
+  role?: 'dialog' | 'alertdialog'
+  /** Whether a `ModalText` says what it is about. */
+  described?: boolean
+  firstFocus?: RefObject<HTMLElement | null>
+  returnFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
+
+/** A dialog over the page, open while it is mounted. It has a `ModalTitle`. */
+export function Modal({ onClose, role = 'dialog', described = false, className, children, ...focus }: ModalProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const ids = { title: `${id}title`, text: `${id}text` }
+  const names = { role, 'aria-modal': true, 'aria-labelledby': ids.title, 'aria-describedby': described ? ids.text : undefined }
+  useModalLayer({ layer, firstFocus: content, onClose, ...focus })
+  return createPortal(
+    <div ref={layer} data-layer="" className="relative z-30">
+      <div className="fixed inset-0 bg-sky/80" />
+      {role === 'dialog' && <Outside onTap={onClose} />}
+      <div ref={content} {...names} tabIndex={-1} className={classes('outline-none', className)}>
+        <ModalIds value={ids}>{children}</ModalIds>
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
+  return (
+    <h2 {...props} id={use(ModalIds).title}>
+      {children}
+    </h2>
+  )
+}
+
+export function ModalText(props: ComponentProps<'p'>) {
+  return <p {...props} id={use(ModalIds).text} />
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
+import { faults } from '../support/faults'
+import { expectInMenu, lookAgain, offerInstall } from '../support/install-prompt'
+
+const OFFER = { name: 'Instalirajte GeekQuest' }
+
+/** Back to the board within the page, as a vendor goes. */
+async function toBoard(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+}
+
+async function expectNoWayToInstall(page: Page): Promise<void> {
+  await lookAgain(page)
+  await expectInMenu(page, false)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+}
+
+test('a vendor is offered the app after their first recorded award, not before, and never while one waits', async ({
+  page,
+  team,
+  network,
+}) => {
+  const clear = network.inject(faults.cutBefore)
+  await openTeam(page, team)
+  await offerInstall(page)
+  await page.goto('/vendor')
+  await offerInstall(page)
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  await lookAgain(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+
+  await openTeam(page, team)
+  await offerInstall(page)
+  await tap(page)
+  await expectAttempts(network, 1)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await toBoard(page)
+  await expectNoWayToInstall(page)
+
+  clear()
+  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  await page
+    .getByRole('link', { name: new RegExp(team.team_name) })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: team.team_name }).waitFor()
+  await expect(page.getByRole('region', OFFER), 'nothing moves where points are given').toBeHidden()
+  await toBoard(page)
+  await expect(page.getByRole('region', OFFER)).toBeVisible()
+})
+
+test('a refused award that nobody has seen keeps the offer away', async ({ page, team, network }) => {
+  await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
+  const clear = network.inject(faults.cutBefore)
+  await openTeam(page, team)
+  await offerInstall(page)
+  await tap(page)
+  await expectAttempts(network, 1)
+  await team.disband()
+  clear()
+  await expect(standing(page)).toHaveText(/^Odbijeno/)
+  await toBoard(page)
+  await expectNoWayToInstall(page)
+})
+
+test('an award of another account of the device keeps the offer away too', async ({ page, team, network, sessionOf, game }) => {
+  await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
+  network.inject(faults.cutBefore)
+  await openTeam(page, team)
+  await tap(page)
+  await expectAttempts(network, 1)
+  const value = await sessionOf('luka')
+  await page.context().addCookies([{ name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+  await page.goto('/vendor')
+  await expect(page.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
+  await offerInstall(page)
+  await expectNoWayToInstall(page)
+  expect(await storedAwards(page)).toHaveLength(1)
+})

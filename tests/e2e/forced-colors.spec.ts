@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test'
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import { readQr } from './support/read-qr'
+import { foundTeam, teamIdOf } from './support/teams'
+
+test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'dark' } })
+
+/** Forced colours take backgrounds and shadows away: an edge is what is left of a button's shape. */
+async function expectEdges(page: Page): Promise<void> {
+  const shapeless = await page.evaluate(() => {
+    const pressed = [...document.querySelectorAll<HTMLElement>('button, a, [role=progressbar]')].filter(
+      // Those that had a background of their own to be seen by.
+      (element) => /(^| )bg-/.test(element.className) && element.getBoundingClientRect().height > 0,
+    )
+    const hasEdge = ({ borderTopWidth, borderTopStyle, borderTopColor, backgroundColor }: CSSStyleDeclaration) =>
+      Number.parseFloat(borderTopWidth) > 0 && borderTopStyle !== 'none' && borderTopColor !== backgroundColor
+    return pressed.filter((element) => !hasEdge(getComputedStyle(element))).map((element) => element.textContent)
+  })
+  expect(shapeless, 'what may be pressed and has no edge').toEqual([])
+}
+
+async function expectFocusSeen(target: Locator): Promise<void> {
+  await target.page().keyboard.press('Shift')
+  await target.focus()
+  const { outlineStyle, outlineWidth } = await target.evaluate((element) => {
+    const style = getComputedStyle(element)
+    return { outlineStyle: style.outlineStyle, outlineWidth: style.outlineWidth }
+  })
+  expect(`${outlineStyle} ${outlineWidth}`).toBe('solid 3px')
+}
+
+test('in forced colours the way in has edges, and shows what has the focus', async ({ page }) => {
+  await page.goto('/')
+  const start = page.getByRole('link', { name: 'Prijava / Registracija' })
+  await expect(start).toBeVisible()
+  await expectEdges(page)
+  await expectFocusSeen(start)
+  await start.click()
+  await expect(page.getByRole('button', { name: 'Pošalji kod' })).toBeVisible()
+  await expectEdges(page)
+  await expectFocusSeen(page.getByRole('button', { name: 'Pošalji kod' }))
+})
+
+test("in forced colours a team's code is still read from the card and from the whole screen", async ({ page, people }) => {
+  await foundTeam(page, people, 'Visoki Kontrast')
+  const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
+  await expectEdges(page)
+  const onCard = page.getByRole('img', { name: 'QR kod tima Visoki Kontrast' })
+  expect(await readQr(onCard)).toBe(address)
+  expect(await onCard.evaluate((code) => getComputedStyle(code).forcedColorAdjust)).toBe('none')
+  await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await readQr(dialog.getByRole('img'))).toBe(address)
+  await expectFocusSeen(dialog.getByRole('button', { name: 'Zatvori' }))
+})
+
+test('in forced colours a point type that is closed looks otherwise than one that is open', async ({ page, people, phone }) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Zatvoreno I Otvoreno')
+  const team_id = await teamIdOf(captain)
+  await people.signInStaff(page, 'iva')
+  await expectEdges(page)
+  await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await page.goto(`/qr/${team_id}`)
+  const closed = page.getByRole('button', { name: /^Pobjeda/ })
+  const open = page.getByRole('button', { name: /^Sudjelovanje/ })
+  await expect(closed).toBeDisabled()
+  await expect(open).toBeEnabled()
+  await expectEdges(page)
+  const colorOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).color)
+  expect(await colorOf(closed)).not.toBe(await colorOf(open))
+  await expectFocusSeen(open)
+})

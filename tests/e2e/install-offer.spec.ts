@@ -1,0 +1,169 @@
+import { expectAccessible } from './support/accessible'
+import { expectFitsSmallPhone } from './support/fits-small-phone'
+import { asIphone, expectInMenu, lookAgain, offerInstall, timesAsked } from './support/install-prompt'
+import { expect, test } from './support/journey'
+import { foundTeam } from './support/teams'
+
+const OFFER = { name: 'Instalirajte GeekQuest' }
+
+test('the app is offered to a player with their first team, not before, and once answered not again', async ({
+  page,
+  people,
+}) => {
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  expect(await offerInstall(page), 'the browser’s own offer is held back').toBe(true)
+  await lookAgain(page)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Instalateri')
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
+  await expect(page.getByRole('region', OFFER)).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsSmallPhone(page)
+
+  await page.getByRole('button', { name: 'Instaliraj', exact: true }).click()
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  expect(await timesAsked(page)).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
+  await offerInstall(page)
+  await lookAgain(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+})
+
+test('a dismissed offer stays dismissed, and the menu keeps a way to the app', async ({ page, people }) => {
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await offerInstall(page)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Ne sada')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  expect(await timesAsked(page)).toBe(0)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ne sada' })).toBeVisible()
+  await offerInstall(page)
+  await lookAgain(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' }).click()
+  expect(await timesAsked(page)).toBe(1)
+})
+
+test('what was stored of an answer and cannot be read is no answer', async ({ page, people }) => {
+  await page.addInitScript(() => localStorage.setItem('geek-install', '{"answered":"možda"'))
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await offerInstall(page)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nečitki')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('region', OFFER)).toBeVisible()
+})
+
+test('the offer ends with the installation, whoever began it', async ({ page, people }) => {
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await offerInstall(page)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Već instalirani')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('region', OFFER)).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  await expectInMenu(page, false)
+})
+
+test('an offer that comes late moves nothing on a screen in use; it comes when the app is looked at again', async ({
+  page,
+  people,
+}) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Zatečeni')
+  await page.clock.fastForward(2_000)
+  await offerInstall(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  await lookAgain(page)
+  await expect(page.getByRole('region', OFFER)).toBeVisible()
+})
+
+test.describe('on an iPhone, where no browser asks', () => {
+  test('Safari’s own steps are shown, from the offer and from the menu', async ({ page, people }) => {
+    await asIphone(page, false)
+    await foundTeam(page, people, 'Jabuke')
+    await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
+    const steps = page.getByRole('dialog', { name: 'Instalacija aplikacije' })
+    await expect(steps.getByRole('listitem')).toHaveText([
+      'Dodirnite „Dijeli” u traci preglednika. Ako ga ne vidite, najprije dodirnite gumb s tri točke.',
+      'Pomaknite popis i odaberite „Dodaj na početni zaslon”.',
+      'Dodirnite „Dodaj”.',
+    ])
+    await expect(steps).toContainText('Instalirana aplikacija ima vlastitu prijavu')
+    await expectAccessible(page)
+    await expectFitsSmallPhone(page)
+    await steps.getByRole('button', { name: 'Zatvori' }).click()
+    await expect(steps).toBeHidden()
+    await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jabuke' })).toBeVisible()
+    await lookAgain(page)
+    await expectInMenu(page, true)
+    await expect(page.getByRole('region', OFFER)).toBeHidden()
+    await page.getByRole('button', { name: /^Račun/ }).click()
+    await page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' }).click()
+    await expect(steps).toBeVisible()
+  })
+
+  test.describe('in another browser', () => {
+    test.use({
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148',
+    })
+    test('its own place of the button is named', async ({ page, people }) => {
+      await asIphone(page, false)
+      await foundTeam(page, people, 'Kruške')
+      await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
+      await expect(page.getByRole('listitem').first()).toBeVisible()
+      await expect(page.getByRole('dialog')).toContainText('u adresnoj traci ili u izborniku preglednika')
+    })
+  })
+
+  test('the installed app offers nothing, and says at its sign-in that it has one of its own', async ({ page, people }) => {
+    await asIphone(page, true)
+    await page.goto('/auth/login')
+    await expect(
+      page.getByText(/^Aplikacija na početnom zaslonu ima vlastitu prijavu\. Upišite ovdje kod iz SMS-a/),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await foundTeam(page, people, 'Samostalni')
+    await lookAgain(page)
+    await expectInMenu(page, false)
+    await expect(page.getByRole('region', OFFER)).toBeHidden()
+  })
+
+  test('Safari says no such thing', async ({ page }) => {
+    await asIphone(page, false)
+    await page.goto('/auth/login')
+    await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
+    await expect(page.getByText(/ima vlastitu prijavu/)).toBeHidden()
+  })
+})
+
+test.describe('in Firefox on Android', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' })
+  test('its own steps are shown', async ({ page, people }) => {
+    await foundTeam(page, people, 'Lisice')
+    await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
+    await expect(page.getByRole('dialog', { name: 'Instalacija aplikacije' }).getByRole('listitem')).toHaveText([
+      'Otvorite izbornik preglednika, gumb s tri točke.',
+      'Odaberite „Instaliraj” ili „Dodaj na početni ekran”.',
+      'Potvrdite, pa aplikaciju otvorite s početnog zaslona.',
+    ])
+  })
+})

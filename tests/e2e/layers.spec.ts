@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { expect, test } from './support/journey'
+import { foundTeam } from './support/teams'
+
+/** They lie above everything and may be reached by a key. */
+async function toastsAreGone(page: Page): Promise<void> {
+  await expect(page.getByText(/^Dobrodošli, /)).toBeVisible()
+  await expect(page.getByText(/^Dobrodošli, /)).toBeHidden()
+}
+
+test('the account menu is worked by keyboard alone', async ({ page, people }) => {
+  await people.signInStaff(page, 'iva')
+  const button = page.getByRole('button', { name: 'Račun: Iva Horvat' })
+  const items = page.getByRole('menuitem').or(page.getByRole('menuitemcheckbox'))
+  await button.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(items.first()).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowUp')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('s')
+  const theme = page.getByRole('menuitemcheckbox', { name: 'Svijetla tema' })
+  await expect(theme).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(theme).toHaveAttribute('aria-checked', 'true')
+  await page.keyboard.press('Space')
+  await expect(theme).toHaveAttribute('aria-checked', 'false')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
+test('a tap beside the menu closes it, and does nothing else', async ({ page, people }) => {
+  await people.signInStaff(page, 'iva')
+  await toastsAreGone(page)
+  const scan = page.getByRole('button', { name: 'Skeniraj', exact: true })
+  const { x = 0, y = 0 } = (await scan.boundingBox()) ?? {}
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.mouse.click(x + 10, y + 10)
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a dialog holds the rest of the page, gives the focus back, and is closed by Escape or a tap beside it', async ({
+  page,
+  people,
+}) => {
+  await people.signInStaff(page, 'iva')
+  await toastsAreGone(page)
+  const button = page.getByRole('button', { name: /^Račun/ })
+  const dialog = page.getByRole('dialog')
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+    await button.click()
+    await page.getByRole('menuitem', { name: 'Dodjele na uređaju' }).click()
+    await expect(dialog).toBeFocused()
+    await expectAccessible(page)
+    for (let press = 0; press < 6; press++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('#root') ?? null)).toBeNull()
+    }
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+})
+
+test('a question is closed by its own buttons only, and begins at the harmless one', async ({ page, people }) => {
+  await foundTeam(page, people, 'Sigurna Ruka')
+  const leave = page.getByRole('button', { name: 'Napusti tim' })
+  await leave.click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Odustani' })).toBeFocused()
+  await page.mouse.click(5, 5)
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Odustani' }).click()
+  await expect(question).toBeHidden()
+  await expect(leave).toBeFocused()
+})
+
+test('a toast is heard under a dialog too', async ({ page, people }) => {
+  await foundTeam(page, people, 'Glasna Ruka')
+  await page.getByRole('button', { name: 'Raspusti tim' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Glasna Ruka')
+  await page.route('**/api?*disband*', (route) => route.abort())
+  await question.getByRole('button', { name: 'Raspusti tim' }).click()
+  const toast = page.getByText('Došlo je do pogreške.')
+  await expect(toast).toBeVisible()
+  await expect(question).toBeVisible()
+  expect(await toast.evaluate((shown) => shown.closest('[inert]'))).toBeNull()
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { isCall } from './support/answers'
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import { panel } from './support/teams'
+
+const FREE_TAG = 'tim-slobodan'
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+/** Everything that the page asks from now on: calls of the API by their action, scripts by their file. */
+function followRequests(page: Page): { calls: string[]; scripts: string[] } {
+  const asked = { calls: [] as string[], scripts: [] as string[] }
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api') asked.calls.push(searchParams.get('action') ?? '')
+    if (pathname.endsWith('.js')) asked.scripts.push(pathname)
+  })
+  return asked
+}
+
+/** Has the router load ahead what a link to a place would, which no screen of this app may link to. */
+async function pointAt(page: Page, place: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { preloadRoute(to: object): Promise<unknown> } }
+    return router.preloadRoute({ to }).then(() => undefined)
+  }, place)
+}
+
+test('back from a team’s page the board stands where it was left, and so it does going forth and back again', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  await people.signUp(captain, 'kapetan')
+  const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Daleko Dolje' })
+  await people.signInStaff(page, 'zoran')
+  for (let given = 0; given < 21; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await page.setViewportSize({ width: 360, height: 480 })
+  await page.reload()
+  await expect(panel(page, 'Dodjele štanda').getByRole('listitem')).toHaveCount(20)
+  const link = page.getByRole('link', { name: /^Daleko Dolje/ })
+  await link.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 200))
+  const left = await scrolled(page)
+  expect(left, 'px that the board is scrolled down').toBeGreaterThan(100)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+  await expect.poll(() => scrolled(page), 'another screen begins at its top').toBe(0)
+  for (const visit of ['first', 'second']) {
+    await page.goBack()
+    await expect(link).toBeInViewport()
+    await expect.poll(() => scrolled(page), `${visit} way back`).toBe(left)
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+    // A phone that ran short of memory loads the page anew, and the board with it.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+  await expect(page).toHaveURL('/vendor')
+  await expect.poll(() => scrolled(page), 'a new visit begins at the top').toBe(0)
+})
+
+test('a link to a tag that is pointed at or touched performs no scan, and is no less a scan when it is opened', async ({
+  page,
+  people,
+}) => {
+  await people.signUp(page, 'igrac')
+  await page.route(isCall('scan'), (route) => route.abort())
+  await page.goto(`/s/${FREE_TAG}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
+  await page.unrouteAll()
+  await page.goto('/player')
+  const link = panel(page, 'Skenirane oznake').getByRole('link', { name: 'Otvori' })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(link).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const { calls, scripts } = followRequests(page)
+  await link.hover()
+  await link.dispatchEvent('touchstart')
+  await link.focus()
+  await expect.poll(() => scripts.join(), 'code that is loaded ahead').toContain('/assets/scan-page')
+  await pointAt(page, `/s/${FREE_TAG}`)
+  expect(calls).not.toContain('scan')
+  await expect(page).toHaveURL('/player')
+
+  const scan = page.waitForRequest((request) => isCall('scan')(new URL(request.url())))
+  await link.click()
+  await scan
+  await expect(page).toHaveURL(`/s/${FREE_TAG}`)
+})
+
+test('a sign-in link that is only pointed at is neither kept nor used', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  const { calls } = followRequests(page)
+  await pointAt(page, '/l/u-netko/najtajniji-token')
+  // Where a link is kept, its own place opens; else there is nothing to show there.
+  await page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { navigate(to: object): Promise<void> } }
+    return router.navigate({ to: '/l' })
+  })
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('a place of signed-in people that a visitor points at is neither asked for nor remembered', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const { calls } = followRequests(page)
+  await pointAt(page, '/qr/neki-tim')
+  expect(calls).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('geek-return'))).toBeNull()
+  await page.goto('/qr/neki-tim')
+  await expect(page, 'a visit is remembered').toHaveURL(/\/auth\/login\?redirect=/)
+})

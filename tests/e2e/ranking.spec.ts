@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { CallOutput } from '#contract/calls'
+import { expectAccessible } from './support/accessible'
+import { changeAnswers } from './support/answers'
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import type { People } from './support/people'
+import { nextRefresh, panel } from './support/teams'
+import { untilSeenIsKept } from './support/worker'
+
+type Teams = CallOutput<'listTeams'>['teams']
+
+/** A captain's phone, and a ranking in which the own team's place can be changed behind the page's back. */
+async function foundClimbers(page: Page, people: People): Promise<{ place: number }> {
+  await people.signUp(page, 'kapetan')
+  const { team_id } = await callAs(page, 'createTeam', { team_name: `Penjači ${randomUUID().slice(0, 8)}` })
+  const table = { place: 4 }
+  const team = { rank: 0, member_count: 1, is_full: false }
+  await changeAnswers(page, 'listTeams', () => {
+    const others: Teams = Array.from({ length: 8 }, (_, index) => ({
+      ...team,
+      team_id: `t${index}`,
+      team_name: `Ekipa ${index + 1}`,
+      points: 900 - index * 100,
+    }))
+    const own = { ...team, team_id, team_name: 'Penjači', points: 950 - (table.place - 1) * 100 }
+    const teams = others.toSpliced(table.place - 1, 0, own)
+    return { teams: teams.map((each, index) => ({ ...each, rank: index + 1 })) }
+  })
+  return table
+}
+
+/** Which rows of the ranking are shown away from where they stand, frame by frame, from the page's next load on. */
+async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moved = new Set<string>()
+    Object.assign(window, { moved })
+    const note = (row: Element) => {
+      const { transform } = getComputedStyle(row)
+      const away = transform === 'none' ? 0 : new DOMMatrixReadOnly(transform).m42
+      const team = /Ekipa \d|Penjači/.exec(row.textContent)?.[0]
+      if (away !== 0) moved.add(`${team} ${away > 0 ? 'from below' : 'from above'}`)
+    }
+    const look = () => {
+      document.querySelectorAll('section li').forEach(note)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  return () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])
+}
+
+test('the own team hears once, calmly, that it has another place; the first place and a refresh are no news', async ({
+  page,
+  people,
+}) => {
+  await page.clock.install()
+  const table = await foundClimbers(page, people)
+  await page.goto('/player')
+  const ranking = panel(page, 'Poredak')
+  const rows = ranking.getByRole('listitem')
+  const news = ranking.getByRole('status')
+  await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
+  await nextRefresh(page)
+  await expect(news).toBeEmpty()
+  table.place = 2
+  await nextRefresh(page)
+  await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
+  await expect(news).toHaveText('Vaš tim je sada na 2. mjestu.')
+  await expect(news, 'told when nothing else is being said').not.toHaveAttribute('aria-live', 'assertive')
+  await expectAccessible(page)
+  table.place = 5
+  await nextRefresh(page)
+  await expect(news).toHaveText('Vaš tim je sada na 5. mjestu.')
+})
+
+for (const [wish, motion, moves] of [
+  ['is seen to climb past the others', 'no-preference', ['Ekipa 2 from above', 'Ekipa 3 from above', 'Penjači from below']],
+  ['stands there at once for who wants less motion', 'reduce', []],
+] as const) {
+  test.describe(() => {
+    test.use({ contextOptions: { reducedMotion: motion } })
+
+    test(`a team that changes places ${wish}`, async ({ page, people }) => {
+      const table = await foundClimbers(page, people)
+      const moved = await watchMoves(page)
+      await page.goto('/player')
+      const rows = panel(page, 'Poredak').getByRole('listitem')
+      await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
+      await untilSeenIsKept(page, /Ekipa 8/)
+      // The card opens with what was seen last, and then hears the news.
+      table.place = 2
+      await page.reload()
+      await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('section ol')?.getAnimations({ subtree: true }).length))
+        .toBe(0)
+      expect((await moved()).toSorted()).toEqual(moves)
+    })
+  })
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import Ajv from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { IPHONE_SCREENS, startImage } from '../../scripts/iphone-screens'
+import { decodePng, type Picture } from '../../scripts/png'
+import { themeColor } from '../../scripts/theme-colors'
+import { parseReturnPlace } from '../../src/session/places'
+
+interface Image {
+  readonly src: string
+  readonly sizes: string
+  readonly type: string
+  readonly purpose?: string
+  readonly form_factor?: string
+  readonly label?: string
+}
+interface Manifest {
+  readonly [member: string]: unknown
+  readonly icons: readonly Image[]
+  readonly screenshots: readonly Image[]
+  readonly shortcuts: readonly { readonly name: string; readonly url: string; readonly icons: readonly Image[] }[]
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const manifest = read('manifest.webmanifest') as Manifest
+const { icons, screenshots, shortcuts } = manifest
+const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
+const pictureOf = ({ src }: Pick<Image, 'src'>) => decodePng(readFileSync(`public${src}`))
+const ofPurpose = (purpose: string) => icons.filter((icon) => (icon.purpose ?? 'any') === purpose)
+
+describe('the manifest', () => {
+  test('is true to its public JSON schema', () => {
+    // Members that are younger than the schema; the tests below say what they must be.
+    const { display_override: _modes, launch_handler: _launches, ...known } = manifest
+    const older = screenshots.map(({ form_factor: _factor, label: _label, ...image }) => image)
+    const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
+    const validate = ajv.compile(read('tests/install/web-manifest.schema.json') as object)
+    validate({ ...known, screenshots: older })
+    expect(validate.errors ?? []).toEqual([])
+    expect(validate({ ...known, display: 'app' })).toBe(false)
+  })
+
+  test('says all that an installed app is known by', () => {
+    expect(manifest).toMatchObject({
+      id: '/',
+      scope: '/',
+      start_url: '/',
+      display: 'standalone',
+      display_override: ['standalone', 'minimal-ui'],
+      // Neither way of holding the phone is forbidden: it may be fixed to a wheelchair.
+      orientation: 'any',
+      lang: 'hr',
+      dir: 'ltr',
+      categories: ['games', 'entertainment'],
+      // What is being done stays on the screen; where the app goes then is the page's decision.
+      launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    })
+  })
+
+  test('has the colours of the app', () => {
+    expect([manifest.background_color, manifest.theme_color]).toEqual([themeColor('dark', 'sky'), themeColor('dark', 'sky')])
+  })
+
+  test('has shortcuts whose addresses outlive a sign-in', () => {
+    expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
+      ['Skeniraj', '/?skeniraj=1'],
+      ['Moja Kartica', '/player'],
+    ])
+    for (const { url } of shortcuts) expect(parseReturnPlace(url)).toBe(url)
+  })
+})
+
+/** The part of a picture's pixels whose colour differs from its corner's, by how far from the middle it reaches: 1 = the edge. */
+function reachOfMark({ width, height, pixels }: Picture): number {
+  const colorAt = (x: number, y: number) => pixels.readUInt32BE((y * width + x) * 4)
+  let farthest = 0
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (colorAt(x, y) === colorAt(0, 0)) continue
+      farthest = Math.max(farthest, Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) / (width / 2))
+    }
+  }
+  return farthest
+}
+
+function opacities({ pixels }: Picture): Set<number> {
+  return new Set(pixels.filter((_, index) => index % 4 === 3))
+}
+
+describe('the icons', () => {
+  test.each(images.filter(({ type }) => type === 'image/png'))('$src is a picture of $sizes pixels', (image) => {
+    const { width, height } = pictureOf(image)
+    expect(`${width}x${height}`).toBe(image.sizes)
+  })
+
+  test('are there as a drawing, and in 192 and 512 pixels for every use', () => {
+    expect(icons.filter(({ type }) => type === 'image/svg+xml').every(({ src }) => existsSync(`public${src}`))).toBe(true)
+    for (const purpose of ['any', 'maskable', 'monochrome']) {
+      const sizes = ofPurpose(purpose).map((icon) => icon.sizes)
+      expect(sizes, purpose).toEqual(expect.arrayContaining(['192x192', '512x512']))
+    }
+    for (const shortcut of shortcuts) expect(shortcut.icons.map((icon) => icon.sizes)).toContain('96x96')
+  })
+
+  test.each([...ofPurpose('maskable'), ...ofPurpose('monochrome')])('$src keeps its mark within the safe zone', (icon) => {
+    const reach = reachOfMark(pictureOf(icon))
+    expect(reach).toBeLessThanOrEqual(0.8)
+    // Nor is it lost in the middle.
+    expect(reach).toBeGreaterThan(0.6)
+  })
+
+  test.each(ofPurpose('maskable'))('$src has ground to its very edge, because it is cut to any shape', (icon) => {
+    expect([...opacities(pictureOf(icon))]).toEqual([255])
+  })
+
+  test.each(ofPurpose('monochrome'))('$src is a shape: only its opacity counts', (icon) => {
+    const picture = pictureOf(icon)
+    expect(picture.pixels.readUInt32BE(0) & 0xff).toBe(0)
+    expect(opacities(picture)).toContain(255)
+  })
+
+  test('the icon of an iPhone is not transparent, which would be shown black', () => {
+    const picture = pictureOf({ src: '/icons/apple-touch-180.png' })
+    expect([picture.width, picture.height, ...opacities(picture)]).toEqual([180, 180, 255])
+  })
+
+  test.each(IPHONE_SCREENS)('the start of an iPhone with $width × $height at $ratio is as large as its screen', (screen) => {
+    const { width, height } = pictureOf({ src: startImage(screen) })
+    expect([width, height]).toEqual([screen.width * screen.ratio, screen.height * screen.ratio])
+    expect(readFileSync(`public${startImage(screen)}`).length).toBeLessThan(20_000)
+  })
+})
+
+describe('the screenshots', () => {
+  test.each(['narrow', 'wide'])('%s: two or more of one shape, each with a label', (factor) => {
+    const shown = screenshots.filter(({ form_factor }) => form_factor === factor)
+    expect(shown.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(shown.map(({ sizes }) => sizes)).size).toBe(1)
+    for (const { label } of shown) expect(label).toMatch(/^\p{Lu}\p{L}+ .*[^.]$/u)
+  })
+
+  test.each(screenshots)('$src is of a size that install dialogs take', (image) => {
+    const { width, height } = pictureOf(image)
+    const [short, long] = [Math.min(width, height), Math.max(width, height)]
+    expect(short).toBeGreaterThanOrEqual(320)
+    expect(long).toBeLessThanOrEqual(3840)
+    expect(long / short).toBeLessThanOrEqual(2.3)
+    expect(width < height ? 'narrow' : 'wide').toBe(image.form_factor)
+  })
+})
