@@ -7,15 +7,8 @@ import { showTheme } from '../screens/theme-in-place'
 import { expect } from './support/booth-behind-proxy'
 import { expectFits } from './support/expect-fits'
 
+/** Before a screen is there, it has no heading and no main part. */
 const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
-/** What axe asks of a whole screen, and what cannot be had of less. */
-const DOES_NOT_APPLY: Readonly<Record<NonNullable<Scene['about']>, string[]>> = {
-  toast: [],
-  // Before a screen is there, it has no heading and no main part.
-  loading: OF_WHOLE_SCREENS,
-  // An open menu is all that there is: what lies behind it is hidden, and focus cannot go there.
-  menu: [...OF_WHOLE_SCREENS, 'region', 'aria-hidden-focus'],
-}
 
 /** Without the tab of its own that axe opens for what frames bring: there are none, and it takes as long as the rules. */
 const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
@@ -27,7 +20,7 @@ async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void>
 }
 
 async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {
-  await expectNothingFound(axeOn(page).disableRules(about === undefined ? [] : DOES_NOT_APPLY[about]), 'dark')
+  await expectNothingFound(axeOn(page).disableRules(about === 'loading' ? OF_WHOLE_SCREENS : []), 'dark')
   await showTheme(page, 'light')
   // The themes differ in their colours alone.
   await expectNothingFound(axeOn(page).withRules(['color-contrast']), 'light')

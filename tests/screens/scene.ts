@@ -37,7 +37,7 @@ export interface Scene {
   readonly name: string
   readonly role: Role
   /** What the scene is about, where it is not the screen itself: else toasts are out of sight, and the screen stands as a whole. */
-  readonly about?: 'toast' | 'loading' | 'menu'
+  readonly about?: 'toast' | 'loading'
   /** Plays up to the state and shows it, on the stage's phone or another; the state lasts until `show` has resolved. */
   readonly play: (stage: Stage, show: (page: Page) => Promise<void>) => Promise<void>
 }

@@ -18,16 +18,11 @@ async function keepToast(page: Page, text: string): Promise<void> {
 
 /** What lies over whatever screen is open. */
 export const overAnyScreenScenes: readonly Scene[] = [
-  scene(
-    'menu-player',
-    'player',
-    async ({ page }) => {
-      await callAs(page, 'createTeam', { team_name: 'Zlatni rez' })
-      await openMenu(page, '/player')
-    },
-    { about: 'menu' },
-  ),
-  scene('menu-staff', 'staff', async ({ page }) => await openMenu(page, '/vendor'), { about: 'menu' }),
+  scene('menu-player', 'player', async ({ page }) => {
+    await callAs(page, 'createTeam', { team_name: 'Zlatni rez' })
+    await openMenu(page, '/player')
+  }),
+  scene('menu-staff', 'staff', async ({ page }) => await openMenu(page, '/vendor')),
   scene(
     'toast-success',
     'player',
