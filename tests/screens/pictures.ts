@@ -8,7 +8,7 @@ import { showTheme, THEMES } from './theme-in-place'
 
 /** What lies over the screen is seen in the viewport alone; a screen by itself as far as it goes. */
 async function isCovered(page: Page): Promise<boolean> {
-  return (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0
+  return (await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()) > 0
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {

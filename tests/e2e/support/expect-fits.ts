@@ -86,6 +86,8 @@ export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const viewport of TIGHT_VIEWPORTS) {
     await page.setViewportSize(viewport)
+    // What is placed beside something else follows a frame later.
+    await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
     const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
     expect.soft(misfits, `what does not fit in ${viewport.width}×${viewport.height}`).toEqual([])
   }
