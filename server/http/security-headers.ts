@@ -5,7 +5,7 @@ const HSTS_SECONDS = 180 * 24 * 3600
 
 /**
  * Set as constants: a header library costs more than half of the server's throughput.
- * Styles need 'unsafe-inline' because toasts and menus add a <style> while they run; scripts do not: the page's own short
+ * Styles need 'unsafe-inline' because the page's own stands in it, and toasts add one while they run; scripts do not: the page's own short
  * one is named by its hash. The decoder of QR codes
  * is WebAssembly, which is allowed without allowing eval.
  */
