@@ -4,6 +4,9 @@ import { useEffect, useRef } from 'react'
 import { queries } from '../api/calls'
 import { roleOf } from './places'
 
+/** Where staff who lost their booth are told so, and lead themselves on; a guard would send them away without a word. */
+const TELLS_OF_LOST_BOOTH = /^\/(vendor|qr\/[^/]+)\/?$/
+
 /** Asks the guards again once somebody else, nobody, or the same person in another role is signed in. */
 export function useGuardsAnew(): void {
   const router = useRouter()
@@ -12,7 +15,8 @@ export function useGuardsAnew(): void {
   const before = useRef(who)
   useEffect(() => {
     if (user === undefined || before.current === who) return
+    const lostBooth = user !== null && roleOf(user) === 'player' && before.current === `vendor ${user.id}`
     before.current = who
-    void router.invalidate()
+    if (!lostBooth || !TELLS_OF_LOST_BOOTH.test(router.state.location.pathname)) void router.invalidate()
   }, [user, who, router])
 }
