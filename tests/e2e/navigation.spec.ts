@@ -8,15 +8,14 @@ const FREE_TAG = 'tim-slobodan'
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Everything that the page asks from now on: calls of the API by their action, scripts by their file. */
-function followRequests(page: Page): { calls: string[]; scripts: string[] } {
-  const asked = { calls: [] as string[], scripts: [] as string[] }
+/** The calls of the API that the page makes from now on, by their action. */
+function followCalls(page: Page): string[] {
+  const calls: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api') asked.calls.push(searchParams.get('action') ?? '')
-    if (pathname.endsWith('.js')) asked.scripts.push(pathname)
+    if (pathname === '/api') calls.push(searchParams.get('action') ?? '')
   })
-  return asked
+  return calls
 }
 
 /** Has the router load ahead what a link to a place would, which no screen of this app may link to. */
@@ -78,11 +77,10 @@ test('a link to a tag that is pointed at or touched performs no scan, and is no 
   await expect(link).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  const { calls, scripts } = followRequests(page)
+  const calls = followCalls(page)
   await link.hover()
   await link.dispatchEvent('touchstart')
   await link.focus()
-  await expect.poll(() => scripts.join(), 'code that is loaded ahead').toContain('/assets/scan-page')
   await pointAt(page, `/s/${FREE_TAG}`)
   expect(calls).not.toContain('scan')
   await expect(page).toHaveURL('/player')
@@ -96,7 +94,7 @@ test('a link to a tag that is pointed at or touched performs no scan, and is no 
 test('a sign-in link that is only pointed at is neither kept nor used', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
-  const { calls } = followRequests(page)
+  const calls = followCalls(page)
   await pointAt(page, '/l/u-netko/najtajniji-token')
   // Where a link is kept, its own place opens; else there is nothing to show there.
   await page.evaluate(() => {
@@ -112,7 +110,7 @@ test('a place of signed-in people that a visitor points at is neither asked for 
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const { calls } = followRequests(page)
+  const calls = followCalls(page)
   await pointAt(page, '/qr/neki-tim')
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('geek-return'))).toBeNull()
