@@ -24,7 +24,7 @@ export function pageShell(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
-        const shelled = html.replace(ROOT, () => `<div id="root">${loader}</div>`)
+        const shelled = html.replace(ROOT, () => `<div id="root"><div data-shell>${loader}</div></div>`)
         if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
         if (bundle === undefined) return shelled
         // The script comes after the paint, not before it.
