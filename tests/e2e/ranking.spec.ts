@@ -62,16 +62,16 @@ test('the own team hears once, calmly, that it has another place; the first plac
   const rows = ranking.getByRole('listitem')
   const news = ranking.getByRole('status')
   await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
-  await nextRefresh(page)
+  await nextRefresh(page, 'listTeams')
   await expect(news).toBeEmpty()
   table.place = 2
-  await nextRefresh(page)
+  await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
   await expect(news).toHaveText('Vaš tim je sada na 2. mjestu.')
   await expect(news, 'told when nothing else is being said').not.toHaveAttribute('aria-live', 'assertive')
   await expectAccessible(page)
   table.place = 5
-  await nextRefresh(page)
+  await nextRefresh(page, 'listTeams')
   await expect(news).toHaveText('Vaš tim je sada na 5. mjestu.')
 })
 

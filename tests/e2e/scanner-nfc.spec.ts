@@ -333,6 +333,7 @@ test.describe('a scanned sign-in link', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await refresh.asked
     await touchTag(page, link)
+    await linkScreen.asked
     await page.context().clearCookies()
     refresh.release()
     await expect(scanner(page)).toBeHidden()

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import type { CallName } from '#contract/calls'
+import { isCall } from './answers'
 import { callAs } from './call-as'
 import type { People } from './people'
 
@@ -47,7 +49,14 @@ export async function teamIdOf(page: Page): Promise<string> {
   return user.team.team_id
 }
 
-/** The card looks for news every 15 seconds; with `page.clock` installed they need not be waited out. */
-export async function nextRefresh(page: Page): Promise<void> {
-  await page.clock.fastForward(16_000)
+/**
+ * The card looks for news every 15 seconds; with `page.clock` installed they need not be waited out. Resolves when a call
+ * that began after this has its answer: one that was still under way may have been answered before what a test changed.
+ */
+export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
+  await expect(async () => {
+    const asked = page.waitForRequest((request) => isCall(call)(new URL(request.url())), { timeout: 2_000 })
+    await page.clock.fastForward(16_000)
+    await (await asked).response()
+  }).toPass({ timeout: 10_000 })
 }
