@@ -1,6 +1,29 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser'
 
+/**
+ * Chromium's own address bar starts two pages of its own beside each page of ours, and a journey waits for them. The rest is
+ * what Playwright turns off itself: of two such flags only the last one counts.
+ */
+const NOT_NEEDED = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/build.ts',
@@ -18,10 +41,17 @@ export default defineConfig({
     timezoneId: 'Europe/Zagreb',
     // The meteors are drawn by the processor where there is no graphics card, and would slow every journey down.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--disable-features=${NOT_NEEDED.join(',')}`,
+      ],
     },
   },
 })

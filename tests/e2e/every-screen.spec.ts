@@ -1,17 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
+import type AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { catalogue } from '../screens/catalogue'
 import type { Scene } from '../screens/scene'
 import { perform, test } from '../screens/stage'
 import { showTheme } from '../screens/theme-in-place'
+import { axeOn } from './support/accessible'
 import { expect } from './support/booth-behind-proxy'
 import { expectFits } from './support/expect-fits'
 
 /** Before a screen is there, it has no heading and no main part. */
 const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
-
-/** Without the tab of its own that axe opens for what frames bring: there are none, and it takes as long as the rules. */
-const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void> {
   const { violations } = await axe.analyze()
@@ -25,9 +23,6 @@ async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<
   // The themes differ in their colours alone.
   await expectNothingFound(axeOn(page).withRules(['color-contrast']), 'light')
 }
-
-// What is wrong is said in words, and a film of each of so many screens takes as long as looking at it.
-test.use({ trace: 'off' })
 
 /** Screens whose own journeys ask the same of them; `EVERY_SCREEN=1` looks at them here too. */
 const LOOKED_AT_BY_JOURNEYS = /^(scan|tags)-/

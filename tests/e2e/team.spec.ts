@@ -39,6 +39,7 @@ test('rule 4: a player asks, withdraws and asks again; the captain turns them do
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await expect(page.getByText('Zahtjev timu Zelene Rode više ne čeka.')).toBeHidden()
 
+  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('Zelene Rode')
   await page.getByRole('button', { name: 'Pošalji zahtjev timu Zelene Rode' }).click()
   await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
   await captain.reload()
