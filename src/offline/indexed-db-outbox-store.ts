@@ -1,5 +1,5 @@
-import { promisifyRequest, entries as readAll, set, type UseStore } from 'idb-keyval'
-import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import { promisifyRequest, entries as readAll, type UseStore } from 'idb-keyval'
+import { nextOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import { createStrictStore } from './strict-store'
 
@@ -9,26 +9,48 @@ const STORE = 'awards'
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
 export function createIndexedDbOutboxStore(store: UseStore = createStrictStore(DATABASE, STORE)): OutboxStore {
-  /** Looks at an entry and acts on it in one transaction, because another tab may change it in between. */
-  async function withEntry<T>(awardId: string, absent: T, act: (entry: OutboxEntry, awards: IDBObjectStore) => T): Promise<T> {
-    let result = absent
-    await store('readwrite', (awards) => {
-      const request: IDBRequest<unknown> = awards.get(awardId)
-      request.onsuccess = () => {
-        const entry = parseOutboxEntry(request.result)
-        try {
-          if (entry !== null) result = act(entry, awards)
-        } catch {
-          // What throws in here reaches nobody: the transaction tells.
-          awards.transaction.abort()
+  /** Looks at what lies there and acts on it in one transaction, because another tab may change it in between. */
+  async function lookAndAct<F, T>(
+    look: (awards: IDBObjectStore) => IDBRequest<F>,
+    act: (found: F, awards: IDBObjectStore) => T,
+  ): Promise<T> {
+    return await store('readwrite', async (awards) => {
+      const acting = new Promise<T>((resolve, reject) => {
+        const request = look(awards)
+        request.onsuccess = () => {
+          try {
+            resolve(act(request.result, awards))
+          } catch (reason) {
+            reject(reason)
+            awards.transaction.abort()
+          }
         }
-      }
-      return promisifyRequest(awards.transaction)
+      })
+      // What was done counts once it is on the disk.
+      const [result] = await Promise.all([acting, promisifyRequest(awards.transaction)])
+      return result
     })
-    return result
+  }
+  /** As above, for one entry that may be gone. */
+  function withEntry<T>(awardId: string, absent: T, act: (entry: OutboxEntry, awards: IDBObjectStore) => T): Promise<T> {
+    return lookAndAct(
+      (awards): IDBRequest<unknown> => awards.get(awardId),
+      (found, awards) => {
+        const entry = parseOutboxEntry(found)
+        return entry === null ? absent : act(entry, awards)
+      },
+    )
   }
   return {
-    add: (entry) => set(entry.awardId, entry, store),
+    append: (entry) =>
+      lookAndAct(
+        (awards): IDBRequest<unknown[]> => awards.getAll(),
+        (found, awards) => {
+          const last = { ...entry, order: nextOrder(found.flatMap((each) => parseOutboxEntry(each) ?? [])) }
+          awards.put(last, last.awardId)
+          return last
+        },
+      ),
     async read() {
       const entries: OutboxEntry[] = []
       const unreadable: string[] = []

@@ -1,21 +1,26 @@
-import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import { nextOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 
 /** An outbox that ends with the page, for devices that refuse storage and for schedules of faults in tests. */
 export function createMemoryOutboxStore(stored: Map<string, unknown> = new Map()): OutboxStore {
+  function readAll() {
+    const entries: OutboxEntry[] = []
+    const unreadable: string[] = []
+    for (const [key, value] of stored) {
+      const entry = parseOutboxEntry(value)
+      if (entry === null) unreadable.push(key)
+      else entries.push(entry)
+    }
+    return { entries, unreadable }
+  }
   return {
-    async add(entry) {
-      stored.set(entry.awardId, structuredClone(entry))
+    async append(entry) {
+      const last = structuredClone({ ...entry, order: nextOrder(readAll().entries) })
+      stored.set(entry.awardId, last)
+      return last
     },
     async read() {
-      const entries: OutboxEntry[] = []
-      const unreadable: string[] = []
-      for (const [key, value] of stored) {
-        const entry = parseOutboxEntry(value)
-        if (entry === null) unreadable.push(key)
-        else entries.push(entry)
-      }
-      return { entries, unreadable }
+      return readAll()
     },
     async change(awardId, change) {
       const entry = parseOutboxEntry(stored.get(awardId))

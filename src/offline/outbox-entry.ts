@@ -36,11 +36,18 @@ const entrySchema = v.object({
 export type MadeAt = v.InferOutput<typeof madeSchema>
 /** An award that this device made and the server has not confirmed. */
 export type OutboxEntry = v.InferOutput<typeof entrySchema>
+/** One that has no place among the others yet. */
+export type NewOutboxEntry = Omit<OutboxEntry, 'order'>
 
 /** What was stored, or null where this version of the app cannot read it. */
 export function parseOutboxEntry(stored: unknown): OutboxEntry | null {
   const result = v.safeParse(entrySchema, stored)
   return result.success ? result.output : null
+}
+
+/** The place behind all of these. */
+export function nextOrder(entries: readonly OutboxEntry[]): number {
+  return Math.max(0, ...entries.map(({ order }) => order)) + 1
 }
 
 /** The order in which awards are sent. */

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from './outbox-entry'
+import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
@@ -8,7 +8,8 @@ export interface StoredOutbox {
 
 /** Where awards wait, one key each. Every change resolves only once it is on the disk, as far as the device can tell. */
 export interface OutboxStore {
-  add(entry: OutboxEntry): Promise<void>
+  /** Stores an entry behind all that lie there, in one step with the look at them; answers it with its place. */
+  append(entry: NewOutboxEntry): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /** Changes an entry that is still there, and answers what it became; one that went meanwhile stays gone (null). */
   change(awardId: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<OutboxEntry | null>

@@ -2,7 +2,7 @@ import type { Award } from '#contract/entities'
 import { backoffMs } from './backoff'
 import { type DrainOutcome, drain, type SendOutcome } from './drain'
 import { withDrainLock } from './drain-lock'
-import { inOrder, type OutboxEntry } from './outbox-entry'
+import { inOrder, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 
 /** How often a tab looks whether the one that drains is still alive, in ms. */
@@ -70,8 +70,6 @@ export function createOutbox(world: OutboxWorld) {
   /** The server asked for a pause until then (ms): only a person's own wish goes before it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
-  /** Taps are stored one after the other, because each one's place is after the last. */
-  let lastAdded: Promise<void> = Promise.resolve()
 
   function show(change: Partial<OutboxView>): void {
     view = { ...view, ...change }
@@ -108,14 +106,6 @@ export function createOutbox(world: OutboxWorld) {
     }
   const send = attempt(world.send)
   const undo = attempt(world.undo)
-
-  async function storeAsLast(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
-    const { entries } = await store.read()
-    await store.add({ ...entry, order: Math.max(0, ...entries.map((one) => one.order)) + 1 })
-    await refresh()
-    world.broadcast({ is: 'changed' })
-    kick()
-  }
 
   /** A drain that failed is tried again later, one that another tab does is looked after; an empty outbox rests. */
   function plan(outcome: DrainOutcome | 'busy'): void {
@@ -179,10 +169,12 @@ export function createOutbox(world: OutboxWorld) {
       kick()
     },
     /** Resolves once the award is stored, and rejects where it cannot be: only then may a screen say that it waits. */
-    add(entry: Omit<OutboxEntry, 'order'>): Promise<void> {
-      const added = lastAdded.then(() => storeAsLast(entry))
-      lastAdded = added.catch(() => undefined)
-      return added
+    async add(entry: NewOutboxEntry): Promise<void> {
+      const stored = await store.append(entry)
+      // Not read back: between a tap and 'Čeka slanje' nothing stands but the write.
+      show({ storage: 'usable', entries: inOrder([...view.entries, stored]) })
+      world.broadcast({ is: 'changed' })
+      kick()
     },
     /**
      * Takes an award back: one that was never sent is gone at once (true), any other is voided as soon as it is known to

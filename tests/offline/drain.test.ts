@@ -5,10 +5,8 @@ import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import { newEntry } from './entries'
 
-async function outboxWith(...entries: OutboxEntry[]) {
-  const store = createMemoryOutboxStore()
-  for (const entry of entries) await store.add(entry)
-  return store
+function outboxWith(...entries: OutboxEntry[]) {
+  return createMemoryOutboxStore(new Map(entries.map((entry) => [entry.awardId, entry])))
 }
 
 const RECORDED: SendOutcome = { is: 'recorded' }
@@ -17,7 +15,7 @@ const undo = async (): Promise<SendOutcome> => RECORDED
 describe('a drain', () => {
   test('sends what waits, each team in the order of the taps, and empties the outbox', async () => {
     const entries = [3, 1, 2].flatMap((order) => ['sove', 'vukovi'].map((teamId) => newEntry({ teamId, order })))
-    const store = await outboxWith(...entries)
+    const store = outboxWith(...entries)
     const sent: OutboxEntry[] = []
     const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
       sent.push(entry)
@@ -32,7 +30,7 @@ describe('a drain', () => {
   })
 
   test('fault 11: also sends what is added while it runs', async () => {
-    const store = await outboxWith(newEntry({ order: 1 }))
+    const store = outboxWith(newEntry({ order: 1 }))
     const late = newEntry({ order: 2 })
     const sent: string[] = []
     await drain({
@@ -40,7 +38,7 @@ describe('a drain', () => {
       userId: 'iva',
       undo,
       send: async (entry) => {
-        if (sent.push(entry.awardId) === 1) await store.add(late)
+        if (sent.push(entry.awardId) === 1) await store.append(late)
         return RECORDED
       },
     })
@@ -50,7 +48,7 @@ describe('a drain', () => {
 
   test('fault 12: sets a refused award aside with its reason, and those behind it go through', async () => {
     const [refused, behind] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-    const store = await outboxWith(refused, behind)
+    const store = outboxWith(refused, behind)
     const send = async (entry: OutboxEntry): Promise<SendOutcome> =>
       entry.awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : RECORDED
     expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'empty' })
@@ -61,7 +59,7 @@ describe('a drain', () => {
 
   test('an award that cannot be taken holds up its own team alone, and once a drain', async () => {
     const [stuck, behind, other] = [newEntry({ order: 1 }), newEntry({ order: 2 }), newEntry({ order: 3, teamId: 'sove' })]
-    const store = await outboxWith(stuck, behind, other)
+    const store = outboxWith(stuck, behind, other)
     const sent: string[] = []
     const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
       sent.push(entry.awardId)
@@ -73,7 +71,7 @@ describe('a drain', () => {
   })
 
   test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
-    const store = await outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
+    const store = outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
     const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
     expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
@@ -81,7 +79,7 @@ describe('a drain', () => {
 
   test('fault 16: never sends what another account made, and stops where the session is not this one’s', async () => {
     const theirs = newEntry({ userId: 'luka' })
-    const store = await outboxWith(theirs, newEntry())
+    const store = outboxWith(theirs, newEntry())
     const sent: OutboxEntry[] = []
     const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
       sent.push(entry)
@@ -98,7 +96,7 @@ describe('an award that was taken back after it was sent', () => {
 
   test('is sent under its id and then voided', async () => {
     const entry = cancelled()
-    const store = await outboxWith(entry)
+    const store = outboxWith(entry)
     const calls: string[] = []
     const note = (what: string) => async (one: OutboxEntry) => {
       calls.push(`${what} ${one.awardId}`)
@@ -111,7 +109,7 @@ describe('an award that was taken back after it was sent', () => {
 
   test('is voided also where it is taken back while it is under way', async () => {
     const entry = newEntry()
-    const store = await outboxWith(entry)
+    const store = outboxWith(entry)
     const voided: string[] = []
     await drain({
       store,
@@ -130,7 +128,7 @@ describe('an award that was taken back after it was sent', () => {
   })
 
   test('stays until the server has heard of it', async () => {
-    const store = await outboxWith(cancelled())
+    const store = outboxWith(cancelled())
     const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
     expect(await drain({ store, userId: 'iva', send: undo, undo: silent })).toEqual({
       is: 'later',
@@ -141,14 +139,14 @@ describe('an award that was taken back after it was sent', () => {
   })
 
   test('is shown with the reason where the server will not void it any more', async () => {
-    const store = await outboxWith(cancelled())
+    const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
     expect(await drain({ store, userId: 'iva', send: undo, undo: tooLate })).toEqual({ is: 'empty' })
     expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
   })
 
   test('needs nobody’s eye where the server has refused it anyway', async () => {
-    const store = await outboxWith(cancelled())
+    const store = outboxWith(cancelled())
     const refused = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
     await drain({ store, userId: 'iva', send: refused, undo })
     expect((await store.read()).entries).toEqual([])
@@ -157,7 +155,7 @@ describe('an award that was taken back after it was sent', () => {
 
 test('fault 9: an award whose copy another page has sent and put away is not voided', async () => {
   const entry = newEntry()
-  const store = await outboxWith(entry)
+  const store = outboxWith(entry)
   const voided: string[] = []
   await drain({
     store,
@@ -176,7 +174,7 @@ test('fault 9: an award whose copy another page has sent and put away is not voi
 
 test('an award that was taken back before it was sent is never sent', async () => {
   const [first, second] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-  const store = await outboxWith(first, second)
+  const store = outboxWith(first, second)
   const sent: string[] = []
   const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
     sent.push(entry.awardId)
@@ -189,7 +187,7 @@ test('an award that was taken back before it was sent is never sent', async () =
 
 test('a storage that fails under one lane ends the drain only when every lane has ended', async () => {
   const [broken, other] = [newEntry({ teamId: 'sove' }), newEntry({ teamId: 'vukovi' })]
-  const store = await outboxWith(broken, other)
+  const store = outboxWith(broken, other)
   const { change } = store
   store.change = async (awardId, make) => {
     if (awardId === broken.awardId) throw new DOMException('gone', 'InvalidStateError')
@@ -219,7 +217,7 @@ test('whatever the server answers, each award is in the end recorded once, refus
   await fc.assert(
     fc.asyncProperty(taps, fc.infiniteStream(outcome), fc.integer({ min: 1, max: 4 }), async (made, answers, lanes) => {
       const entries = made.map((tap) => newEntry(tap))
-      const store = await outboxWith(...entries)
+      const store = outboxWith(...entries)
       const ledger = new Map<string, number>()
       const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
         const { value } = answers.next()

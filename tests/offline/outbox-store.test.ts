@@ -27,18 +27,25 @@ const IMPLEMENTATIONS: Record<string, () => Fixture> = {
 describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create) => {
   test('keeps what was added, whole, until it is removed', async () => {
     const { store } = create()
-    const [first, second] = [newEntry(), newEntry({ teamId: 'sove' })]
-    await store.add(first)
-    await store.add(second)
+    const first = await store.append(newEntry())
+    const second = await store.append(newEntry({ teamId: 'sove' }))
     expect((await store.read()).entries).toEqual(expect.arrayContaining([first, second]))
     expect(await store.take(first.awardId, () => true)).toBe(true)
     expect(await store.read()).toEqual({ entries: [second], unreadable: [] })
   })
 
+  test('puts each behind all that lie there, and those of one moment in the order of their taps', async () => {
+    const { store, plant } = create()
+    await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))
+    const taps = Array.from({ length: 5 }, () => newEntry({ order: 0 }))
+    const stored = await Promise.all(taps.map((tap) => store.append(tap)))
+    expect(stored).toEqual(taps.map((tap, index) => ({ ...tap, order: 8 + index })))
+    expect((await store.read()).entries).toEqual(expect.arrayContaining(stored))
+  })
+
   test('changes an entry that is there, and brings none back that is gone', async () => {
     const { store } = create()
-    const entry = newEntry()
-    await store.add(entry)
+    const entry = await store.append(newEntry())
     const changed = await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))
     expect(changed).toEqual({ ...entry, attempted: true })
     expect((await store.read()).entries).toEqual([changed])
@@ -49,8 +56,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
 
   test('gives up an entry only as it was expected to be', async () => {
     const { store } = create()
-    const entry = newEntry({ attempted: true })
-    await store.add(entry)
+    const entry = await store.append(newEntry({ attempted: true }))
     expect(await store.take(entry.awardId, (stored) => !stored.attempted)).toBe(false)
     expect((await store.read()).entries).toEqual([entry])
     expect(await store.take('never-there', () => true)).toBe(false)
@@ -66,17 +72,16 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
   test('concurrent changes of different entries lose none', async () => {
     const { store } = create()
     const entries = Array.from({ length: 20 }, () => newEntry())
-    await Promise.all(entries.map((entry) => store.add(entry)))
+    await Promise.all(entries.map((entry) => store.append(entry)))
     await Promise.all(entries.map((entry) => store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))))
     expect((await store.read()).entries.filter((entry) => entry.attempted)).toHaveLength(20)
   })
 
   test('fault 31: what cannot be read is kept aside and named, and blocks nothing', async () => {
     const { store, plant } = create()
-    const entry = newEntry()
     await plant('from-tomorrow', { version: 2, awardId: 'from-tomorrow' })
     await plant('broken', 'not an award')
-    await store.add(entry)
+    const entry = await store.append(newEntry())
     await store.change('broken', (stored) => ({ ...stored, attempted: true }))
     const read = await store.read()
     expect(read.entries).toEqual([entry])
@@ -95,9 +100,9 @@ test('fault 25: a connection that was closed under the app is opened again, once
   try {
     const store = createIndexedDbOutboxStore(createStrictStore(`outbox-${crypto.randomUUID()}`, 'awards'))
     const [before, after] = [newEntry(), newEntry()]
-    await store.add(before)
+    await store.append(before)
     for (const connection of connections) connection.close()
-    await store.add(after)
+    await store.append(after)
     expect((await store.read()).entries).toHaveLength(2)
     expect(connections).toHaveLength(2)
   } finally {

@@ -33,7 +33,7 @@ describe('the outbox', () => {
       return RECORDED
     })
     await tab.signIn('iva')
-    device.store.add = async () => {
+    device.store.append = async () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
     await expect(tab.add(newEntry())).rejects.toThrow('full')
@@ -54,7 +54,7 @@ describe('the outbox', () => {
       return RECORDED
     }
     const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-    for (const award of awards) await device.store.add(award)
+    for (const award of awards) await device.store.append(award)
     const tabs = [device.openTab(send), device.openTab(send)]
     await Promise.all(tabs.map((tab) => tab.signIn('iva')))
     await device.pass(60_000)
@@ -69,7 +69,7 @@ describe('the outbox', () => {
   test('fault 8: a tab that froze with the lock is replaced within 30 s', async () => {
     const device = createDevice()
     const award = newEntry()
-    await device.store.add(award)
+    await device.store.append(award)
     const frozen = device.openTab(() => new Promise<SendOutcome>(() => undefined))
     void frozen.signIn('iva')
     await Promise.resolve()
@@ -101,7 +101,7 @@ describe('the outbox', () => {
       return UNREACHABLE
     })
     await tab.signIn('iva')
-    await device.store.add(newEntry())
+    await device.store.append(newEntry())
     for (let reasons = 0; reasons < 10; reasons++) tab.kick()
     await tab.settled()
     expect(sends).toBeLessThanOrEqual(2)
@@ -245,7 +245,7 @@ describe('the outbox', () => {
       seen.push([tab.view().drainingOf, tab.view().entries.length])
       return RECORDED
     })
-    for (const order of [1, 2, 3]) await device.store.add(newEntry({ order }))
+    for (const order of [1, 2, 3]) await device.store.append(newEntry({ order }))
     await tab.signIn('iva')
     await tab.settled()
     expect(seen).toEqual([

@@ -4,7 +4,7 @@ import { randomUuid } from '../../api/random-uuid'
 import { readClocks } from '../../offline/clocks'
 import { readMadeAt } from '../../offline/moment-of-tap'
 import type { OutboxView } from '../../offline/outbox'
-import type { OutboxEntry } from '../../offline/outbox-entry'
+import type { NewOutboxEntry } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
@@ -54,7 +54,7 @@ function standingOf(view: OutboxView, awardId: string): AwardStanding | undefine
 }
 
 /** The device keeps nothing, so the server must take it now. Null: recorded, and the outbox's view tells so. */
-async function giveUnstored(entry: Omit<OutboxEntry, 'order'>): Promise<AwardStanding | null> {
+async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
   const outcome = await pageOutbox.sendUnstored({ ...entry, order: 0 })
   switch (outcome.is) {
     case 'recorded':
