@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { useOutbox } from '../offline/use-outbox'
 import { installMemory, onInstallMemory, remember } from './install-memory'
@@ -6,25 +6,23 @@ import { useInstall } from './use-install'
 
 const InstallOffer = lazy(async () => ({ default: (await import('./install-offer')).InstallOffer }))
 
-/** A screen that has just come is still being built for so long (ms), and what comes with it moves nothing under a thumb. */
-const NEW_SCREEN_MS = 1_000
-
-/** What may be shown from the moment at which a screen is new, or is looked at again, until it is not due any more. */
-function useOnceScreenIsNew(due: boolean, screen: string): boolean {
-  const [admitted, setAdmitted] = useState<string | null>(null)
-  const newest = useRef({ screen: '', since: 0 })
+/** Whether the offer comes with its screen, or finds the screen looked at again: only then nothing moves under a thumb. */
+function useComesWith(screen: string, due: boolean): boolean {
+  const [begunWith, setBegunWith] = useState<string | null>(null)
+  const newest = useRef<string | null>(null)
   useEffect(() => {
-    if (newest.current.screen !== screen) newest.current = { screen, since: performance.now() }
+    const isNew = newest.current !== screen
+    newest.current = screen
     if (!due) return
-    const admit = () => setAdmitted(screen)
-    if (performance.now() < newest.current.since + NEW_SCREEN_MS) admit()
-    const admitOnReturn = () => {
-      if (document.visibilityState === 'visible') admit()
+    const begin = () => setBegunWith(screen)
+    if (isNew) begin()
+    const beginOnReturn = () => {
+      if (document.visibilityState === 'visible') begin()
     }
-    document.addEventListener('visibilitychange', admitOnReturn)
-    return () => document.removeEventListener('visibilitychange', admitOnReturn)
+    document.addEventListener('visibilitychange', beginOnReturn)
+    return () => document.removeEventListener('visibilitychange', beginOnReturn)
   }, [due, screen])
-  return due && admitted === screen
+  return begunWith === screen
 }
 
 interface InstallOfferWhereDueProps {
@@ -32,13 +30,15 @@ interface InstallOfferWhereDueProps {
   /** Where the person is, and their own home: nothing else is interrupted. */
   place: string
   home: string
+  children: ReactNode
 }
 
 /**
  * Offers to install the app once it has proved its worth: to a player with a team, to a vendor once an award of theirs was
- * recorded; not while anything waits on this device, and not again once answered.
+ * recorded; not while anything waits on this device, and not again once answered. It stands before the screen, or behind it
+ * where the screen was there first.
  */
-export function InstallOfferWhereDue({ user, place, home }: InstallOfferWhereDueProps) {
+export function InstallOfferWhereDue({ user, place, home, children }: InstallOfferWhereDueProps) {
   const memory = useSyncExternalStore(onInstallMemory, installMemory)
   const { way, start, steps } = useInstall()
   const isVendor = user.vendor_id !== null
@@ -48,16 +48,22 @@ export function InstallOfferWhereDue({ user, place, home }: InstallOfferWhereDue
   }, [isVendor, awardedNow])
   const earned = isVendor ? memory.awarded : user.team !== null
   const due = place === home && way !== null && earned && !memory.answered
-  const shown = useOnceScreenIsNew(due, `${place} ${user.id} ${user.team?.team_id}`)
+  const first = useComesWith(`${place} ${user.id} ${user.team?.team_id}`, due)
   function install() {
     if (way === 'prompt') remember({ answered: true })
     start()
   }
+  const offer = due && (
+    <Suspense>
+      <InstallOffer prompts={way === 'prompt'} onInstall={install} onDismiss={() => remember({ answered: true })} />
+    </Suspense>
+  )
   return (
     <>
-      <Suspense>
-        {shown && <InstallOffer prompts={way === 'prompt'} onInstall={install} onDismiss={() => remember({ answered: true })} />}
-      </Suspense>
+      {first && <div className="mb-5 empty:hidden">{offer}</div>}
+      {children}
+      {/* Clear of the button that lies over the end of the screen, for which the screen has left room above. */}
+      {!first && <div className="-mt-12 pb-[calc(4.5rem+env(safe-area-inset-bottom))] empty:hidden">{offer}</div>}
       {steps}
     </>
   )

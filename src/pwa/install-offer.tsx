@@ -15,7 +15,7 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
   return (
     <section
       aria-labelledby="install-offer"
-      className="mb-5 flex animate-arrive flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-4"
+      className="flex animate-arrive flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-4"
     >
       <div className="flex min-w-56 flex-1 items-center gap-4">
         <Download aria-hidden className="size-7 shrink-0 text-accent" />

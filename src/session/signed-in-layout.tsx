@@ -58,8 +58,9 @@ export function SignedInLayout() {
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       <main className={`mx-auto max-w-6xl py-6 ${SAFE_SIDES}`}>
-        <InstallOfferWhereDue user={user} place={place} home={homeOf(user)} />
-        <Outlet />
+        <InstallOfferWhereDue user={user} place={place} home={homeOf(user)}>
+          <Outlet />
+        </InstallOfferWhereDue>
       </main>
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>

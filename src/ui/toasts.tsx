@@ -20,6 +20,8 @@ export function Toasts() {
       duration={DURATION_MS}
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
+      // On a phone, above what lies under the thumb.
+      mobileOffset={{ bottom: 'var(--clear-of-thumb, 1rem)' }}
       style={{ fontFamily: 'inherit' }}
       // A toast that has the focus shows it by a shadow alone, which forced colours take away.
       toastOptions={{ className: 'focus-visible:[outline:3px_solid_var(--color-accent)]!' }}

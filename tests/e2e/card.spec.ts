@@ -210,6 +210,8 @@ test('the QR code fills the screen, and goes again', async ({ page, people }) =>
 test('what is shown stays while the server cannot be reached', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Čvrsta Veza')
+  await expect(panel(page, 'Članovi')).toContainText('Kapetan')
+  await expect(panel(page, 'Poredak')).toContainText('Čvrsta Veza')
   await page.route('**/api?**', (route) => route.abort())
   await nextRefresh(page)
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { asIphone, expectInMenu, lookAgain, offerInstall, timesAsked } from './support/install-prompt'
 import { expect, test } from './support/journey'
-import { foundTeam } from './support/teams'
+import { foundTeam, panel } from './support/teams'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
@@ -80,18 +80,24 @@ test('the offer ends with the installation, whoever began it', async ({ page, pe
   await expectInMenu(page, false)
 })
 
-test('an offer that comes late moves nothing on a screen in use; it comes when the app is looked at again', async ({
+test('an offer that comes late stands behind the screen in use and moves nothing; it stands first when the app is looked at again', async ({
   page,
   people,
 }) => {
-  await page.clock.install()
   await foundTeam(page, people, 'Zatečeni')
-  await page.clock.fastForward(2_000)
+  const offer = page.getByRole('region', OFFER)
+  const name = page.getByRole('heading', { level: 1, name: 'Zatečeni' })
+  const ranking = panel(page, 'Poredak')
+  await expect(ranking).toContainText('Zatečeni')
+  const before = await name.boundingBox()
   await offerInstall(page)
-  await expectInMenu(page, true)
-  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  await expect(offer).toBeVisible()
+  expect(await name.boundingBox()).toEqual(before)
+  expect((await offer.boundingBox())?.y).toBeGreaterThan((await ranking.boundingBox())?.y ?? 0)
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'Ne sada' }).click({ trial: true })
   await lookAgain(page)
-  await expect(page.getByRole('region', OFFER)).toBeVisible()
+  await expect.poll(async () => (await offer.boundingBox())?.y).toBeLessThan((await ranking.boundingBox())?.y ?? 0)
 })
 
 test.describe('on an iPhone, where no browser asks', () => {

@@ -43,6 +43,7 @@ export function ScannerButton() {
         type="button"
         onClick={press}
         aria-haspopup="dialog"
+        data-under-thumb=""
         aria-busy={loading || undefined}
         className={classes(
           buttonLook(),

@@ -15,6 +15,8 @@ export interface Pause {
 
 interface AwardButtonProps {
   pointType: PointType
+  /** Of the element that names what the points are for. */
+  labelId: string
   pause: Pause
   /** The last tap is not settled yet. */
   locked: boolean
@@ -22,7 +24,7 @@ interface AwardButtonProps {
 }
 
 /** One point type: large enough for a thumb in a hurry. */
-export function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
+export function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
   return (
@@ -34,7 +36,9 @@ export function AwardButton({ pointType, pause, locked, onAward }: AwardButtonPr
       className="flex min-h-24 w-full cursor-pointer items-center justify-between gap-4 rounded-card bg-accent px-5 py-4 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
     >
       <span className="min-w-0">
-        <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
+        <span id={labelId} className="block text-xl leading-tight font-bold">
+          {pointType.label}
+        </span>
         {paused && <span className="mt-1 block tabular-nums">{awardTexts.pause(formatRemaining(pause.seconds))}</span>}
         {paused && pause.predicted && <span className="block text-sm">{awardTexts.prediction}</span>}
       </span>

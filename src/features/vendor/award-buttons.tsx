@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { formatDuration } from '#lib/duration'
@@ -25,6 +26,7 @@ const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - no
 /** The booth's point types, each with its pause and with what became of the last tap. */
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
+  const ids = useId()
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
     const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
@@ -36,10 +38,11 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
     <>
       {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
       <ul aria-label={awardTexts.awardTitle} className="mt-auto flex flex-col">
-        {booth.point_types.map((pointType) => (
+        {booth.point_types.map((pointType, index) => (
           <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
             <AwardButton
               pointType={pointType}
+              labelId={`${ids}${index}`}
               pause={pauseOf(pointType)}
               locked={awards.isLocked(pointType.point_type)}
               onAward={() => awards.give(pointType)}
@@ -48,6 +51,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
               standing={awards.standing(pointType.point_type)}
               now={now}
               hint={pauseAfter(pointType)}
+              describedBy={`${ids}${index}`}
               onWithdraw={(awardId) => void awards.withdraw(pointType.point_type, awardId)}
             />
           </li>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { awardTexts } from '#i18n/award'
 import { outboxTexts } from '#i18n/outbox'
 import { mayStillVoid } from '#rules/award-time'
@@ -16,14 +16,27 @@ interface AwardStateProps {
   now: number
   /** What stands here before the first tap. */
   hint: string
+  /** The element that names what the points are for: the buttons of several look alike. */
+  describedBy: string
   /** Takes back an award that the server has not confirmed. */
   onWithdraw: (awardId: string) => void
 }
 
+/**
+ * Whether a screen reader has nothing to tell of it: that an award waits is told once, however often it is tried, and then
+ * what came of it.
+ */
+function useIsOldNews(standing: AwardStanding | undefined): boolean {
+  const [tried, setTried] = useState<string | null>(null)
+  if (standing?.is === 'sending' && standing.awardId !== tried) setTried(standing.awardId)
+  return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
+}
+
 /** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
-export function AwardState({ standing, now, hint, onWithdraw }: AwardStateProps) {
+export function AwardState({ standing, now, hint, describedBy, onWithdraw }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
+  const isOldNews = useIsOldNews(standing)
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   const wordy =
     standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept' || undo.problem !== null
@@ -31,26 +44,41 @@ export function AwardState({ standing, now, hint, onWithdraw }: AwardStateProps)
     // As high before the first tap as after it: a button that moves under a thumb gives the wrong points.
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-1">
       {standing === undefined && <p className="text-sm text-soft">{hint}</p>}
-      <div role="status" className={classes('min-w-0 flex-1', wordy ? 'basis-60' : 'basis-24')}>
+      <div
+        role="status"
+        aria-live={isOldNews ? 'off' : undefined}
+        className={classes('min-w-0 flex-1', wordy ? 'basis-60' : 'basis-24')}
+      >
         {standing !== undefined && <Words standing={standing} undo={undo} />}
       </div>
       {standing?.is === 'waiting' && (
         <>
-          <Button look="quiet" className="-mx-2 px-2!" onClick={() => onWithdraw(standing.awardId)}>
+          <Button
+            look="quiet"
+            className="-mx-2 px-2!"
+            aria-describedby={describedBy}
+            onClick={() => onWithdraw(standing.awardId)}
+          >
             {outboxTexts.cancel}
           </Button>
-          <Button look="secondary" className="px-3!" onClick={() => pageOutbox.sendNow()}>
+          {/* On the narrowest phones it would make a second line and move the buttons above; the outbox has one too. */}
+          <Button
+            look="secondary"
+            className="px-3! max-[22.4rem]:hidden"
+            aria-describedby={describedBy}
+            onClick={() => pageOutbox.sendNow()}
+          >
             {outboxTexts.sendNow}
           </Button>
         </>
       )}
       {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
-        <Button look="secondary" onClick={() => void pageOutbox.dismiss(standing.awardId)}>
+        <Button look="secondary" aria-describedby={describedBy} onClick={() => void pageOutbox.dismiss(standing.awardId)}>
           {outboxTexts.seen}
         </Button>
       )}
       {mayUndo && (
-        <Button look="secondary" busy={undo.busy} onClick={() => undo.run()}>
+        <Button look="secondary" busy={undo.busy} aria-describedby={describedBy} onClick={() => undo.run()}>
           {awardTexts.undo}
         </Button>
       )}

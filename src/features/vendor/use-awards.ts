@@ -15,7 +15,7 @@ const LOCK_MS = 2_000
 
 export type AwardStanding =
   | { readonly is: 'waiting'; readonly awardId: string }
-  | { readonly is: 'sending' }
+  | { readonly is: 'sending'; readonly awardId: string }
   /** Taken back after it was sent: the server has to be told. */
   | { readonly is: 'cancelling' }
   /** Taken back before it was ever sent. */
@@ -50,7 +50,7 @@ function standingOf(view: OutboxView, awardId: string): AwardStanding | undefine
   }
   if (entry.cancelled) return { is: 'cancelling' }
   if (award !== undefined) return { is: 'recorded', award }
-  return view.sending.has(awardId) ? { is: 'sending' } : { is: 'waiting', awardId }
+  return { is: view.sending.has(awardId) ? 'sending' : 'waiting', awardId }
 }
 
 /** The device keeps nothing, so the server must take it now. Null: recorded, and the outbox's view tells so. */

@@ -21,7 +21,9 @@ export function OutboxRow({ entry, underWay, own, now }: OutboxRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold">{entry.teamName}</p>
+        <p id={`award-${entry.awardId}`} className="font-semibold">
+          {entry.teamName}
+        </p>
         <p className="text-sm text-soft">
           {entry.label} · {formatRelativeDate(madeAt, new Date(now))}
           {!own && <> · {outboxTexts.otherAccount}</>}
@@ -29,7 +31,11 @@ export function OutboxRow({ entry, underWay, own, now }: OutboxRowProps) {
         <OutboxState entry={entry} underWay={underWay} />
       </div>
       {own && entry.refusal !== null && (
-        <Button look="secondary" onClick={() => void pageOutbox.dismiss(entry.awardId)}>
+        <Button
+          look="secondary"
+          aria-describedby={`award-${entry.awardId}`}
+          onClick={() => void pageOutbox.dismiss(entry.awardId)}
+        >
           {outboxTexts.seen}
         </Button>
       )}

@@ -45,6 +45,7 @@ test('a vendor is offered the app after their first recorded award, not before, 
   clear()
   await page.getByRole('button', { name: 'Pošalji sada' }).click()
   await expect.poll(() => storedAwards(page)).toEqual([])
+  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill(team.team_name)
   await page
     .getByRole('link', { name: new RegExp(team.team_name) })
     .first()

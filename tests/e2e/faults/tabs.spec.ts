@@ -89,8 +89,11 @@ test('fault 10: online, focus and visibility in one burst are one drain', async 
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
   await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
   const reached = network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)
-  expect(reached.map(({ serverSaid }) => serverSaid)).toEqual(['OK', 'OK'])
-  expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje', 'Pobjeda'])
+  expect(reached.map(({ serverSaid, fields }) => [serverSaid, fields.point_type])).toEqual([
+    ['OK', 'sudjelovanje'],
+    ['OK', 'pobjeda'],
+  ])
+  expect(await team.ledger()).toHaveLength(2)
 })
 
 test('fault 44: two taps within a second are one award, with and without a pause', async ({ page, team, network }) => {

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { changeAnswers, isCall } from './support/answers'
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import { listen } from './support/listener'
+import { foundTeam, teamIdOf } from './support/teams'
+
+/** Less than a minute: what is left is then shown by the second. */
+const LAST_SECONDS = 55
+
+/** Every pause that the server tells of is about to end. */
+async function pausesAreEnding(page: Page): Promise<void> {
+  await changeAnswers(page, 'checkCooldown', (answer) => ({
+    ...answer,
+    cooldowns: answer.cooldowns.map((one) => ({
+      ...one,
+      remaining_seconds: LAST_SECONDS,
+      available_at: new Date(Date.now() + LAST_SECONDS * 1000).toISOString(),
+    })),
+  }))
+}
+
+/** Waits until a countdown has been seen to go on for some seconds. */
+async function seenToCount(page: Page): Promise<void> {
+  const shown = page.getByText(/Pauza: još \d+ sekund/).first()
+  const seen = new Set<string>()
+  await expect.poll(async () => seen.add((await shown.textContent()) ?? '').size, { intervals: [300] }).toBeGreaterThan(3)
+}
+
+test('a pause that counts down by the second is shown, and told to nobody', async ({ page, people, phone }) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Tiho Odbrojavanje')
+  const team_id = await teamIdOf(captain)
+  await people.signInStaff(page, 'iva')
+  await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await expect(page.getByText('Dobrodošli, Iva.')).toBeHidden()
+  for (const [screen, address] of [
+    [page, `/qr/${team_id}`],
+    [captain, '/player'],
+  ] as const) {
+    await pausesAreEnding(screen)
+    await screen.goto(address)
+    await expect(screen.getByText(/Pauza: još \d+ sekund/).first()).toBeVisible()
+    const heard = await listen(screen)
+    await seenToCount(screen)
+    expect(await heard()).toEqual([])
+  }
+})
+
+test('a code that may soon be asked for again counts down in silence', async ({ page, people, game, phone }) => {
+  const ana = await people.signUp(await phone(), 'ana')
+  await page.goto('/auth/login')
+  // The first one is not used, so that the second has to wait.
+  await people.askForCode(page, ana.mobile)
+  await page.getByRole('button', { name: 'Promijeni broj ili e-mail' }).click()
+  await people.askForCode(page, ana.mobile)
+  const waits = page.getByText(/^Novi kod možete zatražiti za/)
+  await expect(waits).toBeVisible()
+  const heard = await listen(page)
+  const seen = new Set<string>()
+  await expect.poll(async () => seen.add((await waits.textContent()) ?? '').size, { intervals: [300] }).toBeGreaterThan(3)
+  expect(await heard()).toEqual([])
+  expect(game.lastSms(ana.mobile)).not.toBe('')
+})
+
+test('lists that are read anew are told to nobody; points that arrived are, once', async ({ page, people }) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Tiho Osvježavanje')
+  await expect(page.getByText(/Osnovan je tim/)).toBeVisible()
+  await page.clock.fastForward(16_000)
+  await expect(page.getByText(/Osnovan je tim/)).toBeHidden()
+  const heard = await listen(page)
+  for (let times = 0; times < 3; times += 1) {
+    const read = page.waitForResponse((response) => isCall('listTeams')(new URL(response.url())))
+    await page.clock.fastForward(16_000)
+    await read
+  }
+  expect(await heard()).toEqual([])
+})
+
+test('an award is told politely, and each of its states once', async ({ page, people, phone }) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Jednom Rečeno')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${await teamIdOf(captain)}`)
+  const win = page.getByRole('button', { name: /^Sudjelovanje/ })
+  await expect(win).toBeVisible()
+  const heard = await listen(page)
+  await win.click()
+  await expect.poll(async () => (await heard()).map(({ text }) => text)).toContain('Upisano')
+  const told = await heard()
+  expect(told.map(({ manner }) => manner)).not.toContain('assertive')
+  expect(told.map(({ text }) => text)).toEqual([...new Set(told.map(({ text }) => text))])
+  expect(told.at(-1)?.text).toBe('Upisano')
+})
+
+test('that an award waits is told once, however often it is tried, and then what came of it', async ({ page, people, phone }) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Uporno Slanje')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${await teamIdOf(captain)}`)
+  const give = page.getByRole('button', { name: /^Sudjelovanje/ })
+  await expect(give).toBeVisible()
+  let attempts = 0
+  await page.route(isCall('awardPoints'), async (route) => {
+    attempts += 1
+    await route.abort()
+  })
+  const heard = await listen(page)
+  await give.click()
+  await expect.poll(() => attempts, { timeout: 30_000 }).toBeGreaterThan(3)
+  await page.unrouteAll()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('status').filter({ hasText: 'Upisano' })).toBeVisible()
+  const states = (await heard()).map(({ text }) => text).filter((text) => /^(Čeka slanje|Šalje se|Upisano)$/.test(text))
+  expect(states).toEqual(['Čeka slanje', 'Upisano'])
+})
+
+test('what stands beside each point type says which one it is about', async ({ page, people, phone }) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Imenovani Gumbi')
+  await people.signInStaff(page, 'iva')
+  await page.goto(`/qr/${await teamIdOf(captain)}`)
+  for (const name of [/^Pobjeda/, /^Sudjelovanje/]) await page.getByRole('button', { name }).click()
+  const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
+  await expect(undo).toHaveCount(2)
+  await expect(undo.nth(0)).toHaveAccessibleDescription('Pobjeda')
+  await expect(undo.nth(1)).toHaveAccessibleDescription('Sudjelovanje')
+})

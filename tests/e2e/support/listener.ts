@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** One change in a live region, as a screen reader hears of it. */
+export interface Telling {
+  readonly manner: 'polite' | 'assertive'
+  readonly text: string
+}
+
+/** Hears, from now on until the page goes, what its live regions tell; answers how to read all that was heard. */
+export async function listen(page: Page): Promise<() => Promise<readonly Telling[]>> {
+  const heard = await page.evaluateHandle(() => {
+    const LIVE = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
+    const told: { manner: 'polite' | 'assertive'; text: string }[] = []
+    const latest = new Map<Element, string>()
+    for (const region of document.querySelectorAll(LIVE)) latest.set(region, region.textContent)
+    function hear(region: Element): void {
+      const text = region.textContent.trim()
+      if (latest.get(region) === text || region.closest('[inert]') !== null || region.matches('[aria-live="off"]')) return
+      latest.set(region, text)
+      const assertive = region.matches('[role="alert"], [aria-live="assertive"]')
+      if (text !== '') told.push({ manner: assertive ? 'assertive' : 'polite', text })
+    }
+    new MutationObserver(() => document.querySelectorAll(LIVE).forEach(hear)).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return told
+  })
+  return async () => await heard.jsonValue()
+}
