@@ -1,28 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
+import { BROWSER_FLAGS } from './scripts/browser-flags'
 import { findBrowser } from './scripts/find-browser'
-
-/**
- * Chromium's own address bar starts two pages of its own beside each page of ours, and a journey waits for them. The rest is
- * what Playwright turns off itself: of two such flags only the last one counts.
- */
-const NOT_NEEDED = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'TcpPortRandomizationWin',
-  'ThirdPartyStoragePartitioning',
-]
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -44,14 +22,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: findBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${NOT_NEEDED.join(',')}`,
-      ],
+      args: [...BROWSER_FLAGS],
     },
   },
 })

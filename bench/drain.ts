@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { BROWSER_FLAGS } from '../scripts/browser-flags'
 import { ensureBuild } from '../scripts/ensure-build'
 import { findBrowser } from '../scripts/find-browser'
 import { callAs } from '../tests/e2e/support/call-as'
@@ -88,7 +89,7 @@ process.env.BUILD_UNDER_TEST = ensureBuild()
 const network = await startSlowNetwork(ROUND_TRIP_MS)
 const game = await startGameProcess('bench-drain', network.url)
 network.forwardTo(game.ownUrl)
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
 try {
   const people = createPeople(game)
   const captains = await browser.newContext({ baseURL: game.ownUrl })

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
+import { BROWSER_FLAGS } from '../scripts/browser-flags'
 import { ensureBuild } from '../scripts/ensure-build'
 import { findBrowser } from '../scripts/find-browser'
 import { startGameProcess } from '../tests/e2e/support/game-process'
@@ -50,7 +51,7 @@ async function weighPeer(withToasts: boolean): Promise<number> {
 }
 
 async function weighSignIn(url: string): Promise<number> {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
   try {
     // The worker fetches the whole app, and no person waits for that.
     const page = await browser.newPage({ serviceWorkers: 'block' })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, devices, type Page } from '@playwright/test'
+import { BROWSER_FLAGS } from '../scripts/browser-flags'
 import { findBrowser } from '../scripts/find-browser'
 
 /** A phone whose storage lies on the disk, as a person's does; that of a test's context lies in memory. */
@@ -21,7 +22,7 @@ export function createPhone(baseURL: string): Phone {
         locale: 'hr-HR',
         baseURL,
         executablePath: findBrowser(),
-        args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', ...args],
+        args: [...BROWSER_FLAGS, ...args],
       }),
     discard: () => rmSync(directory, { recursive: true, force: true }),
   }

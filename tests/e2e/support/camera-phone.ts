@@ -2,19 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, devices, expect, type Page } from '@playwright/test'
+import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { type Scene, writeQrVideo } from './qr-video'
 
 /** What the phone's camera shows: a film of a code, nothing because the person refused, or nothing because there is none. */
 export type CameraOf = { readonly sees: string; readonly scene: Scene; readonly blankFrames?: number } | 'refused' | 'none'
-
-const ALWAYS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 function cameraArguments(camera: CameraOf, film: string): string[] {
   if (camera === 'none') return ['--use-fake-ui-for-media-stream']
@@ -30,7 +23,7 @@ function cameraArguments(camera: CameraOf, film: string): string[] {
  */
 export async function withCameraPhone(url: string, camera: CameraOf, use: (page: Page) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-camera-'))
-  const args = [...ALWAYS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
+  const args = [...BROWSER_FLAGS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
   try {
     const context = await browser.newContext({
