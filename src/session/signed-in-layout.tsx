@@ -57,7 +57,7 @@ export function SignedInLayout() {
         <ConnectionSign />
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
-      <main className={`mx-auto max-w-6xl py-6 ${SAFE_SIDES}`}>
+      <main className={`mx-auto max-w-6xl py-6 short:pt-3 ${SAFE_SIDES}`}>
         <InstallOfferWhereDue user={user} place={place} home={homeOf(user)}>
           <Outlet />
         </InstallOfferWhereDue>

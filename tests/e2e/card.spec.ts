@@ -207,6 +207,29 @@ test('the QR code fills the screen, and goes again', async ({ page, people }) =>
   await expect(dialog).toBeHidden()
 })
 
+for (const size of [
+  { width: 320, height: 568 },
+  { width: 375, height: 667 },
+  { width: 412, height: 839 },
+]) {
+  test(`at ${size.width} × ${size.height} the team's code is whole at the first look, and the scanner's button clear of it`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize(size)
+    await foundTeam(page, people, `Zmajevi s Velebita i Učke ${size.width}`)
+    await page.reload()
+    const code = await page
+      .getByRole('article')
+      .getByRole('img', { name: /QR kod/ })
+      .locator('path')
+      .last()
+      .boundingBox()
+    const button = await page.getByRole('button', { name: 'Skeniraj', exact: true }).boundingBox()
+    expect((code?.y ?? Number.NaN) + (code?.height ?? Number.NaN)).toBeLessThanOrEqual(button?.y ?? Number.NaN)
+  })
+}
+
 test('what is shown stays while the server cannot be reached', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Čvrsta Veza')

@@ -22,7 +22,7 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
   return (
     <div className="relative">
       <p className="leading-none font-bold text-accent">
-        <span className="text-7xl leading-none tracking-tight tabular-nums">{shown}</span>{' '}
+        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-5xl short:leading-none">{shown}</span>{' '}
         <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
       </p>
       {arrival !== null && (
