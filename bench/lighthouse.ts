@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
 import { ensureBuild } from '../scripts/ensure-build'
+import { freePort } from '../scripts/free-port'
 import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
@@ -58,15 +58,6 @@ async function loadLighthouse(): Promise<(url: string, flags: object) => Promise
   }
   const loaded: { default: (url: string, flags: object) => Promise<unknown> } = await import(pathToFileURL(entry).href)
   return loaded.default
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** Everything that a phone keeps goes, but for the cookie of whoever is signed in. */

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './ensure-build'
 
-/** The built app with the demo event, on a database and a port of its own. */
+/** The built app with the demo event, on a database and a port of its own. */ import { freePort } from './free-port'
+
 export interface DemoServer {
   /** A link that signs somebody in, by nickname. */
   linkFor(nickname: string): string
@@ -14,15 +14,6 @@ export interface DemoServer {
   readonly boothLink: string
   readonly url: string
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** Builds what is stale and starts it. */

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible'
 import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
+import { passTime } from './support/pass-time'
 import type { People } from './support/people'
 
 /** A name as long as rule 3 allows, with nowhere to break it. */
@@ -129,7 +130,7 @@ test.describe('the board', () => {
     game.event('apply', file)
     try {
       // The board reads anew what it shows every 15 s.
-      await page.clock.fastForward(16_000)
+      await passTime(page, 16_000)
       await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
       await expectUsable(page)
       await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()

@@ -1,17 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/journey'
+import { tabTo } from './support/keyboard'
 import { foundTeam } from './support/teams'
-
-/** More than any dialog of these journeys has. */
-const MOST_STOPS = 40
-
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let stops = 0; stops < MOST_STOPS && !(await hasFocus(target)); stops += 1) await page.keyboard.press('Tab')
-  await expect(target, 'Tab came to it').toBeFocused()
-}
 
 /** Nothing of the page behind an open layer is reached by Tab, in either direction. */
 async function expectPageHeld(page: Page): Promise<void> {

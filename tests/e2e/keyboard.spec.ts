@@ -1,25 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
+import { tabTo } from './support/keyboard'
 import { askToJoin, foundTeam, panel, teamIdOf } from './support/teams'
-
-/** More than any screen of these journeys has. */
-const MOST_STOPS = 60
-
-/** Goes on with Tab until something has the focus; each stop on the way is seen to have it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    await page.keyboard.press('Tab')
-    const outline = await page.evaluate(() => {
-      const focused = document.activeElement
-      return focused === null || focused === document.body ? null : getComputedStyle(focused).outlineStyle
-    })
-    expect(outline, 'the outline of what has the focus').not.toBe('none')
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  await expect(target, 'Tab never came to it').toBeFocused()
-}
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()

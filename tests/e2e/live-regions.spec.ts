@@ -3,7 +3,8 @@ import { changeAnswers, isCall } from './support/answers'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { listen } from './support/listener'
-import { foundTeam, teamIdOf } from './support/teams'
+import { passTime } from './support/pass-time'
+import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
 
 /** Less than a minute: what is left is then shown by the second. */
 const LAST_SECONDS = 55
@@ -67,14 +68,10 @@ test('lists that are read anew are told to nobody; points that arrived are, once
   await page.clock.install()
   await foundTeam(page, people, 'Tiho Osvježavanje')
   await expect(page.getByText(/Osnovan je tim/)).toBeVisible()
-  await page.clock.fastForward(16_000)
+  await passTime(page, 16_000)
   await expect(page.getByText(/Osnovan je tim/)).toBeHidden()
   const heard = await listen(page)
-  for (let times = 0; times < 3; times += 1) {
-    const read = page.waitForResponse((response) => isCall('listTeams')(new URL(response.url())))
-    await page.clock.fastForward(16_000)
-    await read
-  }
+  for (const _time of [1, 2, 3]) await nextRefresh(page, 'listTeams')
   expect(await heard()).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from './support/journey'
+import { nextRefresh } from './support/teams'
 
 test('a link from an SMS brings a visitor back to the place they first wanted', async ({ page, people, game, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
@@ -47,11 +48,11 @@ test('a server that falls silent is told calmly, with the age of what is shown, 
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await page.route('**/api?**', (route) => route.abort())
-  await page.clock.fastForward(16_000)
+  await nextRefresh(page)
   await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await page.unroute('**/api?**')
-  await page.clock.fastForward(16_000)
+  await nextRefresh(page)
   await expect(page.getByText('Ponovno ste povezani.')).toBeVisible()
   await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
 })

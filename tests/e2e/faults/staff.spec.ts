@@ -4,6 +4,7 @@ import { expect, type FoundedTeam, openTeam, STAFF, test } from '../support/boot
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
+import { passTime } from '../support/pass-time'
 
 test.use({ staff: 'zoran' })
 
@@ -87,7 +88,7 @@ test('fault 18: staff removed meanwhile go on seeing the refusal', async ({ page
   await applyPart(game, removed)
   clear()
   await expect(page.getByText(refused)).toBeVisible()
-  await page.clock.fastForward(16_000)
+  await passTime(page, 16_000)
   await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
   await expect(page.getByText(refused)).toBeVisible({ timeout: 5_000 })
 })

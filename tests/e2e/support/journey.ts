@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type GameProcess, startGameProcess } from './game-process'
+import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
 
 interface WorkerFixtures {
@@ -17,7 +18,8 @@ interface JourneyFixtures {
 /** What a browser reports for a refused or cut connection; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_/
 
-function watchForErrors(context: BrowserContext, errors: string[], expected: RegExp): void {
+function watch(context: BrowserContext, errors: string[], expected: RegExp): void {
+  followCalls(context)
   context.on('weberror', (error) => errors.push(error.error().message))
   context.on('console', (message) => {
     const text = message.text()
@@ -40,7 +42,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   expectedErrors: [/(?!)/, { option: true }],
   context: async ({ context, expectedErrors }, use) => {
     const errors: string[] = []
-    watchForErrors(context, errors, expectedErrors)
+    watch(context, errors, expectedErrors)
     await use(context)
     expect(errors, 'errors in the console').toEqual([])
   },
@@ -50,7 +52,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL: game.url })
       contexts.push(context)
-      watchForErrors(context, errors, expectedErrors)
+      watch(context, errors, expectedErrors)
       return await context.newPage()
     })
     for (const context of contexts) await context.close()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { CallName } from '#contract/calls'
 import { isCall } from './answers'
 import { callAs } from './call-as'
+import { passTime } from './pass-time'
 import type { People } from './people'
 
 export type Profile = Awaited<ReturnType<People['signUp']>>
@@ -56,7 +57,7 @@ export async function teamIdOf(page: Page): Promise<string> {
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   await expect(async () => {
     const asked = page.waitForRequest((request) => isCall(call)(new URL(request.url())), { timeout: 2_000 })
-    await page.clock.fastForward(16_000)
+    await passTime(page, 16_000)
     await (await asked).response()
   }).toPass({ timeout: 10_000 })
 }

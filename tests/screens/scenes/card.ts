@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
+import { passTime } from '../../e2e/support/pass-time'
 import { untilSeenIsKept } from '../../e2e/support/worker'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
@@ -175,7 +176,7 @@ export const cardScenes: readonly Scene[] = [
     await page.goto('/player')
     await page.getByRole('heading', { level: 1, name: 'Kometin rep' }).waitFor()
     await callAs(captain, 'disbandTeam', { team_name: 'Kometin rep' })
-    await page.clock.fastForward(16_000)
+    await passTime(page, 16_000)
     await page.getByText('Više niste u timu Kometin rep.').first().waitFor()
   }),
 ]
