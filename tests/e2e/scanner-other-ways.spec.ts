@@ -19,9 +19,6 @@ async function playerScans(page: Page, people: People): Promise<void> {
 }
 
 test.describe('the button', () => {
-  // A browser says so of a worker that it could not fetch.
-  test.use({ expectedErrors: /fetching the script/ })
-
   test('stands on the card without a team, with a request and in a team, and covers nothing that is pressed', async ({
     page,
     people,

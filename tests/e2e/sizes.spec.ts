@@ -10,9 +10,6 @@ const WORKER_BUDGET = 12 * KB
 const ALL_BUDGET = 178 * KB
 const DECODER = /^decoder-worker-/
 
-// A browser says so of a worker that it could not fetch.
-test.use({ expectedErrors: /fetching the script/ })
-
 test('the scripts of the sign-in page fit their budget', async ({ page }) => {
   // The worker fetches the whole app, and no person waits for that.
   await page.context().route('**/sw.js', (route) => route.abort())

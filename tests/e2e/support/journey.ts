@@ -15,8 +15,8 @@ interface JourneyFixtures {
   phone: () => Promise<Page>
 }
 
-/** What a browser reports for a refused or cut connection; journeys that cut one expect it. */
-const NETWORK_NOISE = /Failed to load resource|net::ERR_/
+/** What a browser reports for a refused or cut connection, a worker's own included; journeys that cut one expect it. */
+const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 function watch(context: BrowserContext, errors: string[], expected: RegExp): void {
   followCalls(context)
