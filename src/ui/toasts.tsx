@@ -24,7 +24,10 @@ export function Toasts() {
       mobileOffset={{ bottom: 'var(--clear-of-thumb, 1rem)' }}
       style={{ fontFamily: 'inherit' }}
       // A toast that has the focus shows it by a shadow alone, which forced colours take away.
-      toastOptions={{ className: 'focus-visible:[outline:3px_solid_var(--color-accent)]!' }}
+      // Under a thumb it lets the tap through to what it covers.
+      toastOptions={{
+        className: 'focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
+      }}
       containerAriaLabel={commonTexts.notifications}
     />
   )

@@ -95,3 +95,14 @@ test('a toast is heard under a dialog too', async ({ page, people }) => {
   await expect(question).toBeVisible()
   expect(await toast.evaluate((shown) => shown.closest('[inert]'))).toBeNull()
 })
+
+test('under a thumb a toast holds up no tap on what it covers', async ({ page, people }) => {
+  await foundTeam(page, people, 'Brzi Palac')
+  const toast = page.getByText('Osnovan je tim Brzi Palac.')
+  await expect(toast).toBeVisible()
+  const reached = await toast.evaluate((shown) => {
+    const { x, y, width, height } = shown.getBoundingClientRect()
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('#root') !== null
+  })
+  expect(reached, 'the screen below the toast').toBe(true)
+})
