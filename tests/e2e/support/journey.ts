@@ -27,6 +27,11 @@ function watch(context: BrowserContext, errors: string[], expected: RegExp): voi
   })
 }
 
+/** A journey that is over needs none of the answers that it still changes. */
+async function letGo(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
 /** Journeys in a real browser against the real built server; an unexpected error in the console fails them. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   game: [
@@ -44,6 +49,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     const errors: string[] = []
     watch(context, errors, expectedErrors)
     await use(context)
+    await letGo(context)
     expect(errors, 'errors in the console').toEqual([])
   },
   phone: async ({ browser, contextOptions, expectedErrors, game }, use) => {
@@ -55,7 +61,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       watch(context, errors, expectedErrors)
       return await context.newPage()
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts) {
+      await letGo(context)
+      await context.close()
+    }
     expect(errors, 'errors in the console').toEqual([])
   },
 })
