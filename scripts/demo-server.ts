@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './ensure-build'
+import { freePort } from './free-port'
 
-/** The built app with the demo event, on a database and a port of its own. */ import { freePort } from './free-port'
-
+/** The built app with the demo event, on a database and a port of its own. */
 export interface DemoServer {
   /** A link that signs somebody in, by nickname. */
   linkFor(nickname: string): string

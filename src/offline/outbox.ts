@@ -172,7 +172,8 @@ export function createOutbox(world: OutboxWorld) {
     async add(entry: NewOutboxEntry): Promise<void> {
       const stored = await store.append(entry)
       // Not read back: between a tap and 'Čeka slanje' nothing stands but the write.
-      show({ storage: 'usable', entries: inOrder([...view.entries, stored]) })
+      const others = view.entries.filter(({ awardId }) => awardId !== stored.awardId)
+      show({ storage: 'usable', entries: inOrder([...others, stored]) })
       world.broadcast({ is: 'changed' })
       kick()
     },

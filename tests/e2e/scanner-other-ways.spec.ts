@@ -1,22 +1,8 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
-import type { People } from './support/people'
+import { openScanner, playerScans, scanner } from './support/scanner'
 import { askToJoin, foundTeam, teamIdOf } from './support/teams'
-
-const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
-
-async function openScanner(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
-  await expect(scanner(page)).toBeVisible()
-}
-
-async function playerScans(page: Page, people: People): Promise<void> {
-  await people.signUp(page, 'skener')
-  await page.goto('/player')
-  await openScanner(page)
-}
 
 test.describe('the button', () => {
   test('stands on the card without a team, with a request and in a team, and covers nothing that is pressed', async ({

@@ -25,6 +25,21 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
   })
 
+  test('shows an award once, though another tab’s word brought it to the screen before the tap was answered', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => RECORDED)
+    const { append } = device.store
+    device.store.append = async (entry) => {
+      const stored = await append(entry)
+      tab.receive({ is: 'changed' })
+      await expect.poll(() => tab.view().entries).toHaveLength(1)
+      return stored
+    }
+    const award = newEntry()
+    await tab.add(award)
+    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+  })
+
   test('rejects an award that cannot be stored, so that no screen says that it waits (fault 26)', async () => {
     const device = createDevice()
     const sent: OutboxEntry[] = []

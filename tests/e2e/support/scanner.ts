@@ -1,0 +1,21 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { People } from './people'
+
+/** What the scanner says while it waits for a tag. */
+export const HOLD = 'Prislonite poleđinu mobitela na oznaku.'
+
+export function scanner(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Skeniranje' })
+}
+
+export async function openScanner(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
+  await expect(scanner(page)).toBeVisible()
+}
+
+/** A player's card with the scanner open on it. */
+export async function playerScans(page: Page, people: People): Promise<void> {
+  await people.signUp(page, 'skener')
+  await page.goto('/player')
+  await openScanner(page)
+}
