@@ -45,6 +45,8 @@ test.describe('a scanned sign-in link', () => {
 
   test('asks also where the session has ended meanwhile, and signs in only then', async ({ page, people, game }) => {
     const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
+    // A worker that has kept the app by then would give the link's screen at once.
+    await page.context().route('**/sw.js', (route) => route.abort())
     await page.clock.install()
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
