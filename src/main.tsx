@@ -26,7 +26,10 @@ const queryClient = createQueryClient({
     void router.invalidate()
   },
 })
-const router = createAppRouter(queryClient, followAccount(queryClient))
+const account = followAccount(queryClient)
+const router = createAppRouter(queryClient, account)
+// A slow storage: screens that gave up waiting for what the device keeps try again with it.
+void account.readLate.then(() => router.invalidate())
 
 applyStoredTheme()
 reloadOnMissingChunk()

@@ -33,7 +33,7 @@ async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
     // Signed out on this device, though the server could not be told yet.
-    if ((await readDeviceSession())?.is === 'signing-out') return null
+    if ((await readDeviceSession()).is === 'signing-out') return null
     throw error
   }
 }

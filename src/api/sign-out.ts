@@ -1,5 +1,6 @@
 import { LOGOUT_MARKER } from '#contract/protocol'
-import { readDeviceSession, writeDeviceSession } from './device-session'
+import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
+import { CommunicationError } from './errors'
 import { exchange } from './exchange'
 
 /** How long a person who signs out waits for the server (ms); after that the mark on the device has to do. */
@@ -9,13 +10,17 @@ let ending: Promise<void> | null = null
 
 async function endOnServer(userId: string): Promise<void> {
   await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
-  await writeDeviceSession(null)
+  await writeDeviceSession({ is: 'nobody' })
 }
 
-/** Ends the server's session of whoever signed out on this device; rejects as long as the server cannot be told. */
+/**
+ * Ends the server's session of whoever signed out on this device. Rejects while the server cannot be told, or while it
+ * cannot be known whether somebody has signed out (fault 49).
+ */
 export async function endMarkedSession(): Promise<void> {
   const session = await readDeviceSession()
-  if (session?.is !== 'signing-out') return
+  if (mayHideSignOut(session)) throw new CommunicationError('the stored session cannot be read')
+  if (session.is !== 'signing-out') return
   ending ??= endOnServer(session.userId).finally(() => {
     ending = null
   })

@@ -29,6 +29,7 @@ export const awardTexts = {
   toBoard: 'Na nadzornu ploču',
 
   recorded: 'Upisano',
+  notKeptSending: 'Nije spremljeno na uređaj. Šalje se',
   notKept:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',

@@ -24,6 +24,19 @@ export const outboxTexts = {
   unreadable: (count: number) =>
     `${counted(count, nouns.award)} ${pluralForm(count, cannot)} se pročitati. Ne brišite podatke stranice i javite se organizatoru.`,
   allRecorded: 'Sve je upisano.',
+  reading: 'Dodjele se učitavaju.',
+  storageUnreadable:
+    'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati. Ne brišite podatke stranice. Zatvorite aplikaciju i ponovno je otvorite; ako to ne pomogne, javite se organizatoru.',
+  storageUnreadableShort: 'Dodjele na uređaju ne mogu se pročitati',
+  copies: 'Prema kopiji na uređaju:',
+  lowOnRoom:
+    'Na uređaju nema dovoljno mjesta. Oslobodite prostor i ne zatvarajte aplikaciju dok dodjele čekaju slanje, inače se mogu izgubiti.',
+  recorded: 'Upisano',
+  undone: 'Poništeno',
+  restore: 'Vrati dodjelu',
+  restoreNamed: (label: string, team: string) => `Vrati dodjelu: ${label}, ${team}`,
+  notRestored: 'Dodjela nije vraćena: uređaj je ne može spremiti.',
+  notCancelled: 'Poništavanje nije spremljeno. Pokušajte ponovno.',
   menu: 'Dodjele na uređaju',
   onDevice: 'Dodjele na ovom uređaju',
   otherAccount: 'Drugi račun',

@@ -52,6 +52,7 @@ export const scanTexts = {
   kept: 'Oznaka je zapamćena',
   keptText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
   keptTitle: 'Skenirane oznake',
+  keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
   keptWaits: 'Čeka slanje',
   keptOpen: 'Otvori',
   keptSeen: 'U redu',

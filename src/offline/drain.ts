@@ -1,27 +1,20 @@
-import { inOrder, type OutboxEntry } from './outbox-entry'
+import type { Award } from '#contract/entities'
+import { inOrder, isWaiting, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
-
-/** How one attempt to send, or to void, ended. */
-export type SendOutcome =
-  | { readonly is: 'recorded' }
-  | { readonly is: 'refused'; readonly code: string; readonly reason: string }
-  /** This one could not be taken; others may be. */
-  | { readonly is: 'failed' }
-  /** Nobody answers (silent), or the server asks for a pause: none can be taken now. */
-  | { readonly is: 'unreachable'; readonly silent: boolean; readonly retryAfterMs: number | null }
-  /** The session is over, or another account's: this account must sign in first. */
-  | { readonly is: 'other-session' }
+import type { Blocked, SendOutcome, SentAwards } from './send-awards'
 
 export interface DrainOptions {
   readonly store: OutboxStore
   /** Only this account's awards are sent (fault 16). */
   readonly userId: string
-  readonly send: (entry: OutboxEntry) => Promise<SendOutcome>
-  /** Takes back an award that is recorded; 'recorded' means that it is voided now. */
+  /** Makes the times of these awards known before any of them is sent (fault 50). */
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  /** Voids an award that is recorded; 'recorded' carries it as voided. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
-  /** Told of each entry that has left the outbox (null) or changed. */
-  readonly onChange?: (awardId: string, entry: OutboxEntry | null) => void
-  /** Awards to so many teams are under way at once; to one team they go in their order. */
+  /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, where it recorded one. */
+  readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
+  /** So many batches are under way at once; awards to one team are in one lane, in their order. */
   readonly lanes?: number
 }
 
@@ -30,88 +23,145 @@ export type DrainOutcome =
   | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   | { readonly is: 'other-session' }
 
-/** More than the six connections that browsers open to a server, so that none of them waits while a lane writes to the disk. */
-const LANES = 12
+/** What the contract takes in one call. */
+export const BATCH_SIZE = 40
+/** Fewer than the six connections that browsers open to a server: a screen's own calls must not wait behind a drain. */
+const LANES = 4
 
 interface Progress {
   /** Set once nothing more can be sent in this drain. */
   stopped: DrainOutcome | null
   /** The device's storage failed under a lane. */
   broken: { readonly reason: unknown } | null
-  /** Awards that could not be taken in this drain; their teams wait for the next. */
+  /** Teams with an award that could not be taken in this drain; they wait for the next. */
   readonly failedTeams: Set<string>
+}
+
+function asOutcome(blocked: Blocked): DrainOutcome {
+  return blocked.is === 'other-session'
+    ? { is: 'other-session' }
+    : { is: 'later', silent: blocked.silent, retryAfterMs: blocked.retryAfterMs }
 }
 
 async function waitingEntries({ store, userId }: DrainOptions, failedTeams: ReadonlySet<string>): Promise<OutboxEntry[]> {
   const { entries } = await store.read()
-  return inOrder(entries).filter((entry) => entry.userId === userId && entry.refusal === null && !failedTeams.has(entry.teamId))
+  return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && !failedTeams.has(entry.teamId))
 }
 
-async function sendOne(options: DrainOptions, { awardId, teamId }: OutboxEntry, progress: Progress): Promise<void> {
-  const { store, send, undo, onChange } = options
-  const entry = await store.change(awardId, (stored) => ({ ...stored, attempted: true }))
-  // Its maker took it back before it was ever sent.
-  if (entry === null) return
-  let outcome = await send(entry)
-  const recorded = outcome.is === 'recorded'
-  if (recorded) {
-    const wanted = await store.take(awardId, (stored) => !stored.cancelled)
-    // Gone already: another page sent a copy of it, and nobody wants it back.
-    if (wanted || (await store.change(awardId, (stored) => stored)) === null) {
-      onChange?.(awardId, null)
-      return
-    }
-    outcome = await undo(entry)
-  }
+/** Voids what was cancelled while, or before, it was sent. */
+async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: Award, progress: Progress): Promise<void> {
+  const { store, undo, onSettled } = options
+  const { awardId } = entry
+  const outcome = await undo(entry)
   switch (outcome.is) {
     case 'recorded':
-      await store.take(awardId, () => true)
-      onChange?.(awardId, null)
+      await store.update([awardId], () => null)
+      onSettled?.(awardId, null, outcome.award)
       return
     case 'refused': {
       const { code, reason } = outcome
-      // What was taken back and never given needs nobody's eye.
-      if (!recorded && (await store.take(awardId, (stored) => stored.cancelled))) {
-        onChange?.(awardId, null)
-        return
-      }
-      const setAside = await store.change(awardId, (stored) => ({ ...stored, refusal: { code, reason } }))
-      onChange?.(awardId, setAside)
+      const left = await store.update([awardId], (stored) => ({ ...stored, refusal: { code, reason } }))
+      onSettled?.(awardId, left.get(awardId) ?? null, award)
       return
     }
     case 'failed':
-      progress.failedTeams.add(teamId)
+      progress.failedTeams.add(entry.teamId)
       return
     case 'unreachable':
-      progress.stopped ??= { ...outcome, is: 'later' }
-      return
     case 'other-session':
-      progress.stopped ??= { is: 'other-session' }
+      progress.stopped ??= asOutcome(outcome)
       return
   }
 }
 
+/** Writes what the server answered, in one transaction, and tells of it. */
+async function settle(
+  options: DrainOptions,
+  sent: readonly OutboxEntry[],
+  answer: SentAwards,
+  progress: Progress,
+): Promise<void> {
+  const { store, onSettled } = options
+  const left = await store.update([...answer.outcomes.keys()], (stored) => {
+    const outcome = answer.outcomes.get(stored.awardId) ?? { is: 'failed' as const }
+    switch (outcome.is) {
+      case 'recorded':
+        return stored.cancelled ? stored : null
+      case 'refused':
+        // Cancelled and never given: nobody needs to see it.
+        return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
+      case 'failed':
+        return stored
+    }
+  })
+  const cancelled: (readonly [OutboxEntry, Award])[] = []
+  for (const entry of sent) {
+    const { awardId, teamId } = entry
+    const outcome = answer.outcomes.get(awardId)
+    // Absent: another page sent a copy of it and removed it.
+    const stored = left.get(awardId) ?? null
+    if (outcome?.is === 'recorded') {
+      if (stored !== null) cancelled.push([stored, outcome.award])
+      onSettled?.(awardId, stored, outcome.award)
+    } else if (outcome?.is === 'refused') onSettled?.(awardId, stored, null)
+    else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
+  }
+  if (answer.blocked !== null) progress.stopped ??= asOutcome(answer.blocked)
+  for (const [entry, award] of cancelled) await undoCancelled(options, entry, award, progress)
+}
+
+/** Sends a batch, or its beginning. Returns the ids that need not be sent again in this drain. */
+async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<ReadonlySet<string>> {
+  const ids = batch.map(({ awardId }) => awardId)
+  const marked = await options.store.update(ids, (stored) =>
+    isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
+  )
+  // Those that are gone were cancelled before they were sent, or sent by another page.
+  const entries = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
+  const gone = ids.filter((awardId) => !entries.some((entry) => entry.awardId === awardId))
+  if (entries.length === 0) return new Set(gone)
+  const answer = await options.send(entries)
+  await settle(options, entries, answer, progress)
+  // An answer about none of them would be asked for without end.
+  const nothingSent = answer.outcomes.size === 0 && answer.blocked === null
+  return new Set([...gone, ...(nothingSent ? ids : answer.outcomes.keys())])
+}
+
+/** Divides awards into lanes, a team to a lane, so that every lane has about as many. */
+function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][] {
+  const teams = new Map<string, OutboxEntry[]>()
+  for (const entry of waiting) teams.set(entry.teamId, [...(teams.get(entry.teamId) ?? []), entry])
+  const divided: OutboxEntry[][] = Array.from({ length: Math.min(lanes, teams.size) }, () => [])
+  for (const entries of [...teams.values()].sort((a, b) => b.length - a.length)) {
+    divided.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...entries)
+  }
+  return divided.map(inOrder)
+}
+
 /**
- * Sends what waits: teams side by side, each team's awards one after the other. Goes on until nothing waits, also for
- * what is added meanwhile (fault 11). A refused award is set aside and holds up nothing (fault 12).
+ * Sends what waits, each team's awards in their order. Goes on until nothing waits, also for what is added meanwhile
+ * (fault 11). A refused award is set aside and holds up nothing (fault 12). Rejects when storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const progress: Progress = { stopped: null, broken: null, failedTeams: new Set() }
   for (;;) {
     const waiting = await waitingEntries(options, progress.failedTeams)
     if (waiting.length === 0) break
-    const teams = [...new Set(waiting.map((entry) => entry.teamId))]
-    const lane = async () => {
-      for (let team = teams.shift(); team !== undefined; team = teams.shift()) {
-        for (const entry of waiting.filter((one) => one.teamId === team)) {
-          if (progress.stopped !== null || progress.broken !== null || progress.failedTeams.has(entry.teamId)) break
-          await sendOne(options, entry, progress).catch((reason: unknown) => {
-            progress.broken ??= { reason }
-          })
-        }
+    const blocked = await options.settleTimes(waiting)
+    if (blocked !== null) return asOutcome(blocked)
+    const lane = async (entries: readonly OutboxEntry[]) => {
+      let left = entries
+      while (left.length > 0 && progress.stopped === null && progress.broken === null) {
+        const done = await sendBatch(options, left.slice(0, BATCH_SIZE), progress)
+        left = left.filter(({ awardId, teamId }) => !done.has(awardId) && !progress.failedTeams.has(teamId))
       }
     }
-    await Promise.all(Array.from({ length: options.lanes ?? LANES }, lane))
+    const lanes = divide(waiting, options.lanes ?? LANES).map((entries) =>
+      lane(entries).catch((reason: unknown) => {
+        progress.broken ??= { reason }
+      }),
+    )
+    await Promise.all(lanes)
     // Only now: a lane that outlived the drain would send without the lock.
     if (progress.broken !== null) throw progress.broken.reason
     if (progress.stopped !== null) return progress.stopped

@@ -1,77 +1,121 @@
-import { promisifyRequest, entries as readAll, type UseStore } from 'idb-keyval'
-import { nextOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
-import type { OutboxStore } from './outbox-store'
-import { createStrictStore } from './strict-store'
+import { promisifyRequest } from 'idb-keyval'
+import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import type { RecoverableOutboxStore, StoredOutbox } from './outbox-store'
+import { createStrictStores, type StrictStores } from './strict-store'
 
 /** A database of its own: signing out wipes what was last seen, never this. */
-const DATABASE = 'geek-outbox'
-const STORE = 'awards'
+export const OUTBOX_DATABASE = 'geek-outbox'
+const AWARDS = 'awards'
+/** Beside the awards, because earlier versions of the app take every value among them for an award. */
+const META = 'meta'
+const GENERATION = 'generation'
+
+/** Opens the stores of an outbox; version 2 added `meta`. */
+export function openOutboxStores(name: string = OUTBOX_DATABASE): StrictStores {
+  return createStrictStores({ name, stores: [AWARDS, META], version: 2 })
+}
+
+function parseAll(keys: readonly IDBValidKey[], values: readonly unknown[]): StoredOutbox {
+  const entries: OutboxEntry[] = []
+  const unreadable: string[] = []
+  for (const [index, key] of keys.entries()) {
+    const entry = parseOutboxEntry(values[index])
+    if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
+    else entries.push(entry)
+  }
+  return { entries, unreadable }
+}
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
-export function createIndexedDbOutboxStore(store: UseStore = createStrictStore(DATABASE, STORE)): OutboxStore {
-  /** Looks at what lies there and acts on it in one transaction, because another tab may change it in between. */
-  async function lookAndAct<F, T>(
-    look: (awards: IDBObjectStore) => IDBRequest<F>,
-    act: (found: F, awards: IDBObjectStore) => T,
+export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStores()): RecoverableOutboxStore {
+  /** Reads and writes in one transaction, because another tab may write in between. Resolves after the commit. */
+  async function write<T>(
+    names: readonly string[],
+    work: (awards: IDBObjectStore, fail: (reason: unknown) => void, transaction: IDBTransaction) => T,
   ): Promise<T> {
-    return await store('readwrite', async (awards) => {
-      const acting = new Promise<T>((resolve, reject) => {
-        const request = look(awards)
-        request.onsuccess = () => {
-          try {
-            resolve(act(request.result, awards))
-          } catch (reason) {
-            reject(reason)
-            awards.transaction.abort()
-          }
-        }
-      })
-      // What was done counts once it is on the disk.
-      const [result] = await Promise.all([acting, promisifyRequest(awards.transaction)])
+    return await stores.transact(names, 'readwrite', async (transaction) => {
+      const failures: unknown[] = []
+      const result = work(
+        transaction.objectStore(AWARDS),
+        (reason) => {
+          failures.push(reason)
+          transaction.abort()
+        },
+        transaction,
+      )
+      try {
+        await promisifyRequest(transaction)
+      } catch (reason) {
+        throw failures[0] ?? reason
+      }
       return result
     })
   }
-  /** As above, for one entry that may be gone. */
-  function withEntry<T>(awardId: string, absent: T, act: (entry: OutboxEntry, awards: IDBObjectStore) => T): Promise<T> {
-    return lookAndAct(
-      (awards): IDBRequest<unknown> => awards.get(awardId),
-      (found, awards) => {
-        const entry = parseOutboxEntry(found)
-        return entry === null ? absent : act(entry, awards)
-      },
-    )
-  }
-  return {
-    append: (entry) =>
-      lookAndAct(
-        (awards): IDBRequest<unknown[]> => awards.getAll(),
-        (found, awards) => {
-          const last = { ...entry, order: nextOrder(found.flatMap((each) => parseOutboxEntry(each) ?? [])) }
-          awards.put(last, last.awardId)
-          return last
-        },
-      ),
-    async read() {
-      const entries: OutboxEntry[] = []
-      const unreadable: string[] = []
-      for (const [key, value] of await readAll<IDBValidKey, unknown>(store)) {
-        const entry = parseOutboxEntry(value)
-        if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
-        else entries.push(entry)
+  /** Uses what a request found; what that throws aborts the transaction. */
+  function onSuccess<T>(request: IDBRequest<T>, fail: (reason: unknown) => void, use: (found: T) => void): void {
+    request.onsuccess = () => {
+      try {
+        use(request.result)
+      } catch (reason) {
+        fail(reason)
       }
+    }
+  }
+  const readWithGeneration = async () =>
+    await stores.transact([AWARDS, META], 'readonly', async (transaction) => {
+      const awards = transaction.objectStore(AWARDS)
+      const [keys, values, generation] = await Promise.all([
+        promisifyRequest(awards.getAllKeys()),
+        promisifyRequest<unknown[]>(awards.getAll()),
+        promisifyRequest<unknown>(transaction.objectStore(META).get(GENERATION)),
+      ])
+      return { ...parseAll(keys, values), generation: typeof generation === 'string' ? generation : null }
+    })
+
+  return {
+    async append(entry, lastOrder = 0) {
+      const stored = await write([AWARDS], (awards, fail) => {
+        const last = { entry: { ...entry, order: 0 } }
+        onSuccess<unknown[]>(awards.getAll(), fail, (found) => {
+          const others = found.flatMap((each) => parseOutboxEntry(each) ?? [])
+          last.entry = { ...entry, order: Math.max(lastOrder, greatestOrder(others)) + 1 }
+          awards.put(last.entry, entry.awardId)
+        })
+        return last
+      })
+      return stored.entry
+    },
+    async read() {
+      const { entries, unreadable } = await readWithGeneration()
       return { entries, unreadable }
     },
-    change: (awardId, change) =>
-      withEntry<OutboxEntry | null>(awardId, null, (entry, awards) => {
-        const changed = change(entry)
-        awards.put(changed, awardId)
-        return changed
-      }),
-    take: (awardId, expected) =>
-      withEntry(awardId, false, (entry, awards) => {
-        if (!expected(entry)) return false
-        awards.delete(awardId)
-        return true
-      }),
+    async update(awardIds, change) {
+      if (awardIds.length === 0) return new Map()
+      return await write([AWARDS], (awards, fail) => {
+        const outcomes = new Map<string, OutboxEntry | null>()
+        for (const awardId of awardIds) {
+          onSuccess<unknown>(awards.get(awardId), fail, (found) => {
+            const entry = parseOutboxEntry(found)
+            if (entry === null) return
+            const changed = change(entry)
+            if (changed === null) awards.delete(awardId)
+            else if (changed !== entry) awards.put(changed, awardId)
+            outcomes.set(awardId, changed)
+          })
+        }
+        return outcomes
+      })
+    },
+    readWithGeneration,
+    async restore(entries, generation) {
+      await write([AWARDS, META], (awards, fail, transaction) => {
+        for (const entry of entries) {
+          onSuccess(awards.getKey(entry.awardId), fail, (key) => {
+            if (key === undefined) awards.put(entry, entry.awardId)
+          })
+        }
+        transaction.objectStore(META).put(generation, GENERATION)
+      })
+    },
   }
 }

@@ -1,16 +1,20 @@
 import { call } from '../api/call'
-import type { MadeAt } from './outbox-entry'
-import type { Clocks } from './queued-time'
+import { ApiError } from '../api/errors'
 
-let learning: Promise<unknown> | null = null
+let learning: Promise<void> | null = null
 
-/**
- * Asks for the server's time where this page life has not heard it and the tap was another's: the device's clock alone
- * must not make what was done too old (fault 32). Once for all that ask together. Throws as `call` does.
- */
-export async function learnServerTime(made: MadeAt, { serverTime, pageLife }: Clocks): Promise<void> {
-  if (serverTime !== null || made.pageLife === pageLife) return
-  learning ??= call('currentUser', {}).finally(() => {
+async function ask(): Promise<void> {
+  try {
+    await call('currentUser', {})
+  } catch (error) {
+    // A refusal tells the time as well.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/** Asks for the server's time, once for all callers that ask together. Throws where no answer of this API came. */
+export async function learnServerTime(): Promise<void> {
+  learning ??= ask().finally(() => {
     learning = null
   })
   await learning

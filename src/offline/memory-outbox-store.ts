@@ -1,8 +1,15 @@
-import { nextOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
-import type { OutboxStore } from './outbox-store'
+import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import type { RecoverableOutboxStore } from './outbox-store'
 
-/** An outbox that ends with the page, for devices that refuse storage and for schedules of faults in tests. */
-export function createMemoryOutboxStore(stored: Map<string, unknown> = new Map()): OutboxStore {
+/** The stored values of one device. */
+export interface Memory {
+  readonly stored: Map<string, unknown>
+  generation: string | null
+}
+
+/** An outbox in memory, for tests and schedules of faults. */
+export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
+  const { stored } = memory
   function readAll() {
     const entries: OutboxEntry[] = []
     const unreadable: string[] = []
@@ -14,24 +21,31 @@ export function createMemoryOutboxStore(stored: Map<string, unknown> = new Map()
     return { entries, unreadable }
   }
   return {
-    async append(entry) {
-      const last = structuredClone({ ...entry, order: nextOrder(readAll().entries) })
+    async append(entry, lastOrder = 0) {
+      const order = Math.max(lastOrder, greatestOrder(readAll().entries)) + 1
+      const last = structuredClone({ ...entry, order })
       stored.set(entry.awardId, last)
       return last
     },
     async read() {
       return readAll()
     },
-    async change(awardId, change) {
-      const entry = parseOutboxEntry(stored.get(awardId))
-      if (entry === null) return null
-      const changed = change(entry)
-      stored.set(awardId, changed)
-      return changed
+    async update(awardIds, change) {
+      const outcomes = new Map<string, OutboxEntry | null>()
+      for (const awardId of awardIds) {
+        const entry = parseOutboxEntry(stored.get(awardId))
+        if (entry === null) continue
+        const changed = change(entry)
+        if (changed === null) stored.delete(awardId)
+        else stored.set(awardId, changed)
+        outcomes.set(awardId, changed)
+      }
+      return outcomes
     },
-    async take(awardId, expected) {
-      const entry = parseOutboxEntry(stored.get(awardId))
-      return entry !== null && expected(entry) && stored.delete(awardId)
+    readWithGeneration: async () => ({ ...readAll(), generation: memory.generation }),
+    async restore(entries, generation) {
+      for (const entry of entries) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      memory.generation = generation
     },
   }
 }

@@ -9,6 +9,7 @@ const message = v.variant('is', [
   v.object({ is: v.literal('changed') }),
   v.object({ is: v.literal('sending') }),
   v.object({ is: v.literal('recorded'), award }),
+  v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
 ])
 
 /** The channel on which tabs and the worker tell each other of the outbox. */

@@ -1,67 +1,52 @@
 import type { Award } from '#contract/entities'
 import { backoffMs } from './backoff'
-import { type DrainOutcome, drain, type SendOutcome } from './drain'
+import type { CopiedOutboxStore } from './copied-outbox-store'
+import { type DrainOutcome, drain } from './drain'
 import { withDrainLock } from './drain-lock'
-import { inOrder, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
-import type { OutboxStore } from './outbox-store'
+import { inOrder, isWaiting, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
+import { EMPTY_VIEW, type OutboxView } from './outbox-view'
+import type { Blocked, SendOutcome, SentAwards } from './send-awards'
+import { StorageTimeout } from './storage-deadline'
+import type { StorageReserve } from './storage-reserve'
 
-/** How often a tab looks whether the one that drains is still alive, in ms. */
+/** How often a tab checks that the one that drains is still alive, in ms. */
 const LOOK_AFTER_MS = 5_000
 
 /** What tabs and the worker tell each other. */
 export type OutboxMessage =
   | { readonly is: 'changed' }
   | { readonly is: 'sending' }
+  /** The server's award, also one that was voided since. */
   | { readonly is: 'recorded'; readonly award: Award }
+  /** Cancelled before it was sent. */
+  | { readonly is: 'withdrawn'; readonly awardId: string }
 
 /** Everything the outbox needs of the world around it. */
 export interface OutboxWorld {
-  readonly store: OutboxStore
-  readonly send: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
-  /** Voids an award that was taken back after it had been sent. */
-  readonly undo: (entry: OutboxEntry, onRecorded: (award: Award) => void) => Promise<SendOutcome>
+  readonly store: CopiedOutboxStore
+  readonly reserve: StorageReserve
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  /** Voids an award that was cancelled after it had been sent. */
+  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
   readonly locks: Pick<LockManager, 'request'> | null
   /** To all other tabs and the worker. */
   readonly broadcast: (message: OutboxMessage) => void
   readonly now: () => number
   readonly random: () => number
   readonly schedule: (work: () => void, afterMs: number) => () => void
-  /** Whether a person looks at the page: then it drains by itself, and the worker would only be in its way. */
+  /** Whether a person looks at the page: then it drains, and the worker would only be in its way. */
   readonly inFront: () => boolean
   /** Asks the browser to have the worker drain when there is a network, page or no page (fault 6). */
   readonly requestSync: () => void
-}
-
-/** What a screen shows; a new object whenever something changed. */
-export interface OutboxView {
-  /** Whether this device keeps awards; where it refuses (a private window, say), one can only award online (fault 28). */
-  readonly storage: 'unknown' | 'usable' | 'refused'
-  /** All accounts' awards that the server has not confirmed, in the order of their taps. */
-  readonly entries: readonly OutboxEntry[]
-  readonly unreadable: readonly string[]
-  /** Ids of those under way. */
-  readonly sending: ReadonlySet<string>
-  /** What the server confirmed while this page lives, by id. */
-  readonly recorded: ReadonlyMap<string, Award>
-  /** How many waited when the drain that is under way began; null where this page drains nothing. */
-  readonly drainingOf: number | null
-  /** The server takes nothing, because the session is over or another account's. */
-  readonly otherSession: boolean
 }
 
 /** The page's outbox: keeps awards, sends them when it can, and tells what became of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store } = world
   const listeners = new Set<() => void>()
-  let view: OutboxView = {
-    storage: 'unknown',
-    entries: [],
-    unreadable: [],
-    sending: new Set(),
-    recorded: new Map(),
-    drainingOf: null,
-    otherSession: false,
-  }
+  const withdrawnEntries = new Map<string, OutboxEntry>()
+  let view = EMPTY_VIEW
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
@@ -78,9 +63,11 @@ export function createOutbox(world: OutboxWorld) {
   async function refresh(): Promise<void> {
     try {
       const { entries, unreadable } = await store.read()
-      show({ storage: 'usable', entries: inOrder(entries), unreadable })
+      show({ storage: 'read', entries: inOrder(entries), unreadable })
     } catch {
-      show({ storage: 'refused' })
+      // What was read before may have changed since; the copies are the best that is known.
+      const known = view.storage === 'read' ? view.entries : inOrder(store.copies())
+      show({ storage: 'unreadable', entries: known })
     }
   }
   function confirm(award: Award): void {
@@ -90,24 +77,28 @@ export function createOutbox(world: OutboxWorld) {
   function replace(awardId: string, entry: OutboxEntry | null): void {
     show({ entries: view.entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
   }
-  const attempt =
-    (make: OutboxWorld['send']) =>
-    async (entry: OutboxEntry): Promise<SendOutcome> => {
-      show({ sending: new Set([...view.sending, entry.awardId]) })
-      world.broadcast({ is: 'sending' })
-      try {
-        return await make(entry, (award) => {
-          confirm(award)
-          world.broadcast({ is: 'recorded', award })
-        })
-      } finally {
-        show({ sending: new Set([...view.sending].filter((id) => id !== entry.awardId)) })
-      }
+  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
+    if (award !== null) {
+      confirm(award)
+      world.broadcast({ is: 'recorded', award })
     }
-  const send = attempt(world.send)
-  const undo = attempt(world.undo)
+    replace(awardId, entry)
+  }
+  /** Shows awards as being sent while `attempt` runs. */
+  async function whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+    const ids = new Set(entries.map(({ awardId }) => awardId))
+    show({ sending: new Set([...view.sending, ...ids]) })
+    world.broadcast({ is: 'sending' })
+    try {
+      return await attempt()
+    } finally {
+      show({ sending: new Set([...view.sending].filter((id) => !ids.has(id))) })
+    }
+  }
+  const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
+  const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
 
-  /** A drain that failed is tried again later, one that another tab does is looked after; an empty outbox rests. */
+  /** A drain that failed is tried again later, one that another tab does is watched; an empty outbox rests. */
   function plan(outcome: DrainOutcome | 'busy'): void {
     cancelTimer()
     if (outcome === 'busy') {
@@ -130,9 +121,10 @@ export function createOutbox(world: OutboxWorld) {
     const lockWorld = { locks: world.locks, now: world.now, lastSignOfLife: () => lastSignOfLife }
     try {
       await withDrainLock(lockWorld, async () => {
-        const own = view.entries.filter((entry) => entry.userId === account && entry.refusal === null)
+        const own = view.entries.filter((entry) => entry.userId === account && isWaiting(entry))
         show({ drainingOf: own.length })
-        const drained = await drain({ store, userId: account, send, undo, onChange: replace })
+        const { settleTimes } = world
+        const drained = await drain({ store, userId: account, settleTimes, send, undo, onSettled: settled })
         show({ otherSession: drained.is === 'other-session' })
         outcome = drained
       })
@@ -143,19 +135,43 @@ export function createOutbox(world: OutboxWorld) {
       plan(outcome)
     }
   }
-  /** One drain at a time; what asks for one meanwhile gets one more after it (fault 10, 11). */
+  /** One drain at a time; whatever asks for one meanwhile gets one more after it (fault 10, 11). */
   function kick(): void {
     // The timer for the end of the pause is set.
     if (userId === null || world.now() < pausedUntil) return
     wanted = true
     draining ??= (async () => {
-      while (wanted && userId !== null) {
+      while (wanted && userId !== null && world.now() >= pausedUntil) {
         wanted = false
-        // Whatever went wrong, storage most likely: `plan` has set the next time.
+        // Storage failed, most likely: `plan` has set the next time.
         await drainOnce(userId).catch(() => undefined)
       }
       draining = null
     })()
+  }
+  /** Stores an entry; where the disk is full, once more after the reserve was given up (fault 48). */
+  async function append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+    try {
+      return await store.append(entry)
+    } catch (reason) {
+      show({ storage: 'unreadable' })
+      if (reason instanceof StorageTimeout) throw reason
+      await world.reserve.release()
+      show({ lowOnRoom: true })
+      return await store.append(entry)
+    }
+  }
+  /** Puts a stored entry on the screen without reading the store: between a tap and 'Čeka slanje' stands one write. */
+  function showStored(stored: OutboxEntry): void {
+    const others = view.entries.filter(({ awardId }) => awardId !== stored.awardId)
+    show({ storage: 'read', entries: inOrder([...others, stored]) })
+    world.broadcast({ is: 'changed' })
+    kick()
+  }
+  function showWithdrawn(awardId: string, entry: OutboxEntry | undefined): void {
+    if (entry !== undefined) withdrawnEntries.set(awardId, entry)
+    const restorable = new Set(withdrawnEntries.keys())
+    show({ withdrawn: new Set([...view.withdrawn, awardId]), restorable })
   }
 
   return {
@@ -168,34 +184,55 @@ export function createOutbox(world: OutboxWorld) {
       await refresh()
       kick()
     },
-    /** Resolves once the award is stored, and rejects where it cannot be: only then may a screen say that it waits. */
+    /** Resolves once the award is stored; rejects within 3 s where it was not. Only then may a screen say that it waits. */
     async add(entry: NewOutboxEntry): Promise<void> {
-      const stored = await store.append(entry)
-      // Not read back: between a tap and 'Čeka slanje' nothing stands but the write.
-      const others = view.entries.filter(({ awardId }) => awardId !== stored.awardId)
-      show({ storage: 'usable', entries: inOrder([...others, stored]) })
-      world.broadcast({ is: 'changed' })
-      kick()
+      showStored(await append(entry))
     },
-    /**
-     * Takes an award back: one that was never sent is gone at once (true), any other is voided as soon as it is known to
-     * be recorded.
-     */
+    /** Cancels an award. Returns true where it was never sent: then it is gone, and can be restored for a while. */
     async cancel(awardId: string): Promise<boolean> {
-      const unsent = await store.take(awardId, (entry) => !entry.attempted)
-      if (!unsent) await store.change(awardId, (entry) => ({ ...entry, cancelled: true }))
+      const entry = view.entries.find((one) => one.awardId === awardId)
+      const unsent = await store.cancel(awardId)
+      if (unsent) {
+        showWithdrawn(awardId, entry)
+        world.broadcast({ is: 'withdrawn', awardId })
+      }
       await refresh()
       world.broadcast({ is: 'changed' })
       kick()
       return unsent
     },
+    /** Brings back an award that was cancelled on this page before it was sent. Rejects where it cannot be stored. */
+    async restore(awardId: string): Promise<void> {
+      const entry = withdrawnEntries.get(awardId)
+      if (entry === undefined) return
+      const stored = await append(entry)
+      withdrawnEntries.delete(awardId)
+      const withdrawn = new Set([...view.withdrawn].filter((id) => id !== awardId))
+      show({ withdrawn, restorable: new Set(withdrawnEntries.keys()) })
+      showStored(stored)
+    },
     /** Sends an award that could not be stored, once, while its maker looks on: it is recorded now or not at all. */
-    sendUnstored: (entry: OutboxEntry): Promise<SendOutcome> => send(entry),
-    /** Takes away a refused award that its maker has seen. */
+    async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
+      const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
+      const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
+      if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
+      return outcome
+    },
+    /** Learns what the server says of an award now: that it was voided, here or on another device (fault 51). */
+    learn(award: Award): void {
+      confirm(award)
+      world.broadcast({ is: 'recorded', award })
+    },
+    /** Removes a refused award that its maker has seen. */
     async dismiss(awardId: string): Promise<void> {
-      await store.take(awardId, (entry) => entry.refusal !== null)
+      await store.update([awardId], (entry) => (isWaiting(entry) ? entry : null))
       await refresh()
       world.broadcast({ is: 'changed' })
+    },
+    /** Checks that there is room for awards, and reserves some. */
+    async checkRoom(): Promise<void> {
+      const enough = await world.reserve.keep()
+      if (view.lowOnRoom === enough) show({ lowOnRoom: !enough })
     },
     /** Tries at once, unless the server asked for a pause: the connection returned, or the app came to the front. */
     kick(): void {
@@ -210,7 +247,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** The page leaves the front and may be closed: what waits, and may be sent, is handed to the worker. */
     leaveFront(): void {
-      const waits = view.entries.some((entry) => entry.userId === userId && entry.refusal === null)
+      const waits = view.entries.some((entry) => entry.userId === userId && isWaiting(entry))
       if (waits && world.now() >= pausedUntil) world.requestSync()
     },
     receive(message: OutboxMessage): void {
@@ -223,6 +260,9 @@ export function createOutbox(world: OutboxWorld) {
           confirm(message.award)
           replace(message.award.award_id, null)
           return
+        case 'withdrawn':
+          showWithdrawn(message.awardId, undefined)
+          return
         case 'sending':
           return
       }
@@ -232,7 +272,7 @@ export function createOutbox(world: OutboxWorld) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Resolves when no drain is under way. */
+    /** Resolves when no drain is running. */
     async settled(): Promise<void> {
       await draining
     },

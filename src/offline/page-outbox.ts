@@ -1,17 +1,26 @@
+import { localStorageOrNull } from '../api/local-storage'
+import { randomUuid } from '../api/random-uuid'
 import { requestDrainInBackground } from './background-sync'
-import { readClocks } from './clocks'
+import { deviceClock, readClocks } from './clocks'
+import { withCopies } from './copied-outbox-store'
 import { createIndexedDbOutboxStore } from './indexed-db-outbox-store'
 import { createOutbox } from './outbox'
 import { openOutboxChannel } from './outbox-channel'
-import { sendAward, undoAward } from './send-award'
+import { createOutboxCopies } from './outbox-copies'
+import { sendAwards, voidSentAward } from './send-awards'
+import { settleTimes } from './settle-times'
+import { cachesOrNull, createStorageReserve } from './storage-reserve'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
+const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
 
 /** The one outbox of this page. */
 export const pageOutbox = createOutbox({
-  store: createIndexedDbOutboxStore(),
-  send: (entry, onRecorded) => sendAward(entry, readClocks, onRecorded),
-  undo: undoAward,
+  store,
+  reserve: createStorageReserve(cachesOrNull()),
+  settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
+  send: (entries) => sendAwards(entries, readClocks),
+  undo: voidSentAward,
   locks: 'locks' in navigator ? navigator.locks : null,
   broadcast: channel.tell,
   inFront: () => document.visibilityState === 'visible',
@@ -27,6 +36,9 @@ export const pageOutbox = createOutbox({
 // The browser's word that the connection returned is a hint, and a reason to try; so is coming to the front.
 window.addEventListener('online', () => pageOutbox.kick())
 document.addEventListener('visibilitychange', () => {
+  deviceClock.save()
   if (document.visibilityState === 'visible') pageOutbox.kick()
   else pageOutbox.leaveFront()
 })
+// The next page life goes on from here, whatever was done to the device's clock while this one lived (fault 50).
+window.addEventListener('pagehide', () => deviceClock.save())

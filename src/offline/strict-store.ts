@@ -1,50 +1,106 @@
 import type { UseStore } from 'idb-keyval'
+import { withStorageDeadline } from './storage-deadline'
+
+interface StrictDatabase {
+  readonly name: string
+  /** Object stores that the database holds; a new one needs a higher version. */
+  readonly stores: readonly string[]
+  readonly version: number
+}
+
+/** One database, opened at its first use. */
+export interface StrictStores {
+  /** One of its stores, for idb-keyval. */
+  store(name: string): UseStore
+  /** Runs `work` in one transaction over several stores. */
+  transact<T>(
+    names: readonly string[],
+    mode: IDBTransactionMode,
+    work: (transaction: IDBTransaction) => T | PromiseLike<T>,
+  ): Promise<T>
+}
 
 /**
- * A store for idb-keyval whose changes ask for `durability: 'strict'`, which its own `createStore` cannot: an award must
- * be on the disk before the screen says that it waits (fault 1). iOS closes connections under a page that was in the
- * background (https://bugs.webkit.org/show_bug.cgi?id=197050): one that is found closed is opened again, once (fault 25).
+ * Stores for idb-keyval whose transactions ask for `durability: 'strict'`, which its own `createStore` cannot: an award
+ * must be on the disk before the screen says that it waits (fault 1). iOS closes connections under a page that was in the
+ * background (https://bugs.webkit.org/show_bug.cgi?id=197050): one that is found closed is reopened, once (fault 25).
+ *
+ * Every use rejects with `StorageTimeout` after 3 s and aborts its transaction, so that what a screen calls "not kept"
+ * is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
  */
-export function createStrictStore(databaseName: string, storeName: string): UseStore {
+export function createStrictStores({ name, stores, version }: StrictDatabase): StrictStores {
   let opening: Promise<IDBDatabase> | null = null
 
   function open(): Promise<IDBDatabase> {
-    opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(databaseName)
-      request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+    if (opening !== null) return opening
+    const attempt = new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, version)
+      request.onupgradeneeded = () => {
+        const existing = request.result.objectStoreNames
+        for (const store of stores) if (!existing.contains(store)) request.result.createObjectStore(store)
+      }
       request.onerror = () => reject(request.error ?? new Error('IndexedDB could not be opened'))
       request.onsuccess = () => {
         const database = request.result
-        database.onclose = forget
+        if (opening !== attempt) {
+          // It answered after the deadline, and another attempt has taken its place.
+          database.close()
+          return
+        }
+        database.onclose = () => forget(attempt)
         database.onversionchange = () => {
           database.close()
-          forget()
+          forget(attempt)
         }
         resolve(database)
       }
-    }).catch((reason: unknown) => {
-      forget()
-      throw reason
     })
-    return opening
+    attempt.catch(() => forget(attempt))
+    opening = attempt
+    return attempt
   }
-  function forget(): void {
-    opening = null
-  }
-  async function begin(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-    const database = await open()
-    return database.transaction(storeName, mode, { durability: 'strict' }).objectStore(storeName)
+  function forget(attempt: Promise<IDBDatabase> | null): void {
+    if (opening === attempt) opening = null
   }
 
-  return async (mode, use) => {
-    let store: IDBObjectStore
-    try {
-      store = await begin(mode)
-    } catch (reason) {
-      if (!(reason instanceof DOMException) || reason.name !== 'InvalidStateError') throw reason
-      forget()
-      store = await begin(mode)
+  const transact: StrictStores['transact'] = async (names, mode, work) => {
+    let expired = false
+    let transaction: IDBTransaction | null = null
+    let attempt: Promise<IDBDatabase> | null = null
+    async function begin(): Promise<IDBTransaction> {
+      attempt = open()
+      const database = await attempt
+      // The caller was told that nothing is kept.
+      if (expired) throw new Error('the deadline has passed')
+      transaction = database.transaction([...names], mode, { durability: 'strict' })
+      return transaction
     }
-    return await use(store)
+    async function beginReopening(): Promise<IDBTransaction> {
+      try {
+        return await begin()
+      } catch (reason) {
+        if (!(reason instanceof DOMException) || reason.name !== 'InvalidStateError') throw reason
+        forget(attempt)
+        return await begin()
+      }
+    }
+    const run = async () => await work(await beginReopening())
+    return await withStorageDeadline(name, run(), () => {
+      expired = true
+      // A connection that does not answer is not worth keeping.
+      forget(attempt)
+      try {
+        transaction?.abort()
+      } catch {
+        // Already committing.
+      }
+    })
   }
+
+  return { store: (name) => (mode, work) => transact([name], mode, (begun) => work(begun.objectStore(name))), transact }
+}
+
+/** One store in a database of its own. */
+export function createStrictStore(databaseName: string, storeName: string): UseStore {
+  return createStrictStores({ name: databaseName, stores: [storeName], version: 1 }).store(storeName)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { OutboxView } from './outbox'
+import type { OutboxView } from './outbox-view'
 import { pageOutbox } from './page-outbox'
 
 /** Changes within this time are drawn together (ms): a drain makes hundreds of them a second. */
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What waits, is under way, was refused or recorded. */
+/** What waits, is being sent, was refused or recorded. */
 export function useOutbox(): OutboxView {
   return useSyncExternalStore(subscribe, pageOutbox.view)
 }

@@ -7,6 +7,7 @@ import { installTexts } from '#i18n/install'
 import { outboxTexts } from '#i18n/outbox'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
+import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
@@ -18,8 +19,11 @@ import { useSignOut } from './use-sign-out'
 /** Who is signed in, and the way out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
-  const { entries, unreadable } = useOutbox()
-  const waiting = entries.filter((entry) => entry.userId === user.id && entry.refusal === null).length
+  const { storage, entries, unreadable } = useOutbox()
+  const waiting = entries.filter((entry) => entry.userId === user.id && isWaiting(entry)).length
+  const isStaff = user.vendor_id !== null
+  // What cannot be read may hold awards (fault 46); a player's device that never held any has nothing to warn of.
+  const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
   const install = useInstall()
@@ -42,7 +46,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <UserRound aria-hidden className="size-5" />
           {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
         </Link>
-        {(user.vendor_id !== null || entries.length > 0 || unreadable.length > 0) && (
+        {(isStaff || entries.length > 0 || unreadable.length > 0) && (
           <MenuItem onClick={onOutbox}>
             <Hourglass aria-hidden className="size-5" />
             {outboxTexts.menu}
@@ -60,7 +64,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
             {installTexts.menu}
           </MenuItem>
         )}
-        <MenuItem onClick={() => (waiting > 0 ? setAsking(true) : signOut())}>
+        <MenuItem onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
           <LogOut aria-hidden className="size-5" />
           {sessionTexts.signOut}
         </MenuItem>
@@ -69,7 +73,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         trigger={null}
         opened={{ open: asking, onChange: setAsking }}
         title={sessionTexts.signOutWaitingTitle}
-        text={sessionTexts.signOutWaiting(waiting)}
+        text={mayHoldAwards ? sessionTexts.signOutUnreadable : sessionTexts.signOutWaiting(waiting)}
         confirm={sessionTexts.signOutAnyway}
         busy={busy}
         onConfirm={() => signOut()}

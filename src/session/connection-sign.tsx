@@ -16,16 +16,35 @@ function useShownSince(): number | null {
   })
 }
 
-/** A calm sign that the server does not answer, with the age of what is shown; it goes by itself. */
+/** A short absence is told again only after so long (ms): a phone at the edge of the Wi-Fi came back 665 times in an hour. */
+const TELL_AGAIN_MS = 5 * 60_000
+/** An absence of this length is always worth telling (ms). */
+const LONG_ABSENCE_MS = 30_000
+
+/** Tells by a toast that the connection is back. */
+function useBackToast(reachable: boolean): void {
+  const awaySince = useRef<number | null>(null)
+  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const now = performance.now()
+    if (!reachable) {
+      awaySince.current ??= now
+      return
+    }
+    if (awaySince.current === null) return
+    const wasLong = now - awaySince.current >= LONG_ABSENCE_MS
+    awaySince.current = null
+    if (!wasLong && now - toldAt.current < TELL_AGAIN_MS) return
+    toldAt.current = now
+    toast.success(networkTexts.back)
+  }, [reachable])
+}
+
+/** A calm sign that the server does not answer, with the age of what is shown. */
 export function ConnectionSign() {
   const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
   const since = useShownSince()
-  const wasAway = useRef(false)
-  useEffect(() => {
-    if (reachable && wasAway.current) toast.success(networkTexts.back)
-    wasAway.current = !reachable
-  }, [reachable])
-
+  useBackToast(reachable)
   return (
     <div role="status">
       {!reachable && (

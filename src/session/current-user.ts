@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
-import { onOtherTabsSession, readDeviceSession, writeDeviceSession } from '../api/device-session'
+import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
 import { createLastSeen } from '../offline/last-seen'
 
 const { queryKey } = queries.currentUser()
 /** A storage that does not answer must not keep the app from asking the server (ms). */
-const PATIENCE_MS = 2_000
+const DEADLINE_MS = 3_000
 
 /** Puts another person, or nobody, in the place of the one before. */
 export function replaceCurrentUser(client: QueryClient, user: User | null): void {
@@ -17,6 +17,8 @@ export function replaceCurrentUser(client: QueryClient, user: User | null): void
 export interface Account {
   /** Resolves once what the device keeps of a signed-in person is there, without asking the server. */
   readonly ready: Promise<void>
+  /** Resolves when that was there only after `ready` had given up waiting; else never. */
+  readonly readLate: Promise<void>
   /** Wipes what a person saw: they signed out. */
   forget(userId: string): Promise<void>
 }
@@ -40,16 +42,15 @@ export function followAccount(client: QueryClient): Account {
   }
   async function remember(next: string | null): Promise<void> {
     const session = await readDeviceSession()
-    // Only the server's word ends a sign-out that it has not been told of yet.
-    if (next === null && session?.is === 'signing-out') return
-    if (session?.is === 'signed-in' && session.userId === next) return
-    if (session === null && next === null) return
+    // Only the server ends a sign-out that it has not been told of yet.
+    if (next === null && (session.is === 'signing-out' || session.is === 'nobody')) return
+    if (session.is === 'signed-in' && session.userId === next) return
     // A device that refuses storage asks the server at each start.
-    await writeDeviceSession(next === null ? null : { is: 'signed-in', userId: next }).catch(() => undefined)
+    await writeDeviceSession(next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next }).catch(() => undefined)
   }
   async function recall(): Promise<void> {
     const session = await readDeviceSession()
-    if (session?.is !== 'signed-in' || account !== undefined) return
+    if (session.is !== 'signed-in' || account !== undefined) return
     account = session.userId
     await lastSeen.follow(session.userId)
   }
@@ -59,8 +60,19 @@ export function followAccount(client: QueryClient): Account {
     const user: User | null | undefined = client.getQueryData(queryKey)
     if (user !== undefined) become(user?.id ?? null)
   })
-  onOtherTabsSession(() => void client.invalidateQueries({ queryKey }))
+  onSessionChange(() => void client.invalidateQueries({ queryKey }))
 
-  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
-  return { ready: Promise.race([recall(), late]), forget: (userId) => lastSeen.forget(userId) }
+  const recalled = recall()
+  let late = false
+  const deadline = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      late = true
+      resolve()
+    }, DEADLINE_MS)
+  })
+  return {
+    ready: Promise.race([recalled, deadline]),
+    readLate: recalled.then(() => (late ? undefined : new Promise<void>(() => {}))),
+    forget: (userId) => lastSeen.forget(userId),
+  }
 }

@@ -1,27 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drain, type SendOutcome } from '../../src/offline/drain'
+import { type DrainOptions, drain } from '../../src/offline/drain'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import { newEntry } from './entries'
+import type { SendOutcome } from '../../src/offline/send-awards'
+import { type Answer, newEntry, recordedAward, sendTo } from './entries'
 
 function outboxWith(...entries: OutboxEntry[]) {
-  return createMemoryOutboxStore(new Map(entries.map((entry) => [entry.awardId, entry])))
+  return createMemoryOutboxStore({ stored: new Map(entries.map((entry) => [entry.awardId, entry])), generation: null })
 }
 
-const RECORDED: SendOutcome = { is: 'recorded' }
-const undo = async (): Promise<SendOutcome> => RECORDED
+const undo = async (entry: OutboxEntry): Promise<SendOutcome> => ({ is: 'recorded', award: recordedAward(entry) })
+
+interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
+  readonly store: DrainOptions['store']
+  /** What the server makes of one award. */
+  readonly send: Answer
+}
+
+/** Drains Iva's awards against a test's server. */
+function drainTo({ send, ...options }: Drained) {
+  return drain({ userId: 'iva', undo, settleTimes: async () => null, ...options, send: sendTo(send) })
+}
 
 describe('a drain', () => {
   test('sends what waits, each team in the order of the taps, and empties the outbox', async () => {
     const entries = [3, 1, 2].flatMap((order) => ['sove', 'vukovi'].map((teamId) => newEntry({ teamId, order })))
     const store = outboxWith(...entries)
     const sent: OutboxEntry[] = []
-    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    const send: Answer = async (entry) => {
       sent.push(entry)
-      return RECORDED
+      return true
     }
-    const outcome = await drain({ store, userId: 'iva', undo, send })
+    const outcome = await drainTo({ store, send })
     expect(outcome).toEqual({ is: 'empty' })
     expect(await store.read()).toEqual({ entries: [], unreadable: [] })
     for (const teamId of ['sove', 'vukovi']) {
@@ -33,13 +44,11 @@ describe('a drain', () => {
     const store = outboxWith(newEntry({ order: 1 }))
     const late = newEntry({ order: 2 })
     const sent: string[] = []
-    await drain({
+    await drainTo({
       store,
-      userId: 'iva',
-      undo,
       send: async (entry) => {
         if (sent.push(entry.awardId) === 1) await store.append(late)
-        return RECORDED
+        return true
       },
     })
     expect(sent.at(-1)).toBe(late.awardId)
@@ -49,9 +58,9 @@ describe('a drain', () => {
   test('fault 12: sets a refused award aside with its reason, and those behind it go through', async () => {
     const [refused, behind] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
     const store = outboxWith(refused, behind)
-    const send = async (entry: OutboxEntry): Promise<SendOutcome> =>
-      entry.awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : RECORDED
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'empty' })
+    const send: Answer = async (entry) =>
+      entry.awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : true
+    expect(await drainTo({ store, send })).toEqual({ is: 'empty' })
     expect((await store.read()).entries).toEqual([
       { ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } },
     ])
@@ -61,19 +70,19 @@ describe('a drain', () => {
     const [stuck, behind, other] = [newEntry({ order: 1 }), newEntry({ order: 2 }), newEntry({ order: 3, teamId: 'sove' })]
     const store = outboxWith(stuck, behind, other)
     const sent: string[] = []
-    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    const send: Answer = async (entry) => {
       sent.push(entry.awardId)
-      return entry.awardId === stuck.awardId ? { is: 'failed' } : RECORDED
+      return entry.awardId === stuck.awardId ? { is: 'failed' } : true
     }
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', silent: false, retryAfterMs: null })
+    expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(sent.sort()).toEqual([stuck.awardId, other.awardId].sort())
     expect((await store.read()).entries.map((entry) => entry.awardId).sort()).toEqual([stuck.awardId, behind.awardId].sort())
   })
 
   test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
     const store = outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
-    const send = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
+    const send: Answer = async () => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
+    expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
   })
 
@@ -81,11 +90,11 @@ describe('a drain', () => {
     const theirs = newEntry({ userId: 'luka' })
     const store = outboxWith(theirs, newEntry())
     const sent: OutboxEntry[] = []
-    const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    const send: Answer = async (entry) => {
       sent.push(entry)
       return { is: 'other-session' }
     }
-    expect(await drain({ store, userId: 'iva', undo, send })).toEqual({ is: 'other-session' })
+    expect(await drainTo({ store, send })).toEqual({ is: 'other-session' })
     expect(sent.map((entry) => entry.userId)).toEqual(['iva'])
     expect((await store.read()).entries).toHaveLength(2)
   })
@@ -98,11 +107,18 @@ describe('an award that was taken back after it was sent', () => {
     const entry = cancelled()
     const store = outboxWith(entry)
     const calls: string[] = []
-    const note = (what: string) => async (one: OutboxEntry) => {
-      calls.push(`${what} ${one.awardId}`)
-      return RECORDED
-    }
-    expect(await drain({ store, userId: 'iva', send: note('send'), undo: note('undo') })).toEqual({ is: 'empty' })
+    const outcome = await drainTo({
+      store,
+      send: async (one) => {
+        calls.push(`send ${one.awardId}`)
+        return true
+      },
+      undo: async (one) => {
+        calls.push(`undo ${one.awardId}`)
+        return await undo(one)
+      },
+    })
+    expect(outcome).toEqual({ is: 'empty' })
     expect(calls).toEqual([`send ${entry.awardId}`, `undo ${entry.awardId}`])
     expect((await store.read()).entries).toEqual([])
   })
@@ -111,16 +127,15 @@ describe('an award that was taken back after it was sent', () => {
     const entry = newEntry()
     const store = outboxWith(entry)
     const voided: string[] = []
-    await drain({
+    await drainTo({
       store,
-      userId: 'iva',
       send: async () => {
-        await store.change(entry.awardId, (stored) => ({ ...stored, cancelled: true }))
-        return RECORDED
+        await store.update([entry.awardId], (stored) => ({ ...stored, cancelled: true }))
+        return true
       },
-      undo: async ({ awardId }) => {
-        voided.push(awardId)
-        return RECORDED
+      undo: async (one) => {
+        voided.push(one.awardId)
+        return await undo(one)
       },
     })
     expect(voided).toEqual([entry.awardId])
@@ -130,7 +145,7 @@ describe('an award that was taken back after it was sent', () => {
   test('stays until the server has heard of it', async () => {
     const store = outboxWith(cancelled())
     const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
-    expect(await drain({ store, userId: 'iva', send: undo, undo: silent })).toEqual({
+    expect(await drainTo({ store, send: async () => true, undo: silent })).toEqual({
       is: 'later',
       silent: true,
       retryAfterMs: null,
@@ -141,14 +156,14 @@ describe('an award that was taken back after it was sent', () => {
   test('is shown with the reason where the server will not void it any more', async () => {
     const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
-    expect(await drain({ store, userId: 'iva', send: undo, undo: tooLate })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send: async () => true, undo: tooLate })).toEqual({ is: 'empty' })
     expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
   })
 
   test('needs nobody’s eye where the server has refused it anyway', async () => {
     const store = outboxWith(cancelled())
-    const refused = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
-    await drain({ store, userId: 'iva', send: refused, undo })
+    const refused: Answer = async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
+    await drainTo({ store, send: refused })
     expect((await store.read()).entries).toEqual([])
   })
 })
@@ -157,57 +172,98 @@ test('fault 9: an award whose copy another page has sent and put away is not voi
   const entry = newEntry()
   const store = outboxWith(entry)
   const voided: string[] = []
-  await drain({
+  await drainTo({
     store,
-    userId: 'iva',
     send: async () => {
-      await store.take(entry.awardId, () => true)
-      return RECORDED
+      await store.update([entry.awardId], () => null)
+      return true
     },
-    undo: async ({ awardId }) => {
-      voided.push(awardId)
-      return RECORDED
+    undo: async (one) => {
+      voided.push(one.awardId)
+      return await undo(one)
     },
   })
   expect(voided).toEqual([])
 })
 
-test('an award that was taken back before it was sent is never sent', async () => {
-  const [first, second] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+test('an award that was cancelled before it was sent is never sent', async () => {
+  const [first, second] = [newEntry({ order: 1, teamId: 'sove' }), newEntry({ order: 2 })]
   const store = outboxWith(first, second)
   const sent: string[] = []
-  const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
-    sent.push(entry.awardId)
-    await store.take(second.awardId, (stored) => !stored.attempted)
-    return RECORDED
+  await drainTo({
+    store,
+    lanes: 1,
+    settleTimes: async () => null,
+    send: async (entry) => {
+      sent.push(entry.awardId)
+      return true
+    },
+    onSettled: () => undefined,
+  })
+  expect(sent).toEqual([first.awardId, second.awardId])
+
+  const cancelled = newEntry({ made: { ...first.made, serverTime: null } })
+  const later = outboxWith(cancelled)
+  sent.length = 0
+  // Cancelled between the look at what waits and the mark that it is sent.
+  const settleTimes = async () => {
+    await later.update([cancelled.awardId], () => null)
+    return null
   }
-  await drain({ store, userId: 'iva', send, undo })
-  expect(sent).toEqual([first.awardId])
+  const send: Answer = async (entry) => {
+    sent.push(entry.awardId)
+    return true
+  }
+  expect(await drainTo({ store: later, settleTimes, send })).toEqual({ is: 'empty' })
+  expect(sent).toEqual([])
+})
+
+test('fault 50: sends nothing before the time of every tap is settled, and waits where the server is silent', async () => {
+  const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
+  const store = outboxWith(entry)
+  const silent = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+  const sent: (number | null)[] = []
+  const send: Answer = async ({ made }) => {
+    sent.push(made.serverTime)
+    return true
+  }
+  expect(await drainTo({ store, send, settleTimes: async () => silent })).toEqual({
+    is: 'later',
+    silent: true,
+    retryAfterMs: null,
+  })
+  expect(sent).toEqual([])
+  const settleTimes = async () => {
+    await store.update([entry.awardId], (stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } }))
+    return null
+  }
+  expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
+  expect(sent).toEqual([7])
 })
 
 test('a storage that fails under one lane ends the drain only when every lane has ended', async () => {
   const [broken, other] = [newEntry({ teamId: 'sove' }), newEntry({ teamId: 'vukovi' })]
   const store = outboxWith(broken, other)
-  const { change } = store
-  store.change = async (awardId, make) => {
-    if (awardId === broken.awardId) throw new DOMException('gone', 'InvalidStateError')
-    return await change(awardId, make)
+  const { update } = store
+  store.update = async (awardIds, change) => {
+    if (awardIds.includes(broken.awardId)) throw new DOMException('gone', 'InvalidStateError')
+    return await update(awardIds, change)
   }
   let underWay = 0
-  const send = async (): Promise<SendOutcome> => {
+  const send: Answer = async () => {
     underWay++
     await new Promise((resolve) => setImmediate(resolve))
     underWay--
-    return RECORDED
+    return true
   }
-  await expect(drain({ store, userId: 'iva', send, undo })).rejects.toThrow('gone')
+  await expect(drainTo({ store, send })).rejects.toThrow('gone')
   expect(underWay).toBe(0)
   expect((await store.read()).entries.map((entry) => entry.awardId)).toEqual([broken.awardId])
 })
 
 test('whatever the server answers, each award is in the end recorded once, refused, or still there', async () => {
-  const outcome = fc.constantFrom<SendOutcome>(
-    RECORDED,
+  const outcome = fc.constantFrom<Awaited<ReturnType<Answer>>>(
+    true,
     { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
     { is: 'failed' },
     { is: 'unreachable', silent: true, retryAfterMs: null },
@@ -219,12 +275,12 @@ test('whatever the server answers, each award is in the end recorded once, refus
       const entries = made.map((tap) => newEntry(tap))
       const store = outboxWith(...entries)
       const ledger = new Map<string, number>()
-      const send = async (entry: OutboxEntry): Promise<SendOutcome> => {
+      const send: Answer = async (entry) => {
         const { value } = answers.next()
-        if (value?.is === 'recorded') ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
-        return value ?? RECORDED
+        if (value === true) ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
+        return value ?? true
       }
-      await drain({ store, userId: 'iva', undo, send, lanes })
+      await drainTo({ store, undo, send, lanes })
       const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
       for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
     }),

@@ -1,4 +1,6 @@
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { Award } from '#contract/entities'
+import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox-entry'
+import type { SendOutcome, SentAwards } from '../../src/offline/send-awards'
 
 /** An award that waits; what matters to a test is given, the rest is plausible. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -12,11 +14,35 @@ export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
     pointType: 'pobjeda',
     label: 'Pobjeda',
     points: 25,
-    made: { wall: 0, forward: 0, pageLife: 'one', serverTime: null, lastContact: null },
+    made: { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0, lastContact: null },
     order: 1,
     attempted: false,
     cancelled: false,
     refusal: null,
     ...own,
+  }
+}
+
+const AT = '2026-05-09T10:00:00.000Z'
+
+/** The award as the server records it. */
+export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, label, points }: NewOutboxEntry): Award {
+  return {
+    ...{ award_id: awardId, team_id: teamId, team_name: teamName, vendor_id: vendorId, vendor_name: 'Arkadna zona' },
+    ...{ point_type: pointType, label, points, awarded_at: AT, received_at: AT, voided: false },
+  }
+}
+
+/** A test's server: what it makes of one award; `true` = records it. */
+export type Answer = (entry: OutboxEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
+
+/** Sends the first award of a batch to a test's server, as the page does where the server takes no batches. */
+export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
+  return async ([first]) => {
+    if (first === undefined) return { outcomes: new Map(), blocked: null }
+    const answered = await answer(first)
+    const outcome: SendOutcome = answered === true ? { is: 'recorded', award: recordedAward(first) } : answered
+    if (outcome.is === 'unreachable' || outcome.is === 'other-session') return { outcomes: new Map(), blocked: outcome }
+    return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
   }
 }

@@ -1,7 +1,9 @@
-import type { SendOutcome } from '../../src/offline/drain'
+import { type CopiedOutboxStore, withCopies } from '../../src/offline/copied-outbox-store'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
 import { createOutbox, type Outbox, type OutboxMessage } from '../../src/offline/outbox'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { createOutboxCopies } from '../../src/offline/outbox-copies'
+import { type Answer, recordedAward, sendTo } from './entries'
+import { createFakeStorage } from './fake-storage'
 
 type Held = { readonly end: (reason: Error) => void }
 
@@ -27,9 +29,11 @@ export function createFakeLocks(): Pick<LockManager, 'request'> {
 }
 
 export interface Device {
-  readonly store: ReturnType<typeof createMemoryOutboxStore>
-  /** Opens one more tab; `send` is its way to the server. */
-  openTab(send: (entry: OutboxEntry) => Promise<SendOutcome>): Outbox
+  readonly store: CopiedOutboxStore
+  /** Whether the disk has room for the reserve. */
+  room: boolean
+  /** Opens one more tab; `answer` is what the server makes of an award. */
+  openTab(answer: Answer): Outbox
   /** Lets time pass, and what was planned for it happen. */
   pass(ms: number): Promise<void>
   /** The person looks at something else. */
@@ -42,7 +46,7 @@ export interface Device {
 
 /** One device: tabs with one storage, one lock manager and one clock. */
 export function createDevice(): Device {
-  const store = createMemoryOutboxStore()
+  const store = withCopies(createMemoryOutboxStore(), createOutboxCopies(createFakeStorage()), () => 'generation')
   const locks = createFakeLocks()
   const tabs: Outbox[] = []
   let now = 0
@@ -50,21 +54,17 @@ export function createDevice(): Device {
   let front = true
   let planned: { readonly at: number; readonly work: () => void }[] = []
 
-  return {
+  const device: Device = {
     store,
-    openTab(send) {
+    room: true,
+    openTab(answer) {
       const tab: Outbox = createOutbox({
         store,
+        reserve: { keep: async () => device.room, release: async () => undefined },
+        settleTimes: async () => null,
         locks,
-        send: async (entry, onRecorded) => {
-          const outcome = await send(entry)
-          if (outcome.is === 'recorded') onRecorded(awardOf(entry))
-          return outcome
-        },
-        undo: async (entry, onRecorded) => {
-          onRecorded({ ...awardOf(entry), voided: true })
-          return { is: 'recorded' }
-        },
+        send: sendTo(answer),
+        undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),
         inFront: () => front,
         requestSync: () => {
           syncs++
@@ -99,20 +99,5 @@ export function createDevice(): Device {
     syncsAsked: () => syncs,
     nextAttempt: () => (planned.length === 0 ? null : Math.min(...planned.map((job) => job.at)) - now),
   }
-}
-
-function awardOf(entry: OutboxEntry) {
-  return {
-    award_id: entry.awardId,
-    team_id: entry.teamId,
-    team_name: entry.teamName,
-    vendor_id: entry.vendorId,
-    vendor_name: 'Arkadna zona',
-    point_type: entry.pointType,
-    label: entry.label,
-    points: entry.points,
-    awarded_at: '2026-05-09T10:00:00.000Z',
-    received_at: '2026-05-09T10:00:00.000Z',
-    voided: false,
-  }
+  return device
 }

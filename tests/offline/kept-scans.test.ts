@@ -52,7 +52,7 @@ function setUp(
     const given = await answer(fields)
     return given instanceof Response ? given : new Response(JSON.stringify(given))
   })
-  const clocks = () => ({ wall: 9_000, forward: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
+  const clocks = () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
   const locks = createFakeLocks()
   const openTab = () => createKeptScans({ store, locks, clocks, onAnswer: (one) => answers.push(one) })
   return { store, asked, answers, openTab, scans: openTab() }
@@ -76,7 +76,7 @@ describe('a kept scan', () => {
     await scans.keep('ana', 'zmaj', LATER)
     await scans.keep('ana', 'prsten', LATER)
     await scans.keep('iva', 'zmaj', LATER)
-    const found = scans.view().map(({ userId, nfcId, made }) => [userId, nfcId, made.wall])
+    const found = scans.view().scans.map(({ userId, nfcId, made }) => [userId, nfcId, made.wall])
     expect(found).toHaveLength(3)
     expect(found).toEqual(
       expect.arrayContaining([
@@ -94,7 +94,7 @@ describe('a kept scan', () => {
     await scans.replay('ana')
     expect(await scans.waitingSince('ana', 'zmaj')).toBeNull()
     await scans.keep('ana', 'zmaj', LATER)
-    expect(scans.view()).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
+    expect(scans.view().scans).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
   })
 
   test('that cannot be read stands in nobody’s way', async () => {
@@ -111,11 +111,29 @@ describe('a kept scan', () => {
     const scans = createKeptScans({
       store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
       locks: null,
-      clocks: () => ({ wall: 0, forward: 0, pageLife: 'one', serverTime: null }),
+      clocks: () => ({ device: 0, wall: 0, forward: 0, pageLife: 'one', serverTime: null }),
       onAnswer: () => undefined,
     })
     await expect(scans.keep('ana', 'zmaj', MADE)).rejects.toThrow('full')
-    expect(openTab().view()).toEqual([])
+    expect(openTab().view().scans).toEqual([])
+  })
+
+  test('fault 46: is never said to be missing where the storage cannot be read', async () => {
+    const { store, openTab } = setUp()
+    const first = openTab()
+    expect(first.view().storage).toBe('unknown')
+    await first.keep('ana', 'zmaj', MADE)
+    let readable = true
+    const broken = createKeptScans({
+      store: (mode, use) => (readable ? store(mode, use) : Promise.reject(new DOMException('lost', 'UnknownError'))),
+      locks: null,
+      clocks: () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null }),
+      onAnswer: () => undefined,
+    })
+    await broken.refresh()
+    readable = false
+    await broken.refresh()
+    expect(broken.view()).toEqual({ storage: 'unreadable', scans: first.view().scans })
   })
 })
 
@@ -134,7 +152,7 @@ describe('asking about kept scans', () => {
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('iva')
     expect(asked).toEqual([])
-    expect(scans.view()).toHaveLength(1)
+    expect(scans.view().scans).toHaveLength(1)
   })
 
   test.each([
@@ -148,7 +166,7 @@ describe('asking about kept scans', () => {
     const { scans, answers } = setUp(answer)
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
-    expect(scans.view()).toEqual([expect.objectContaining({ fate: { is: 'waiting' }, made: MADE })])
+    expect(scans.view().scans).toEqual([expect.objectContaining({ fate: { is: 'waiting' }, made: MADE })])
     expect(answers).toEqual([])
   })
 
@@ -160,7 +178,7 @@ describe('asking about kept scans', () => {
     await scans.replay('ana')
     expect(asked).toHaveLength(2)
     expect(answers).toHaveLength(1)
-    expect(scans.view()).toEqual([
+    expect(scans.view().scans).toEqual([
       expect.objectContaining({ nfcId: 'krivi', fate: { is: 'refused', reason: 'Poruka: TAG_NOT_FOUND' } }),
     ])
   })
@@ -171,7 +189,7 @@ describe('asking about kept scans', () => {
     await scans.replay('ana')
     await scans.replay('ana')
     expect(asked.map(({ action }) => action)).toEqual(['scan'])
-    expect(scans.view()).toEqual([expect.objectContaining({ fate: { is: 'free-tag' } })])
+    expect(scans.view().scans).toEqual([expect.objectContaining({ fate: { is: 'free-tag' } })])
   })
 
   test.each([
@@ -185,7 +203,7 @@ describe('asking about kept scans', () => {
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
     expect(await values(store)).toEqual([])
-    expect(scans.view()).toEqual([])
+    expect(scans.view().scans).toEqual([])
   })
 
   test('fault 7: two tabs at once ask once', async () => {

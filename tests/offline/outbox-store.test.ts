@@ -1,14 +1,16 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
-import { describe, expect, test } from 'vitest'
-import { createIndexedDbOutboxStore } from '../../src/offline/indexed-db-outbox-store'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-outbox-store'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
-import type { OutboxStore } from '../../src/offline/outbox-store'
-import { createStrictStore } from '../../src/offline/strict-store'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { RecoverableOutboxStore } from '../../src/offline/outbox-store'
+import { StorageTimeout } from '../../src/offline/storage-deadline'
+import { createStrictStores } from '../../src/offline/strict-store'
 import { newEntry } from './entries'
 
 interface Fixture {
-  readonly store: OutboxStore
+  readonly store: RecoverableOutboxStore
   /** Puts anything under a key, as an older or newer app might have. */
   plant(key: string, value: unknown): Promise<void>
 }
@@ -16,13 +18,18 @@ interface Fixture {
 const IMPLEMENTATIONS: Record<string, () => Fixture> = {
   memory: () => {
     const stored = new Map<string, unknown>()
-    return { store: createMemoryOutboxStore(stored), plant: async (key, value) => void stored.set(key, value) }
+    return {
+      store: createMemoryOutboxStore({ stored, generation: null }),
+      plant: async (key, value) => void stored.set(key, value),
+    }
   },
   IndexedDB: () => {
-    const store = createStrictStore(`outbox-${crypto.randomUUID()}`, 'awards')
-    return { store: createIndexedDbOutboxStore(store), plant: (key, value) => set(key, value, store) }
+    const stores = openOutboxStores(`outbox-${crypto.randomUUID()}`)
+    return { store: createIndexedDbOutboxStore(stores), plant: (key, value) => set(key, value, stores.store('awards')) }
   },
 }
+
+const attempt = (entry: OutboxEntry): OutboxEntry => ({ ...entry, attempted: true })
 
 describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create) => {
   test('keeps what was added, whole, until it is removed', async () => {
@@ -30,7 +37,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const first = await store.append(newEntry())
     const second = await store.append(newEntry({ teamId: 'sove' }))
     expect((await store.read()).entries).toEqual(expect.arrayContaining([first, second]))
-    expect(await store.take(first.awardId, () => true)).toBe(true)
+    expect(await store.update([first.awardId], () => null)).toEqual(new Map([[first.awardId, null]]))
     expect(await store.read()).toEqual({ entries: [second], unreadable: [] })
   })
 
@@ -46,20 +53,39 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
   test('changes an entry that is there, and brings none back that is gone', async () => {
     const { store } = create()
     const entry = await store.append(newEntry())
-    const changed = await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))
-    expect(changed).toEqual({ ...entry, attempted: true })
+    const changed = { ...entry, attempted: true }
+    expect(await store.update([entry.awardId], attempt)).toEqual(new Map([[entry.awardId, changed]]))
     expect((await store.read()).entries).toEqual([changed])
-    await store.take(entry.awardId, () => true)
-    expect(await store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))).toBeNull()
+    await store.update([entry.awardId], () => null)
+    expect(await store.update([entry.awardId], attempt)).toEqual(new Map())
     expect(await store.read()).toEqual({ entries: [], unreadable: [] })
   })
 
-  test('gives up an entry only as it was expected to be', async () => {
+  test('changes several entries in one transaction: either all of them or none', async () => {
     const { store } = create()
-    const entry = await store.append(newEntry({ attempted: true }))
-    expect(await store.take(entry.awardId, (stored) => !stored.attempted)).toBe(false)
-    expect((await store.read()).entries).toEqual([entry])
-    expect(await store.take('never-there', () => true)).toBe(false)
+    const entries = await Promise.all([newEntry(), newEntry(), newEntry()].map((entry) => store.append(entry)))
+    const [first, second, third] = entries.map(({ awardId }) => awardId)
+    const outcomes = await store.update([first ?? '', 'never-there', third ?? ''], (entry) =>
+      entry.awardId === first ? null : attempt(entry),
+    )
+    expect([...outcomes.keys()]).toEqual([first, third])
+    const left = new Map((await store.read()).entries.map(({ awardId, attempted }) => [awardId, attempted]))
+    expect(left).toEqual(
+      new Map([
+        [second, false],
+        [third, true],
+      ]),
+    )
+  })
+
+  test('fault 48: restores what is missing, leaves what is there, and remembers the generation', async () => {
+    const { store } = create()
+    expect((await store.readWithGeneration()).generation).toBeNull()
+    const [there, lost] = [await store.append(newEntry()), newEntry({ order: 9 })]
+    await store.restore([{ ...there, points: 1 }, lost], 'second')
+    expect((await store.readWithGeneration()).generation).toBe('second')
+    expect((await store.read()).entries).toEqual(expect.arrayContaining([there, lost]))
+    expect((await store.read()).unreadable).toEqual([])
   })
 
   test('fault 29: an entry of an earlier version, which knew of no taking back, is read as one that is wanted', async () => {
@@ -73,7 +99,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     const entries = Array.from({ length: 20 }, () => newEntry())
     await Promise.all(entries.map((entry) => store.append(entry)))
-    await Promise.all(entries.map((entry) => store.change(entry.awardId, (stored) => ({ ...stored, attempted: true }))))
+    await Promise.all(entries.map((entry) => store.update([entry.awardId], attempt)))
     expect((await store.read()).entries.filter((entry) => entry.attempted)).toHaveLength(20)
   })
 
@@ -82,7 +108,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     await plant('from-tomorrow', { version: 2, awardId: 'from-tomorrow' })
     await plant('broken', 'not an award')
     const entry = await store.append(newEntry())
-    await store.change('broken', (stored) => ({ ...stored, attempted: true }))
+    await store.update(['broken'], attempt)
     const read = await store.read()
     expect(read.entries).toEqual([entry])
     expect([...read.unreadable].sort()).toEqual(['broken', 'from-tomorrow'])
@@ -98,7 +124,7 @@ test('fault 25: a connection that was closed under the app is opened again, once
     return request
   }
   try {
-    const store = createIndexedDbOutboxStore(createStrictStore(`outbox-${crypto.randomUUID()}`, 'awards'))
+    const store = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
     const [before, after] = [newEntry(), newEntry()]
     await store.append(before)
     for (const connection of connections) connection.close()
@@ -108,4 +134,71 @@ test('fault 25: a connection that was closed under the app is opened again, once
   } finally {
     indexedDB.open = open
   }
+})
+
+test('fault 29: a database of the first release gets what is new, and keeps its awards', async () => {
+  const name = `outbox-${crypto.randomUUID()}`
+  const first = createStrictStores({ name, stores: ['awards'], version: 1 })
+  const entry = newEntry()
+  await set(entry.awardId, entry, first.store('awards'))
+  const store = createIndexedDbOutboxStore(openOutboxStores(name))
+  await store.restore([], 'first')
+  expect((await store.read()).entries).toEqual([entry])
+  expect((await store.readWithGeneration()).generation).toBe('first')
+})
+
+describe('fault 47: storage that does not answer', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  test('rejects after 3 s where the database never opens, and stores nothing when it opens later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const open = indexedDB.open.bind(indexedDB)
+    let answer = () => {}
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce((name, version) => {
+      // A request whose events come only when the test lets them.
+      const held = { onsuccess: null, onerror: null, onupgradeneeded: null } as unknown as IDBOpenDBRequest
+      answer = () => {
+        const real = open(name, version)
+        for (const event of ['onupgradeneeded', 'onsuccess'] as const) {
+          real[event] = () => {
+            Object.assign(held, { result: real.result })
+            held[event]?.call(real, new Event(event) as IDBVersionChangeEvent)
+          }
+        }
+      }
+      return held
+    })
+    const store = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
+    const appending = store.append(newEntry())
+    const rejected = expect(appending).rejects.toThrow(StorageTimeout)
+    await vi.advanceTimersByTimeAsync(3_000)
+    await rejected
+    answer()
+    vi.useRealTimers()
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('aborts a transaction that hangs, so that what was called not kept is not stored later', async () => {
+    const stores = openOutboxStores(`outbox-${crypto.randomUUID()}`)
+    const store = createIndexedDbOutboxStore(stores)
+    await store.read()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hanging = stores.store('awards')('readwrite', (awards) => {
+      // A transaction lives for as long as it is asked for more.
+      const goOn = () => {
+        awards.count().onsuccess = goOn
+      }
+      goOn()
+      awards.put(newEntry(), 'late')
+      return new Promise(() => {})
+    })
+    const rejected = expect(hanging).rejects.toThrow(StorageTimeout)
+    await vi.advanceTimersByTimeAsync(3_000)
+    await rejected
+    vi.useRealTimers()
+    expect(await store.read()).toEqual({ entries: [], unreadable: [] })
+  })
 })

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { SendOutcome } from '../../src/offline/drain'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import { newEntry } from './entries'
+import { type Answer, newEntry } from './entries'
 import { createDevice } from './fake-world'
 
-const RECORDED: SendOutcome = { is: 'recorded' }
-const UNREACHABLE: SendOutcome = { is: 'unreachable', silent: true, retryAfterMs: null }
+const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
 
 describe('the outbox', () => {
   test('stores an award before it is sent, and shows what the server made of it', async () => {
@@ -13,7 +11,7 @@ describe('the outbox', () => {
     const storedWhenSent: number[] = []
     const tab = device.openTab(async () => {
       storedWhenSent.push((await device.store.read()).entries.length)
-      return RECORDED
+      return true
     })
     await tab.signIn('iva')
     const award = newEntry()
@@ -27,7 +25,7 @@ describe('the outbox', () => {
 
   test('shows an award once, though another tab’s word brought it to the screen before the tap was answered', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => RECORDED)
+    const tab = device.openTab(async () => true as const)
     const { append } = device.store
     device.store.append = async (entry) => {
       const stored = await append(entry)
@@ -45,7 +43,7 @@ describe('the outbox', () => {
     const sent: OutboxEntry[] = []
     const tab = device.openTab(async (entry) => {
       sent.push(entry)
-      return RECORDED
+      return true
     })
     await tab.signIn('iva')
     device.store.append = async () => {
@@ -61,12 +59,12 @@ describe('the outbox', () => {
     const sent: string[] = []
     let underWay = 0
     let most = 0
-    const send = async (entry: OutboxEntry) => {
+    const send: Answer = async (entry) => {
       sent.push(entry.awardId)
       most = Math.max(most, ++underWay)
       await Promise.resolve()
       underWay--
-      return RECORDED
+      return true
     }
     const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
     for (const award of awards) await device.store.append(award)
@@ -85,13 +83,14 @@ describe('the outbox', () => {
     const device = createDevice()
     const award = newEntry()
     await device.store.append(award)
-    const frozen = device.openTab(() => new Promise<SendOutcome>(() => undefined))
+    const frozen = device.openTab(() => new Promise<true>(() => undefined))
     void frozen.signIn('iva')
-    await Promise.resolve()
+    // It holds the lock once it sends.
+    await expect.poll(() => frozen.view().sending.size).toBe(1)
     const sent: string[] = []
     const other = device.openTab(async (entry) => {
       sent.push(entry.awardId)
-      return RECORDED
+      return true
     })
     await other.signIn('iva')
     await other.settled()
@@ -125,7 +124,7 @@ describe('the outbox', () => {
   test('fault 13: keeps what the server cannot take, and tries again with growing pauses until it can', async () => {
     const device = createDevice()
     let up = false
-    const tab = device.openTab(async () => (up ? RECORDED : UNREACHABLE))
+    const tab = device.openTab(async () => (up ? true : UNREACHABLE))
     await tab.signIn('iva')
     await tab.add(newEntry())
     await tab.settled()
@@ -148,7 +147,7 @@ describe('the outbox', () => {
   test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; a person does', async () => {
     const device = createDevice()
     let sends = 0
-    let answer: SendOutcome = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
+    let answer: Awaited<ReturnType<Answer>> = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
     const tab = device.openTab(async () => {
       sends++
       return answer
@@ -164,7 +163,7 @@ describe('the outbox', () => {
     tab.sendNow()
     await tab.settled()
     expect(sends).toBeGreaterThan(1)
-    answer = RECORDED
+    answer = true
     await device.pass(device.nextAttempt() ?? 0)
     expect(tab.view().entries).toEqual([])
   })
@@ -174,7 +173,7 @@ describe('the outbox', () => {
     const sent: string[] = []
     const tab = device.openTab(async (entry) => {
       sent.push(entry.userId)
-      return RECORDED
+      return true
     })
     await tab.signIn(null)
     await tab.add(newEntry({ userId: 'iva' }))
@@ -202,7 +201,7 @@ describe('the outbox', () => {
   test('takes back an award that was never sent at once, and one that was sent once the server has it', async () => {
     const device = createDevice()
     let up = false
-    const tab = device.openTab(async () => (up ? RECORDED : UNREACHABLE))
+    const tab = device.openTab(async () => (up ? true : UNREACHABLE))
     const [sent, unsent] = [newEntry(), newEntry()]
     await tab.signIn('iva')
     await tab.add(sent)
@@ -258,7 +257,7 @@ describe('the outbox', () => {
     const seen: (readonly [number | null, number])[] = []
     const tab = device.openTab(async () => {
       seen.push([tab.view().drainingOf, tab.view().entries.length])
-      return RECORDED
+      return true
     })
     for (const order of [1, 2, 3]) await device.store.append(newEntry({ order }))
     await tab.signIn('iva')

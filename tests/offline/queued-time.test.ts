@@ -6,8 +6,8 @@ import { type Clocks, queuedMs } from '../../src/offline/queued-time'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const made: MadeAt = { wall: 1_000_000, forward: 500, pageLife: 'one', serverTime: null, lastContact: null }
-const now: Clocks = { wall: 1_000_000, forward: 500, pageLife: 'one', serverTime: null }
+const made: MadeAt = { wall: 1_000_000, forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null, lastContact: null }
+const now: Clocks = { wall: 1_000_000, forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null }
 
 describe('fault 32: the time since a tap', () => {
   test('goes by the forward clock while the page lives, however the device is set meanwhile', () => {
@@ -20,18 +20,23 @@ describe('fault 32: the time since a tap', () => {
     expect(queuedMs(heard, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)
   })
 
-  test("goes by the device's clock once the page was closed", () => {
-    expect(queuedMs(made, { ...now, pageLife: 'two', forward: 10, wall: made.wall + HOUR })).toBe(HOUR)
+  test("goes by the device's timeline once the page was closed, and by its clock for an entry of the first release", () => {
+    const later = { ...now, pageLife: 'two', forward: 10, device: made.wall + HOUR }
+    expect(queuedMs(made, later)).toBe(HOUR)
+    const { device: _unknown, ...first } = made
+    expect(queuedMs(first, later)).toBe(HOUR)
   })
 
   test("goes by the server's time where it is known at both ends, and the device's clock does no harm", () => {
     const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
-    expect(queuedMs(heard, { wall: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR })).toBe(HOUR)
+    expect(
+      queuedMs(heard, { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR }),
+    ).toBe(HOUR)
   })
 
   test('is bounded by the last contact with the server, so that no clock makes an award too old', () => {
     const heard = { ...made, lastContact: 7 * DAY }
-    const later = { wall: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
+    const later = { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
     expect(queuedMs(heard, later)).toBe(2 * HOUR)
   })
 
@@ -41,8 +46,8 @@ describe('fault 32: the time since a tap', () => {
     const life = fc.constantFrom('one', 'two')
     fc.assert(
       fc.property(
-        fc.record({ wall: clock, forward: clock, pageLife: life, serverTime: known, lastContact: known }),
-        fc.record({ wall: clock, forward: clock, pageLife: life, serverTime: known }),
+        fc.record({ wall: clock, forward: clock, device: clock, pageLife: life, serverTime: known, lastContact: known }),
+        fc.record({ wall: clock, forward: clock, device: clock, pageLife: life, serverTime: known }),
         (tap, later) => {
           const queued = queuedMs(tap, later)
           expect(queued).toBeGreaterThanOrEqual(0)

@@ -1,10 +1,12 @@
+import type { Memory } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { createFakeStorage } from '../offline/fake-storage'
 import { POINT_TYPES } from '../support/event'
 import type { Chance } from './chance'
 import { createDeviceLocks } from './device-locks'
 import { createFetch, type NetworkWorld, type Reach } from './network'
 import type { PageCode, PageGlobals } from './page-code'
-import type { DevicePlan, PointTypeName } from './plan'
+import type { DevicePlan, PointTypeName, StorageMood } from './plan'
 import { createMedium, createTab, storeOfTab, type Tab } from './tab'
 import type { VirtualTime } from './virtual-time'
 
@@ -37,15 +39,16 @@ export type Device = ReturnType<typeof createDevice>
 /** One phone: storage, cookie, lock manager, clock and network, and the pages open on it. */
 export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const { time, chance } = world
-  const stored = new Map<string, unknown>()
+  const memory: Memory = { stored: new Map(), generation: null }
   const local = new Map<string, string>()
+  const localStorage = createFakeStorage(local)
   const locks = createDeviceLocks()
   const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
   /** Who was last known to be signed in here: what an app that starts offline goes by. */
   let remembered: Page['account'] = null
 
   const device = {
-    stored,
+    storage: 'well' as StorageMood,
     pages: [] as Page[],
     /** ms that its clock is ahead. */
     clock: plan.clock,
@@ -61,12 +64,22 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     open(): Page {
       const tab = createTab(time)
       const code = world.startPage(globalsOf(tab))
-      const store = storeOfTab(code.createMemoryOutboxStore(stored), tab, medium, () => chance.next() < 0.5)
+      const database = storeOfTab(code.createMemoryOutboxStore(memory), tab, {
+        medium,
+        time,
+        mood: () => device.storage,
+        timeout: () => new code.StorageTimeout('geek-outbox'),
+        writeOfDeadPageIsKept: () => chance.next() < 0.5,
+        isDoneAllTheSame: () => chance.next() < 0.25,
+      })
+      const store = code.withCopies(database, code.createOutboxCopies(localStorage), chance.uuid)
       const outbox = code.createOutbox({
         store,
         locks: plan.locks ? locks.of(tab) : null,
-        send: (entry, onRecorded) => code.sendAward(entry, code.readClocks, onRecorded),
-        undo: code.undoAward,
+        reserve: { keep: async () => true, release: async () => undefined },
+        settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
+        send: (entries) => code.sendAwards(entries, code.readClocks),
+        undo: code.voidSentAward,
         // No worker drains here: its lock and its drain are the pages' own.
         inFront: () => true,
         requestSync: () => {},
@@ -118,6 +131,13 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await Promise.all([page.outbox.signIn(null), device.askWhoIsHere(page)])
     },
 
+    /** A page that is left notes the moment; one that is killed cannot. */
+    reload(page: Page): void {
+      page.tab.run(() => page.code.deviceClock.save())
+      device.kill(page)
+      device.open()
+    },
+
     freeze({ tab }: Page): void {
       if (tab.state !== 'running') return
       tab.state = 'frozen'
@@ -148,8 +168,21 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** Whether awards of this account wait here. */
     holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
-    /** What lies in the storage, read without a page. */
-    entries: (): OutboxEntry[] => [...stored.values()] as OutboxEntry[],
+    /** What lies in the storage, read without a page; of a database that was lost what its copies hold. */
+    entries(): OutboxEntry[] {
+      const entries = [...memory.stored.values()] as OutboxEntry[]
+      const { generation } = memory
+      if (generation !== null && generation === local.get('geek-outbox-generation')) return entries
+      const copies = [...local].filter(([key]) => key.startsWith('geek-outbox-copy:'))
+      const lost = copies.map(([, copy]) => JSON.parse(copy) as OutboxEntry)
+      return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
+    },
+
+    /** The browser evicts the site's databases, as it does on a full disk. */
+    loseDatabase(): void {
+      memory.stored.clear()
+      memory.generation = null
+    },
   }
 
   function globalsOf(tab: Tab): PageGlobals {
@@ -177,10 +210,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       performance: { now: () => time.now() - tab.openedAt },
       Date: { now: () => time.now() + device.clock, parse: Date.parse },
       crypto: { randomUUID: chance.uuid },
-      localStorage: {
-        getItem: (key) => local.get(key) ?? null,
-        setItem: (key, value) => void local.set(key, value),
-      },
+      globalThis: { localStorage },
       // Nobody signs out without a network in these schedules, so no page tells another.
       BroadcastChannel: class {},
     }
@@ -196,12 +226,11 @@ export function newTap(page: Page, awardId: string, teamId: string, wanted: Poin
   const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
   const { label, points } = POINT_TYPES[pointType]
   const { userId, vendorId } = page.account
-  const made = page.code.readMadeAt()
+  const team = { team_id: teamId, team_name: teamId }
+  const offer = { point_type: pointType, label, points, cooldown_seconds: 0 }
   return {
-    version: 1,
-    ...{ awardId, userId, vendorId, teamId, teamName: teamId, pointType, label, points, made },
-    attempted: false,
-    cancelled: false,
-    refusal: null,
+    ...page.code.createOutboxEntry({ userId, vendorId, team, pointType: offer }, page.code.captureClocks()),
+    awardId,
+    pointType,
   }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { build } from 'esbuild'
+import type { LocalStorage } from '../../src/api/local-storage'
 
 /** What a page finds around it: clocks, network, timers and storage of its own. */
 export interface PageGlobals {
@@ -10,22 +11,14 @@ export interface PageGlobals {
   readonly performance: { readonly now: () => number }
   readonly Date: { readonly now: () => number; readonly parse: typeof Date.parse }
   readonly crypto: { readonly randomUUID: () => string }
-  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+  /** The page looks for what may be missing here. */
+  readonly globalThis: { readonly localStorage: LocalStorage }
   readonly BroadcastChannel: new () => object
 }
 
 export type PageCode = typeof import('./page-modules')
 
-const NAMES = [
-  'fetch',
-  'setTimeout',
-  'clearTimeout',
-  'performance',
-  'Date',
-  'crypto',
-  'localStorage',
-  'BroadcastChannel',
-] as const
+const NAMES = ['fetch', 'setTimeout', 'clearTimeout', 'performance', 'Date', 'crypto', 'globalThis', 'BroadcastChannel'] as const
 
 /**
  * Bundles the page's own modules once, and answers how to start them anew: each page has module state of its own (what

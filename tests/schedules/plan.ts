@@ -38,8 +38,24 @@ export interface ToPage {
   readonly tab: number
 }
 export interface ToDevice {
-  readonly do: 'open page' | 'network off' | 'network on' | 'captive portal' | 'see refusals' | 'take back'
+  readonly do:
+    | 'open page'
+    | 'network off'
+    | 'network on'
+    | 'captive portal'
+    | 'see refusals'
+    | 'take back'
+    | 'bring back'
+    | 'reload'
+    | 'lose database'
   readonly device: number
+}
+/** How a device's storage answers: 'late' after 2.6 s, 'hangs' never. */
+export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
+export interface SetStorage {
+  readonly do: 'storage'
+  readonly device: number
+  readonly mood: StorageMood
 }
 export interface SignIn {
   readonly do: 'sign in'
@@ -65,7 +81,18 @@ export interface RestartServer {
   readonly ms: number
 }
 
-export type Step = Tap | Pass | SetClock | ToPage | ToDevice | SignIn | ExpireSessions | Disband | MoveStaff | RestartServer
+export type Step =
+  | Tap
+  | Pass
+  | SetClock
+  | SetStorage
+  | ToPage
+  | ToDevice
+  | SignIn
+  | ExpireSessions
+  | Disband
+  | MoveStaff
+  | RestartServer
 
 export interface DevicePlan {
   readonly staff: Staff

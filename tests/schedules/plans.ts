@@ -11,6 +11,7 @@ import {
   planText,
   type RestartServer,
   type SetClock,
+  type SetStorage,
   type SignIn,
   type Staff,
   type Step,
@@ -50,11 +51,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(36, fc.record<Pass>({ do: of('pass'), ms: pause })),
   often(4, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
   often(8, fc.record<SetClock>({ do: of('set clock'), device, ms: jump })),
+  often(8, fc.record<SetStorage>({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') })),
   often(18, fc.record<ToPage>({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
   often(
     22,
     fc.record<ToDevice>({
-      do: of('open page', 'open page', 'network off', 'network on', 'captive portal', 'see refusals', 'take back', 'take back'),
+      do: of(
+        ...(['open page', 'open page', 'reload', 'network off', 'network on', 'captive portal'] as const),
+        ...(['see refusals', 'take back', 'take back', 'bring back', 'lose database'] as const),
+      ),
       device,
     }),
   ),

@@ -22,6 +22,7 @@ async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<
   fates.length = 0
   for (const device of devices) {
     device.reach = 'on'
+    device.storage = 'well'
     for (const page of device.pages) device.thaw(page)
   }
   await time.pass(CALM_MS)

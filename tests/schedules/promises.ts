@@ -30,6 +30,8 @@ export interface Tapped {
   readonly attempts: Attempt[]
   /** The refusal that the vendor has seen and put away. */
   seenRefusal: string | null
+  /** The device could not keep it in time, so it is sent while its maker looks on, before whatever waits. */
+  unkept: boolean
   /** Asked: the page may have died before it was done, or the award was recorded before. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
 }
@@ -89,6 +91,7 @@ export function checkView(server: Server, { outbox }: Page): void {
 
 /** Awards to one team go in their order: none is sent before the ones that were tapped before it are settled. */
 export function checkOrder(sent: Tapped, taps: readonly Tapped[]): void {
+  if (sent.unkept) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
     if (!before || tap.shown === null || tap.shown >= sent.shownBefore) continue
@@ -100,10 +103,13 @@ export function checkOrder(sent: Tapped, taps: readonly Tapped[]): void {
 }
 
 /** The time made: right where the clocks could know, else bounded; never in the future. */
-function checkTime(tap: Tapped, row: LedgerRow): void {
+function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  const clockStood = tap.device.clockSets.every((at) => at < tap.at || at > row.received_at)
+  // Awards of unknown time keep their distance to each other first of all, so the earliest of them counts.
+  const unknown = taps.filter(({ device, knewServerTime }) => device === tap.device && !knewServerTime)
+  const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
+  const clockStood = tap.device.clockSets.every((at) => at < since || at > row.received_at)
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
   if (clockStood || byServer || inOneLife) {
@@ -117,18 +123,50 @@ function checkTime(tap: Tapped, row: LedgerRow): void {
   }
 }
 
+/** How much closer two awards of one page life may be recorded than they were made (ms): their requests travelled differently. */
+function closerBy(tap: Tapped): number {
+  return LATE_MS + tap.device.frozenFor
+}
+
+/** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
+function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerRow | undefined): void {
+  for (const [index, earlier] of taps.entries()) {
+    for (const later of taps.slice(index + 1)) {
+      if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
+      const [first, second] = [rowOf(earlier), rowOf(later)]
+      if (first === undefined || second === undefined) continue
+      const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
+      assert(
+        recorded >= made - closerBy(earlier),
+        `${about(earlier)} and ${about(later)} were made ${made} ms apart, recorded ${recorded}`,
+      )
+    }
+  }
+}
+
+/** Whether a recorded award of the same booth, team and type may have been in the way of one that was refused. */
+function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Tapped[]): boolean {
+  const least = LEAST_DISTANCE[tap.pointType]
+  return rows
+    .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
+    .some((row) => {
+      const other = taps.find(({ awardId }) => awardId === row.award_id)
+      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
+      return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap))
+    })
+}
+
 /** Whether anything happened that a refusal may rest on. */
 function isFounded(
   tap: Tapped,
   code: string,
   rows: readonly LedgerRow[],
+  taps: readonly Tapped[],
   { disbanded, moved, eventClosedAt }: Happenings,
 ): boolean {
   switch (code) {
-    case 'COOLDOWN': {
-      const near = rows.filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
-      return LEAST_DISTANCE[tap.pointType] > 0 && near.length > 0
-    }
+    case 'COOLDOWN':
+      return hadNeighbour(tap, rows, taps)
     case 'TEAM_NOT_FOUND':
       return disbanded.has(tap.teamId)
     case 'FORBIDDEN':
@@ -154,7 +192,7 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
     const own = rows.filter((row) => row.award_id === tap.awardId)
     assert(own.length === Number(recorded), `${about(tap)} is ${own.length} times in the ledger`)
     assert(
-      refused === null || isFounded(tap, refused, rows, happenings),
+      refused === null || isFounded(tap, refused, rows, taps, happenings),
       `${about(tap)} was refused without a reason: ${refused}`,
     )
     for (const row of own) {
@@ -163,9 +201,10 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
       assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
-      checkTime(tap, row)
+      checkTime(tap, row, taps)
     }
   }
+  checkDistances(taps, (tap) => (rowsOf.get(tap.teamId) ?? []).find(({ award_id }) => award_id === tap.awardId))
   const tapped = new Set(taps.map((tap) => tap.awardId))
   for (const rows of rowsOf.values()) {
     for (const [index, row] of rows.entries()) {

@@ -19,6 +19,15 @@ export interface Stage {
 
 export type Scene = ReturnType<typeof createScene>
 
+/** The awards that a call is about: one of its own, or several in a batch. */
+function awardIdsIn(body: string): readonly string[] {
+  const fields = new URLSearchParams(body)
+  const single = fields.get('award_id')
+  if (single !== null) return [single]
+  const batch = JSON.parse(fields.get('awards') ?? '[]') as readonly { readonly award_id: string }[]
+  return batch.map(({ award_id }) => award_id)
+}
+
 /** One schedule's devices, teams and taps, and a watch over all that its screens claim. */
 export function createScene({ server, time, startPage }: Stage, plan: Plan) {
   const chance = createChance(plan.seed)
@@ -73,6 +82,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           shown: null,
           attempts: [],
           seenRefusal: null,
+          unkept: false,
           takenBack: 'no',
         },
       }
@@ -82,7 +92,10 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         tapped.shown = shown++
         watch(() => checkStandings(server, [tapped]))
       }
-      page.outbox.add(entry).then(onShown, () => undefined)
+      page.outbox.add(entry).then(onShown, () => {
+        tapped.unkept = true
+        return page.outbox.sendUnstored(entry).catch(() => undefined)
+      })
     },
 
     /** An account signs in on a device with a session of its own, or everybody is signed out there. */
@@ -117,6 +130,24 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         (unsent) => {
           const marked = device.entries().some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
           tapped.takenBack = unsent ? 'before it was sent' : marked ? 'after it was sent' : 'asked'
+        },
+        () => undefined,
+      )
+    },
+
+    /** Somebody brings back what they cancelled before it was sent. */
+    bringBack(device: Device): void {
+      const page = device.pages.find((one) => one.tab.state === 'running')
+      const [awardId] = page?.outbox.view().restorable ?? []
+      const tapped = awardId === undefined ? undefined : tapOf.get(awardId)
+      if (page === undefined || awardId === undefined || tapped === undefined) return
+      // Until it is stored again nothing is said of it, and it goes behind all others.
+      tapped.takenBack = 'asked'
+      tapped.shown = null
+      page.outbox.restore(awardId).then(
+        () => {
+          tapped.takenBack = 'no'
+          tapped.shown = shown++
         },
         () => undefined,
       )
@@ -157,11 +188,13 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     receive: (request: WireRequest) => server.receive(request, plan.http),
     onView: (page: Page) => watch(() => checkView(server, page)),
     onSend(page: Page, body: string) {
-      const tap = tapOf.get(new URLSearchParams(body).get('award_id') ?? '')
-      if (tap === undefined) return
       const { pageLife, serverTime } = page.code.readClocks()
-      tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
-      watch(() => checkOrder(tap, taps))
+      for (const awardId of awardIdsIn(body)) {
+        const tap = tapOf.get(awardId)
+        if (tap === undefined) continue
+        tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
+        watch(() => checkOrder(tap, taps))
+      }
     },
   }
   return scene

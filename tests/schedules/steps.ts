@@ -39,6 +39,17 @@ function toDevice(scene: Scene, device: Device, step: ToDevice): void {
       return
     case 'take back':
       scene.takeBack(device)
+      return
+    case 'bring back':
+      scene.bringBack(device)
+      return
+    case 'lose database':
+      device.loseDatabase()
+      return
+    case 'reload': {
+      const page = device.pages.find(({ tab }) => tab.state === 'running')
+      if (page !== undefined) device.reload(page)
+    }
   }
 }
 
@@ -75,6 +86,9 @@ export async function act(scene: Scene, step: Step): Promise<void> {
       return device && (await scene.signIn(device, step.staff))
     case 'set clock':
       return device?.setClock(step.ms)
+    case 'storage':
+      if (device !== undefined) device.storage = step.mood
+      return
     case 'kill':
     case 'freeze':
     case 'thaw':
@@ -88,6 +102,9 @@ export async function act(scene: Scene, step: Step): Promise<void> {
     case 'captive portal':
     case 'see refusals':
     case 'take back':
+    case 'bring back':
+    case 'lose database':
+    case 'reload':
       return device && toDevice(scene, device, step)
   }
 }

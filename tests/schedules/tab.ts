@@ -1,4 +1,4 @@
-import type { OutboxStore } from '../../src/offline/outbox-store'
+import type { StorageMood } from './plan'
 import type { VirtualTime } from './virtual-time'
 
 /** Whether a page runs: only then does anything come back to it. */
@@ -60,19 +60,52 @@ export function createMedium(time: VirtualTime, delay: (() => number) | null): M
   }
 }
 
+/** What a tab's storage depends on. */
+export interface StorageWorld {
+  readonly medium: Medium
+  readonly time: VirtualTime
+  readonly mood: () => StorageMood
+  /** What the page's own store rejects with where nothing answers for 3 s. */
+  readonly timeout: () => Error
+  readonly writeOfDeadPageIsKept: () => boolean
+  /** Whether what hung is done in the end: a transaction that was committing could not be aborted. */
+  readonly isDoneAllTheSame: () => boolean
+}
+
+const LATE_MS = 2_600
+const DEADLINE_MS = 3_000
+
 /** The store as one tab has it: every call takes a turn of the medium, and answers only while the tab runs. */
-export function storeOfTab(store: OutboxStore, tab: Tab, medium: Medium, writeOfDeadPageIsKept: () => boolean): OutboxStore {
+export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageWorld): S {
+  const { medium, time } = world
   const through =
     (method: (...given: unknown[]) => Promise<unknown>) =>
     (...given: unknown[]) =>
       new Promise((resolve, reject) => {
-        medium.turn(() => {
-          if (tab.state === 'dead' && !writeOfDeadPageIsKept()) return
-          method.apply(store, given).then(
-            (value) => medium.later(() => tab.run(() => resolve(value))),
-            (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
-          )
-        })
+        const run = () =>
+          medium.turn(() => {
+            if (tab.state === 'dead' && !world.writeOfDeadPageIsKept()) return
+            method.apply(store, given).then(
+              (value) => medium.later(() => tab.run(() => resolve(value))),
+              (reason: unknown) => medium.later(() => tab.run(() => reject(reason))),
+            )
+          })
+        switch (world.mood()) {
+          case 'well':
+            return run()
+          case 'late':
+            time.schedule(run, LATE_MS)
+            return
+          case 'throws':
+            reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
+            return
+          case 'hangs':
+            time.schedule(() => {
+              if (world.isDoneAllTheSame()) void method.apply(store, given)
+              tab.run(() => reject(world.timeout()))
+            }, DEADLINE_MS)
+            return
+        }
       })
   return new Proxy(store, {
     get: (target, name) => {

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Nfc, User } from '#contract/entities'
 import { mutations } from '../../api/calls'
+import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
-import { readMadeAt } from '../../offline/moment-of-tap'
 import type { MadeAt } from '../../offline/outbox-entry'
 import { queuedMs } from '../../offline/queued-time'
 import { isUnanswered } from '../../offline/scans/kept-scans'
@@ -48,7 +48,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
 
   const scanAgain = useCallback(() => {
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
-    made.current ??= readMadeAt()
+    made.current ??= captureClocks()
     const seen = made.current
     async function scan(): Promise<ScanState> {
       const { id: user_id } = asker.current

@@ -1,11 +1,13 @@
 import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
+import { outboxTexts } from '#i18n/outbox'
 import { formatDuration } from '#lib/duration'
 import { useNow } from '../../ui/use-now'
 import { AwardButton, type Pause } from './award-button'
 import { AwardState } from './award-state'
 import { useAwards } from './use-awards'
+import { useVoidsElsewhere } from './use-voids-elsewhere'
 
 interface AwardButtonsProps {
   team: { readonly team_id: string; readonly team_name: string }
@@ -27,6 +29,7 @@ const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - no
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()
+  useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
     const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
@@ -37,6 +40,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   return (
     <>
       {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
+      {awards.lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
       <ul aria-label={awardTexts.awardTitle} className="mt-auto flex flex-col">
         {booth.point_types.map((pointType, index) => (
           <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
@@ -52,7 +56,6 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
               now={now}
               hint={pauseAfter(pointType)}
               describedBy={`${ids}${index}`}
-              onWithdraw={(awardId) => void awards.withdraw(pointType.point_type, awardId)}
             />
           </li>
         ))}

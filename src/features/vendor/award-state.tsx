@@ -6,6 +6,7 @@ import { mayStillVoid } from '#rules/award-time'
 import { pageOutbox } from '../../offline/page-outbox'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { toast } from '../../ui/toast'
 import { type Undo, useUndo } from './undo-award'
 import type { AwardStanding } from './use-awards'
 
@@ -18,8 +19,15 @@ interface AwardStateProps {
   hint: string
   /** The element that names what the points are for: the buttons of several look alike. */
   describedBy: string
-  /** Takes back an award that the server has not confirmed. */
-  onWithdraw: (awardId: string) => void
+}
+
+/** Cancels an award that the server has not confirmed. */
+async function cancel(awardId: string): Promise<void> {
+  await pageOutbox.cancel(awardId).catch(() => toast.error(outboxTexts.notCancelled))
+}
+
+async function restore(awardId: string): Promise<void> {
+  await pageOutbox.restore(awardId).catch(() => toast.error(outboxTexts.notRestored))
 }
 
 /**
@@ -33,7 +41,7 @@ function useIsOldNews(standing: AwardStanding | undefined): boolean {
 }
 
 /** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
-export function AwardState({ standing, now, hint, describedBy, onWithdraw }: AwardStateProps) {
+export function AwardState({ standing, now, hint, describedBy }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
   const isOldNews = useIsOldNews(standing)
@@ -57,7 +65,7 @@ export function AwardState({ standing, now, hint, describedBy, onWithdraw }: Awa
             look="quiet"
             className="-mx-2 px-2!"
             aria-describedby={describedBy}
-            onClick={() => onWithdraw(standing.awardId)}
+            onClick={() => void cancel(standing.awardId)}
           >
             {outboxTexts.cancel}
           </Button>
@@ -71,6 +79,16 @@ export function AwardState({ standing, now, hint, describedBy, onWithdraw }: Awa
             {outboxTexts.sendNow}
           </Button>
         </>
+      )}
+      {standing?.is === 'withdrawn' && standing.restorable && (
+        <Button
+          look="quiet"
+          className="-mx-2 px-2!"
+          aria-describedby={describedBy}
+          onClick={() => void restore(standing.awardId)}
+        >
+          {outboxTexts.restore}
+        </Button>
       )}
       {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
         <Button look="secondary" aria-describedby={describedBy} onClick={() => void pageOutbox.dismiss(standing.awardId)}>
@@ -118,6 +136,12 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
       return (
         <Line look="text-danger" icon={<CircleAlert />}>
           {outboxTexts.refused(standing.reason)}
+        </Line>
+      )
+    case 'not-kept-sending':
+      return (
+        <Line look="text-warn" icon={<CircleAlert />}>
+          {awardTexts.notKeptSending}
         </Line>
       )
     case 'not-kept':

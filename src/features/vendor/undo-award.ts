@@ -3,6 +3,7 @@ import type { Award } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { mutations } from '../../api/calls'
 import { ApiError } from '../../api/errors'
+import { pageOutbox } from '../../offline/page-outbox'
 import { toast } from '../../ui/toast'
 
 export interface Undo {
@@ -33,7 +34,9 @@ export function useUndo(award: Award | null): Undo {
       mutate(
         { award_id: award.award_id },
         {
-          onSuccess: () => {
+          onSuccess: ({ award: voided }) => {
+            // Other tabs still call it recorded (fault 51).
+            pageOutbox.learn(voided)
             toast.success(awardTexts.undoneToast)
             onUndone?.()
           },

@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
-import { randomUuid } from '../../api/random-uuid'
+import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
-import { readMadeAt } from '../../offline/moment-of-tap'
-import type { OutboxView } from '../../offline/outbox'
-import type { NewOutboxEntry } from '../../offline/outbox-entry'
+import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox-entry'
+import type { OutboxView } from '../../offline/outbox-view'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
@@ -16,15 +15,17 @@ const LOCK_MS = 2_000
 export type AwardStanding =
   | { readonly is: 'waiting'; readonly awardId: string }
   | { readonly is: 'sending'; readonly awardId: string }
-  /** Taken back after it was sent: the server has to be told. */
+  /** Cancelled after it was sent: the server has to be told. */
   | { readonly is: 'cancelling' }
-  /** Taken back before it was ever sent. */
-  | { readonly is: 'withdrawn' }
+  /** Cancelled before it was sent; `restorable` while this page can bring it back. */
+  | { readonly is: 'withdrawn'; readonly awardId: string; readonly restorable: boolean }
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
   /** It is recorded, and the server would not void it any more. */
   | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
-  /** The device could not keep it, so nothing was given. */
+  /** The device did not keep it; it is being sent while the vendor looks on. */
+  | { readonly is: 'not-kept-sending' }
+  /** The device did not keep it, and the server has not confirmed it. */
   | { readonly is: 'not-kept' }
 
 interface Maker {
@@ -33,18 +34,22 @@ interface Maker {
   readonly vendorId: string
 }
 
-interface Tap {
+interface Followed {
   readonly awardId: string
-  /** Of a tap that the device does not hold: it could not be stored, or was taken back; null for all others. */
+  /** How a tap stands that the device did not store; null for all others. */
   readonly unstored: AwardStanding | null
-  /** Not known yet whether it is stored, or else recorded. */
+  /** Not known yet whether it is stored. */
   readonly pending: boolean
 }
 
-function standingOf(view: OutboxView, awardId: string): AwardStanding | undefined {
+function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardStanding | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   const award = view.recorded.get(awardId)
-  if (entry === undefined) return award === undefined ? undefined : { is: 'recorded', award }
+  if (entry === undefined) {
+    if (award !== undefined) return { is: 'recorded', award }
+    if (view.withdrawn.has(awardId)) return { is: 'withdrawn', awardId, restorable: view.restorable.has(awardId) }
+    return unstored ?? undefined
+  }
   if (entry.refusal !== null) {
     return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
   }
@@ -53,9 +58,9 @@ function standingOf(view: OutboxView, awardId: string): AwardStanding | undefine
   return { is: view.sending.has(awardId) ? 'sending' : 'waiting', awardId }
 }
 
-/** The device keeps nothing, so the server must take it now. Null: recorded, and the outbox's view tells so. */
+/** The device keeps nothing, so the server must take the award now. Null: recorded, and the outbox's view tells so. */
 async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
-  const outcome = await pageOutbox.sendUnstored({ ...entry, order: 0 })
+  const outcome = await pageOutbox.sendUnstored(entry)
   switch (outcome.is) {
     case 'recorded':
       return null
@@ -71,15 +76,21 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
 /** Awards made on this screen, and what waits for this team from before. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
-  const [taps, setTaps] = useState<Readonly<Record<string, Tap>>>({})
+  const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
+  /** The locks as they are before the next render: four quick clicks are one award. */
+  const locked = useRef(new Set<string>())
   const own = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
 
   function lock(pointType: string) {
-    setLocks((before) => new Set([...before, pointType]))
-    setTimeout(() => setLocks((before) => new Set([...before].filter((locked) => locked !== pointType))), LOCK_MS)
+    locked.current.add(pointType)
+    setLocks(new Set(locked.current))
+    setTimeout(() => {
+      locked.current.delete(pointType)
+      setLocks(new Set(locked.current))
+    }, LOCK_MS)
   }
-  function note(pointType: string, tap: Tap) {
+  function note(pointType: string, tap: Followed) {
     setTaps((before) => ({ ...before, [pointType]: tap }))
   }
 
@@ -91,49 +102,35 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 
   return {
-    onlyOnline: view.storage === 'refused',
+    onlyOnline: view.storage === 'unreadable',
+    lowOnRoom: view.lowOnRoom,
     /** How the latest award of a point type stands: the last tap, else the last that waits from before. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
-      return tap === undefined ? undefined : (tap.unstored ?? standingOf(view, tap.awardId))
+      return tap === undefined ? undefined : standingOf(view, tap)
     },
-    /** Until the tap is stored, and at least for a moment. */
+    /** Until the tap is stored or known not to be, and at least for a moment. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
     /** When this device's own waiting awards allow the next one (ms, server time); null where none waits. */
     predictedFreeAt(pointType: PointType, now: number): number | null {
-      const waiting = own.filter(
-        (entry) => entry.pointType === pointType.point_type && entry.refusal === null && !entry.cancelled,
-      )
+      const waiting = own.filter((entry) => entry.pointType === pointType.point_type && isWaiting(entry) && !entry.cancelled)
       const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
       return ages.length === 0 ? null : now - Math.min(...ages) + pointType.cooldown_seconds * 1000
     },
-    /** Takes back an award that the server has not confirmed. */
-    async withdraw(pointType: string, awardId: string): Promise<void> {
-      if (await pageOutbox.cancel(awardId)) note(pointType, { awardId, unstored: { is: 'withdrawn' }, pending: false })
-    },
-    give({ point_type, label, points }: PointType): void {
-      const awardId = randomUuid()
-      allowSound()
+    give(pointType: PointType): void {
+      const { point_type } = pointType
+      if (locked.current.has(point_type)) return
+      const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
+      const { awardId } = entry
       lock(point_type)
+      allowSound()
       note(point_type, { awardId, unstored: null, pending: true })
-      const entry = {
-        version: 1 as const,
-        awardId,
-        userId,
-        vendorId,
-        teamId: team.team_id,
-        teamName: team.team_name,
-        pointType: point_type,
-        label,
-        points,
-        made: readMadeAt(),
-        attempted: false,
-        cancelled: false,
-        refusal: null,
-      }
       pageOutbox.add(entry).then(
         () => note(point_type, { awardId, unstored: null, pending: false }),
-        async () => note(point_type, { awardId, unstored: await giveUnstored(entry), pending: false }),
+        async () => {
+          note(point_type, { awardId, unstored: { is: 'not-kept-sending' }, pending: false })
+          note(point_type, { awardId, unstored: await giveUnstored(entry), pending: false })
+        },
       )
     },
   }

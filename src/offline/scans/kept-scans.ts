@@ -16,16 +16,22 @@ export interface ScansWorld {
   readonly store: UseStore
   readonly locks: Pick<LockManager, 'request'> | null
   readonly clocks: () => Clocks
-  /** Told of what a scan that had waited turned out to be. */
+  /** Called with what a kept scan turned out to be. */
   readonly onAnswer: (nfc: Nfc) => void
 }
 
-/** Whether nothing that the rules say was heard: silence, or an answer from before them. The same scan may still bring something. */
+/** What this device keeps; only 'read' storage may be called empty (fault 46). */
+export interface KeptScansView {
+  readonly storage: 'unknown' | 'read' | 'unreadable'
+  readonly scans: readonly KeptScan[]
+}
+
+/** True when no rule has answered: silence, or an answer from before the rules. The same scan may still bring something. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
 }
 
-/** Whether the server has said no for good; any other failure means that it may be asked again. */
+/** True when a rule has refused for good; after any other failure the server may be asked again. */
 function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.httpStatus === HTTP_OK && !TRIED_AGAIN.includes(error.code)
 }
@@ -36,24 +42,33 @@ function isFinal(error: unknown): error is ApiError {
  */
 export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) {
   const listeners = new Set<() => void>()
-  let scans: readonly KeptScan[] = []
+  let view: KeptScansView = { storage: 'unknown', scans: [] }
 
-  async function refresh(): Promise<void> {
-    const stored = await values<unknown>(store).catch(() => [])
-    scans = stored.flatMap((value) => parseKeptScan(value) ?? [])
+  function show(next: KeptScansView): void {
+    view = next
     for (const listener of listeners) listener()
   }
-  /** Writes what became of a scan, unless the person has put it away meanwhile. */
+  async function refresh(): Promise<void> {
+    try {
+      const stored = await values<unknown>(store)
+      show({ storage: 'read', scans: stored.flatMap((value) => parseKeptScan(value) ?? []) })
+    } catch {
+      show({ ...view, storage: 'unreadable' })
+    }
+  }
+  /** Writes what became of a scan, unless the person has dismissed it meanwhile. */
   async function settle(scan: KeptScan, fate: KeptScan['fate']): Promise<void> {
     await store('readwrite', async (kept) => {
       if ((await promisifyRequest(kept.getKey(scan.scanId))) === undefined) return
       await promisifyRequest(kept.put({ ...scan, fate } satisfies KeptScan, scan.scanId))
     })
   }
-  /** Answers whether the server could be asked. */
+  /** Returns whether the server could be asked. */
   async function ask(scan: KeptScan): Promise<boolean> {
     try {
-      await learnServerTime(scan.made, clocks())
+      const { serverTime, pageLife } = clocks()
+      // The device's clock alone must not make a scan of an earlier page life too old (fault 32).
+      if (serverTime === null && scan.made.pageLife !== pageLife) await learnServerTime()
       const queued_ms = queuedMs(scan.made, clocks())
       const { nfc } = await call('scan', { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
@@ -67,11 +82,11 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       return true
     }
   }
-  const scanOf = (userId: string, nfcId: string) => scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+  const scanOf = (userId: string, nfcId: string) => view.scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
 
   async function askAll(userId: string): Promise<void> {
     await refresh()
-    for (const scan of scans.filter((one) => one.userId === userId && one.fate.is === 'waiting')) {
+    for (const scan of view.scans.filter((one) => one.userId === userId && one.fate.is === 'waiting')) {
       if (!(await ask(scan))) break
     }
     await refresh()
@@ -79,7 +94,7 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
 
   return {
     refresh,
-    /** Keeps a scan, once per tag and account; rejects where the device keeps nothing. */
+    /** Keeps a scan, once per tag and account. Rejects where it cannot be stored. */
     async keep(userId: string, nfcId: string, made: MadeAt): Promise<void> {
       await refresh()
       const same = scanOf(userId, nfcId)
@@ -90,13 +105,13 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       await set(scanId, scan, store)
       await refresh()
     },
-    /** When a scan of this tag was made that still waits; null where none does. */
+    /** When the waiting scan of this tag was made; null where none waits. */
     async waitingSince(userId: string, nfcId: string): Promise<MadeAt | null> {
       await refresh()
       const same = scanOf(userId, nfcId)
       return same?.fate.is === 'waiting' ? same.made : null
     },
-    /** What was kept of a tag is of no use any more once a screen has shown what the server says of it. */
+    /** Removes the scan of a tag once a screen has shown what the server says of it. */
     async forget(userId: string, nfcId: string): Promise<void> {
       await refresh()
       const same = scanOf(userId, nfcId)
@@ -109,12 +124,12 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       if (locks === null) await askAll(userId)
       else await locks.request('geek-scans', { ifAvailable: true }, (lock) => (lock === null ? refresh() : askAll(userId)))
     },
-    /** Puts away what a person has seen. */
+    /** Removes a scan that a person has seen. */
     async dismiss(scanId: string): Promise<void> {
       await del(scanId, store)
       await refresh()
     },
-    view: (): readonly KeptScan[] => scans,
+    view: (): KeptScansView => view,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Nfc } from '#contract/entities'
 import { readClocks } from '../clocks'
 import { createStrictStore } from '../strict-store'
-import type { KeptScan } from './kept-scan'
-import { createKeptScans } from './kept-scans'
+import { createKeptScans, type KeptScansView } from './kept-scans'
 
 const answerListeners = new Set<(nfc: Nfc) => void>()
 
@@ -17,13 +16,14 @@ export const pageScans = createKeptScans({
   },
 })
 
-/** Tells of what a scan that had waited turned out to be. */
+/** Notifies `listener` of what a kept scan turned out to be. Returns an unsubscribe function. */
 export function onScanAnswer(listener: (nfc: Nfc) => void): () => void {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
-/** Scans of an account that wait, or that ask for a decision. */
-export function useKeptScans(userId: string): readonly KeptScan[] {
-  return useSyncExternalStore(pageScans.subscribe, pageScans.view).filter((scan) => scan.userId === userId)
+/** Scans of an account that wait or ask for a decision, and whether they could be read. */
+export function useKeptScans(userId: string): KeptScansView {
+  const { storage, scans } = useSyncExternalStore(pageScans.subscribe, pageScans.view)
+  return { storage, scans: scans.filter((scan) => scan.userId === userId) }
 }

@@ -4,15 +4,34 @@ import { Modal, SHEET } from '../../ui/modal'
 import { ModalHeading } from '../../ui/modal-heading'
 import { OutboxList } from './outbox-list'
 import { outboxTitle } from './outbox-panel'
+import { StorageNotice } from './storage-notice'
+import { useOutboxRows } from './use-outbox-rows'
 
 /** The outbox over any screen, opened from the menu. */
 export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const outbox = useOutbox()
-  const empty = outbox.entries.length === 0 && outbox.unreadable.length === 0
+  const rows = useOutboxRows()
   return (
     <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={outboxTitle(outbox)} onClose={onClose} />
-      {empty ? <p className="text-soft">{outboxTexts.allRecorded}</p> : <OutboxList userId={userId} />}
+      <StorageNotice />
+      {rows.length > 0 || outbox.unreadable.length > 0 ? (
+        <OutboxList userId={userId} rows={rows} />
+      ) : (
+        <NothingListed storage={outbox.storage} />
+      )}
     </Modal>
   )
+}
+
+/** Only storage that was read may be called empty (fault 46). */
+function NothingListed({ storage }: { storage: 'unknown' | 'read' | 'unreadable' }) {
+  switch (storage) {
+    case 'unknown':
+      return <p className="text-soft">{outboxTexts.reading}</p>
+    case 'read':
+      return <p className="text-soft">{outboxTexts.allRecorded}</p>
+    case 'unreadable':
+      return null
+  }
 }

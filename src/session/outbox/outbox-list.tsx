@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { outboxTexts } from '#i18n/outbox'
 import { formatRelativeDate } from '#lib/relative-date'
 import { readClocks } from '../../offline/clocks'
+import { isWaiting } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
@@ -9,19 +10,24 @@ import { Button } from '../../ui/button'
 import { Progress } from '../../ui/progress'
 import { useNow } from '../../ui/use-now'
 import { OutboxRow } from './outbox-row'
+import type { OutboxRow as Row } from './use-outbox-rows'
 
 /** Five hundred rows would make a phone stutter while it sends them. */
 const FIRST = 12
 
-/** Everything that this device made and the server has not confirmed. `userId`: who looks at it, null on the sign-in page. */
-export function OutboxList({ userId }: { userId: string | null }) {
-  const { entries, unreadable, sending, drainingOf } = useOutbox()
+interface OutboxListProps {
+  /** Who is signed in; null on the sign-in page. */
+  userId: string | null
+  rows: readonly Row[]
+}
+
+/** Every award of this device that the server has not confirmed, and for a while those that it just has. */
+export function OutboxList({ userId, rows }: OutboxListProps) {
+  const { storage, entries, unreadable, drainingOf, sending } = useOutbox()
   const [all, setAll] = useState(false)
   const now = useNow()
-  const ownWaiting = entries.filter((entry) => entry.userId === userId && entry.refusal === null)
-  const [oldest] = entries.filter((entry) => entry.refusal === null)
-  // What asks for a person comes first.
-  const rows = [...entries.filter((entry) => entry.refusal !== null), ...entries.filter((entry) => entry.refusal === null)]
+  const ownWaiting = entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+  const oldest = entries.find(isWaiting)
   const shown = all ? rows : rows.slice(0, FIRST)
   const total = Math.max(drainingOf ?? 0, ownWaiting.length)
   return (
@@ -34,20 +40,14 @@ export function OutboxList({ userId }: { userId: string | null }) {
       {drainingOf !== null && total > 1 && (
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
       )}
-      {ownWaiting.length > 0 && (
+      {ownWaiting.length > 0 && storage === 'read' && (
         <Button busy={sending.size > 0} onClick={() => pageOutbox.sendNow()}>
           {outboxTexts.sendNow}
         </Button>
       )}
       <ul className="flex flex-col divide-y divide-line">
-        {shown.map((entry) => (
-          <OutboxRow
-            key={entry.awardId}
-            entry={entry}
-            underWay={sending.has(entry.awardId)}
-            own={entry.userId === userId}
-            now={now}
-          />
+        {shown.map((row) => (
+          <OutboxRow key={row.entry.awardId} row={row} userId={userId} now={now} />
         ))}
       </ul>
       {shown.length < rows.length && (

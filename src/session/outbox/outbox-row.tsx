@@ -1,22 +1,43 @@
 import { outboxTexts } from '#i18n/outbox'
 import { formatRelativeDate } from '#lib/relative-date'
 import { readClocks } from '../../offline/clocks'
-import type { OutboxEntry } from '../../offline/outbox-entry'
+import { isWaiting, type OutboxEntry } from '../../offline/outbox-entry'
+import type { OutboxView } from '../../offline/outbox-view'
 import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
+import { useOutbox } from '../../offline/use-outbox'
 import { Button } from '../../ui/button'
+import { toast } from '../../ui/toast'
+import type { OutboxRow as Row } from './use-outbox-rows'
 
 interface OutboxRowProps {
-  entry: OutboxEntry
-  underWay: boolean
-  /** Whether whoever looks at it made it: only they may take it back or put it aside. */
-  own: boolean
+  row: Row
+  /** Who is signed in; null on the sign-in page. Only the maker of an award may cancel or dismiss it. */
+  userId: string | null
   /** ms, server time. */
   now: number
 }
 
-/** An award that the server has not confirmed: to whom, what for, when, how it stands and what may be done about it. */
-export function OutboxRow({ entry, underWay, own, now }: OutboxRowProps) {
+/** How the award of a row stands. */
+type Standing = 'waiting' | 'sending' | 'cancelling' | 'refused' | 'not-undone' | 'recorded' | 'withdrawn' | 'dismissed'
+
+function standingOf({ entry, gone }: Row, { sending, recorded, withdrawn }: OutboxView): Standing {
+  const { awardId, cancelled } = entry
+  if (gone) {
+    const award = recorded.get(awardId)
+    if (withdrawn.has(awardId) || award?.voided === true) return 'withdrawn'
+    return award === undefined ? 'dismissed' : 'recorded'
+  }
+  if (!isWaiting(entry)) return cancelled ? 'not-undone' : 'refused'
+  if (sending.has(awardId)) return 'sending'
+  return cancelled ? 'cancelling' : 'waiting'
+}
+
+/** An award of this device: to whom, what for, when, how it stands and what may be done about it. */
+export function OutboxRow({ row, userId, now }: OutboxRowProps) {
+  const view = useOutbox()
+  const { entry } = row
+  const standing = standingOf(row, view)
   const madeAt = now - queuedMs(entry.made, readClocks())
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -26,38 +47,79 @@ export function OutboxRow({ entry, underWay, own, now }: OutboxRowProps) {
         </p>
         <p className="text-sm text-soft">
           {entry.label} · {formatRelativeDate(madeAt, new Date(now))}
-          {!own && <> · {outboxTexts.otherAccount}</>}
+          {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
         </p>
-        <OutboxState entry={entry} underWay={underWay} />
+        <StandingText entry={entry} standing={standing} />
       </div>
-      {own && entry.refusal !== null && (
-        <Button
-          look="secondary"
-          aria-describedby={`award-${entry.awardId}`}
-          onClick={() => void pageOutbox.dismiss(entry.awardId)}
-        >
-          {outboxTexts.seen}
-        </Button>
-      )}
-      {own && entry.refusal === null && !entry.cancelled && !underWay && (
-        <Button
-          look="quiet"
-          className="-mx-2 px-2!"
-          aria-label={outboxTexts.cancelNamed(entry.label, entry.teamName)}
-          onClick={() => void pageOutbox.cancel(entry.awardId)}
-        >
-          {outboxTexts.cancel}
-        </Button>
+      {entry.userId === userId && view.storage === 'read' && (
+        <RowAction entry={entry} standing={standing} restorable={view.restorable.has(entry.awardId)} />
       )}
     </li>
   )
 }
 
-function OutboxState({ entry, underWay }: Pick<OutboxRowProps, 'entry' | 'underWay'>) {
-  if (entry.refusal !== null) {
-    const words = entry.cancelled ? outboxTexts.notUndone : outboxTexts.refused
-    return <p className="text-sm text-danger">{words(entry.refusal.reason)}</p>
+async function cancel(awardId: string): Promise<void> {
+  await pageOutbox.cancel(awardId).catch(() => toast.error(outboxTexts.notCancelled))
+}
+
+async function restore(awardId: string): Promise<void> {
+  await pageOutbox.restore(awardId).catch(() => toast.error(outboxTexts.notRestored))
+}
+
+function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standing: Standing; restorable: boolean }) {
+  const { awardId, label, teamName } = entry
+  switch (standing) {
+    case 'refused':
+    case 'not-undone':
+      return (
+        <Button look="secondary" aria-describedby={`award-${awardId}`} onClick={() => void pageOutbox.dismiss(awardId)}>
+          {outboxTexts.seen}
+        </Button>
+      )
+    case 'waiting':
+      return (
+        <Button
+          look="quiet"
+          className="-mx-2 px-2!"
+          aria-label={outboxTexts.cancelNamed(label, teamName)}
+          onClick={() => void cancel(awardId)}
+        >
+          {outboxTexts.cancel}
+        </Button>
+      )
+    case 'withdrawn':
+      if (!restorable) return null
+      return (
+        <Button look="secondary" aria-label={outboxTexts.restoreNamed(label, teamName)} onClick={() => void restore(awardId)}>
+          {outboxTexts.restore}
+        </Button>
+      )
+    case 'sending':
+    case 'cancelling':
+    case 'recorded':
+    case 'dismissed':
+      return null
   }
-  if (underWay) return <p className="text-sm text-soft">{outboxTexts.sending}</p>
-  return <p className="text-sm text-warn">{entry.cancelled ? outboxTexts.cancelling : outboxTexts.waiting}</p>
+}
+
+function StandingText({ entry, standing }: { entry: OutboxEntry; standing: Standing }) {
+  const reason = entry.refusal?.reason ?? ''
+  switch (standing) {
+    case 'waiting':
+      return <p className="text-sm text-warn">{outboxTexts.waiting}</p>
+    case 'sending':
+      return <p className="text-sm text-soft">{outboxTexts.sending}</p>
+    case 'cancelling':
+      return <p className="text-sm text-warn">{outboxTexts.cancelling}</p>
+    case 'refused':
+      return <p className="text-sm text-danger">{outboxTexts.refused(reason)}</p>
+    case 'not-undone':
+      return <p className="text-sm text-danger">{outboxTexts.notUndone(reason)}</p>
+    case 'recorded':
+      return <p className="text-sm text-accent">{outboxTexts.recorded}</p>
+    case 'withdrawn':
+      return <p className="text-sm text-soft">{outboxTexts.undone}</p>
+    case 'dismissed':
+      return <p className="text-sm text-soft">{outboxTexts.seen}</p>
+  }
 }

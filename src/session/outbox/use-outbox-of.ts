@@ -2,15 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/entities'
 import { mutations, queries } from '../../api/calls'
-import { noteContact } from '../../offline/moment-of-tap'
+import { noteContact } from '../../offline/capture-clocks'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
-import { notePause } from './note-pause'
+import { applyCooldown } from './apply-cooldown'
 import { useOutboxSignals } from './use-outbox-signals'
 
+/** The disk may fill up during the day (ms). */
+const CHECK_ROOM_MS = 5 * 60_000
+
 /**
- * Sends this account's awards while somebody is signed in, has read anew what a recorded one makes stale, and asks who
- * is signed in where the server says that it is somebody else (fault 15).
+ * Sends this account's awards while somebody is signed in, refetches what a recorded award makes stale, and asks who is
+ * signed in where the server says that it is somebody else (fault 15).
  */
 export function useOutboxOf(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -23,8 +26,12 @@ export function useOutboxOf(user: User | null | undefined): void {
     return () => void pageOutbox.signIn(null)
   }, [account])
   useEffect(() => {
+    if (!isStaff) return
     // What waits must outlive a full disk (fault 27); a browser may refuse, and then it is as safe as it was.
-    if (isStaff) void navigator.storage?.persist?.()
+    void navigator.storage?.persist?.()
+    void pageOutbox.checkRoom()
+    const timer = setInterval(() => void pageOutbox.checkRoom(), CHECK_ROOM_MS)
+    return () => clearInterval(timer)
   }, [isStaff])
   useEffect(() => {
     if (otherSession) void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
@@ -36,7 +43,7 @@ export function useOutboxOf(user: User | null | undefined): void {
   useEffect(() => {
     noteContact()
     if (settled === null || settled === seen.current) return
-    for (const [awardId, award] of settled) if (seen.current.get(awardId) !== award) notePause(queryClient, award)
+    for (const [awardId, award] of settled) if (seen.current.get(awardId) !== award) applyCooldown(queryClient, award)
     seen.current = settled
     for (const name of mutations.awardPoints.meta.stale) void queryClient.invalidateQueries({ queryKey: [name] })
   }, [settled, queryClient])

@@ -24,7 +24,7 @@ export function useOutboxSignals(): void {
   const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
   const refused = entries.filter((entry) => entry.refusal !== null).length
   useEffect(() => {
-    if (storage === 'unknown') return
+    if (storage !== 'read') return
     const news = newsSince(counts.current, { recorded: recorded.size, refused })
     counts.current = { recorded: recorded.size, refused }
     if (news === null || document.visibilityState !== 'visible') return

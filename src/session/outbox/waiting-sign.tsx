@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Hourglass } from 'lucide-react'
+import { outboxTexts } from '#i18n/outbox'
+import { isWaiting } from '../../offline/outbox-entry'
 import { useOutbox } from '../../offline/use-outbox'
 import { outboxTitle } from './outbox-panel'
 
@@ -7,21 +9,22 @@ const LOOK =
   'flex min-h-12 w-full cursor-pointer items-center justify-center gap-2 border-b border-line bg-raised px-4 text-sm underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
-  /** The board shows the outbox itself; whoever has none opens it from here. */
+  /** Staff: their board shows the outbox itself; for all others it opens from here. */
   hasBoard: boolean
   onOpen: () => void
 }
 
-/** How many awards of this device the server has not confirmed or has refused, on every screen; nothing where there is none. */
+/** On every screen: how many awards of this device wait or were refused, or that they cannot be read. Else renders nothing. */
 export function WaitingSign({ hasBoard, onOpen }: WaitingSignProps) {
   const outbox = useOutbox()
-  if (outbox.entries.length === 0) return null
-  const refusedAlone = outbox.entries.every((entry) => entry.refusal !== null)
+  const isUnreadable = outbox.storage === 'unreadable' && (hasBoard || outbox.entries.length > 0)
+  if (outbox.entries.length === 0 && !isUnreadable) return null
+  const refusedAlone = isUnreadable || !outbox.entries.some(isWaiting)
   const Icon = refusedAlone ? CircleAlert : Hourglass
   const words = (
     <>
       <Icon aria-hidden className="size-4 shrink-0" />
-      {outboxTitle(outbox)}
+      {isUnreadable ? outboxTexts.storageUnreadableShort : outboxTitle(outbox)}
     </>
   )
   const look = `${LOOK} ${refusedAlone ? 'text-danger' : 'text-warn'}`

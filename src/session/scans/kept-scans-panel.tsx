@@ -9,13 +9,14 @@ import { Button, buttonLook } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
-/** Tags that a player scanned without a network; nothing where there is none. */
+/** Tags that a player scanned without a network. Renders nothing where there is none. */
 export function KeptScansPanel({ userId }: { userId: string }) {
-  const scans = useKeptScans(userId)
+  const { storage, scans } = useKeptScans(userId)
   const now = useNow()
-  if (scans.length === 0) return null
+  if (scans.length === 0 && storage !== 'unreadable') return null
   return (
     <Panel title={scanTexts.keptTitle}>
+      {storage === 'unreadable' && <p className="text-danger">{scanTexts.keptUnreadable}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {scans.map((scan) => (
           <li key={scan.scanId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">

@@ -11,10 +11,10 @@ function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }:
 }
 
 /**
- * Puts the pause that a recorded award brings into what this device knows of its team: the network may be gone before
- * the pauses can be read anew.
+ * Writes the pause that a recorded award brings into the cached pauses of its team: the network may be gone before they
+ * can be refetched.
  */
-export function notePause(client: QueryClient, award: Award): void {
+export function applyCooldown(client: QueryClient, award: Award): void {
   const { queryKey } = queries.checkCooldown({ team_id: award.team_id })
   const freeAt = freeAgainAt(client, award)
   if (freeAt === null || award.voided) return

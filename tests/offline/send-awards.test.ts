@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
-import { sendAward } from '../../src/offline/send-award'
+import { sendAward } from '../../src/offline/send-awards'
 import { newEntry } from './entries'
 
 const entry = newEntry()
@@ -25,9 +25,7 @@ const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, 
 /** Sends the entry to a network that answers so. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
-  const recorded: Award[] = []
-  const clocks = () => ({ wall: 0, forward: 0, pageLife: 'one', serverTime: null })
-  return { outcome: await sendAward(entry, clocks, (one) => recorded.push(one)), recorded }
+  return await sendAward(entry, () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }))
 }
 const answering =
   (body: unknown, init: ResponseInit = {}) =>
@@ -38,9 +36,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('an award counts as recorded', () => {
   test('only by the OK for its own id, also as a duplicate', async () => {
-    expect(await sendTo(answering(ok()))).toEqual({ outcome: { is: 'recorded' }, recorded: [award] })
-    const { outcome } = await sendTo(answering({ ...ok(), duplicate: true }))
-    expect(outcome).toEqual({ is: 'recorded' })
+    expect(await sendTo(answering(ok()))).toEqual({ is: 'recorded', award })
+    expect(await sendTo(answering({ ...ok(), duplicate: true }))).toEqual({ is: 'recorded', award })
   })
 
   test.each([
@@ -51,23 +48,21 @@ describe('an award counts as recorded', () => {
     ['JSON that is not of this API', answering({ status: 'OK' }), 'unreachable'],
     ['fault 4: silence', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
   ])('not by %s', async (_what, answer, is) => {
-    const { outcome, recorded } = await sendTo(answer)
-    expect(outcome.is).toBe(is)
-    expect(recorded).toEqual([])
+    expect((await sendTo(answer)).is).toBe(is)
   })
 })
 
 describe('an award is refused for good', () => {
   test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200, and by nothing else', async (code) => {
-    expect((await sendTo(answering(ko(code)))).outcome).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
-    expect((await sendTo(answering(ko(code), { status: 500 }))).outcome.is).not.toBe('refused')
+    expect(await sendTo(answering(ko(code)))).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
+    expect((await sendTo(answering(ko(code), { status: 500 }))).is).not.toBe('refused')
   })
 
   const kept = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
   test.each(kept)('and %s keeps it', async (code) => {
-    expect(['failed', 'unreachable', 'other-session']).toContain((await sendTo(answering(ko(code)))).outcome.is)
+    expect(['failed', 'unreachable', 'other-session']).toContain((await sendTo(answering(ko(code)))).is)
   })
 })
 
@@ -75,12 +70,12 @@ test.each([
   ['NOT_AUTHENTICATED', 'fault 15'],
   ['OTHER_ACCOUNT', 'fault 16'],
 ])('%s holds all awards until their account signs in (%s)', async (code) => {
-  expect((await sendTo(answering(ko(code)))).outcome).toEqual({ is: 'other-session' })
+  expect(await sendTo(answering(ko(code)))).toEqual({ is: 'other-session' })
 })
 
 test('fault 14: 429 and 503 ask for a pause, as long as Retry-After says', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
-  expect((await sendTo(busy)).outcome).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
+  expect(await sendTo(busy)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
   const down = answering(ko('UNAVAILABLE'), { status: 503 })
-  expect((await sendTo(down)).outcome).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
+  expect(await sendTo(down)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
 })

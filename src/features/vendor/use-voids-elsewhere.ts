@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { mayStillVoid } from '#rules/award-time'
+import { queries } from '../../api/calls'
+import { pageOutbox } from '../../offline/page-outbox'
+import { useOutbox } from '../../offline/use-outbox'
+
+/** How soon a screen stops calling recorded what another device of the booth has voided (ms, fault 51). */
+const ASK_MS = 8_000
+
+/** Learns of voids on other devices while a recorded award may still be voided. `now` is the server's time in ms. */
+export function useVoidsElsewhere(now: number): void {
+  const { recorded } = useOutbox()
+  const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
+  const { data } = useQuery({ ...queries.listAwards(), enabled, refetchInterval: ASK_MS })
+  useEffect(() => {
+    for (const award of data?.awards ?? []) {
+      if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)
+    }
+  }, [data, recorded])
+}

@@ -1,0 +1,88 @@
+import { CommunicationError } from '../api/errors'
+import { learnServerTime } from './learn-server-time'
+import type { OutboxEntry } from './outbox-entry'
+import type { OutboxStore } from './outbox-store'
+import { type Clocks, deviceTimeOf } from './queued-time'
+import type { Blocked } from './send-awards'
+
+/** The clocks once the server was heard from. */
+type HeardClocks = Clocks & { readonly serverTime: number }
+
+function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const lives = new Map<string, OutboxEntry[]>()
+  for (const entry of entries) lives.set(entry.made.pageLife, [...(lives.get(entry.made.pageLife) ?? []), entry])
+  const startOf = (life: readonly OutboxEntry[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+  return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
+}
+
+function greatest(values: readonly (number | null)[]): number {
+  return Math.max(Number.NEGATIVE_INFINITY, ...values.filter((value) => value !== null))
+}
+
+/**
+ * The server's time (ms) of every tap that has none yet, by award id.
+ *
+ * All taps of one page life get the same offset from the device's timeline, so that no two awards come closer to each
+ * other than they were made (fault 50). The offset comes from a tap of that life whose server time is known, else from
+ * now, and is bounded by the last contact before the taps and by the present (fault 32). What bounds it in one life bounds
+ * it in the lives after it: they keep their distance as well.
+ */
+export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
+  const settled = new Map<string, number>()
+  const offsetNow = now.serverTime - now.device
+  let floor = Number.NEGATIVE_INFINITY
+  for (const life of groupByLife(entries)) {
+    const offsets = (times: (entry: OutboxEntry) => number | null) =>
+      greatest(life.map((entry) => withOffset(times(entry), deviceTimeOf(entry.made))))
+    const known = offsets(({ made }) => made.serverTime)
+    const isCurrent = life[0]?.made.pageLife === now.pageLife
+    const leastOffset = offsets(({ made }) => made.lastContact)
+    const greatestOffset = now.serverTime - greatest(life.map(({ made }) => deviceTimeOf(made)))
+    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), greatestOffset)
+    const isKnown = Number.isFinite(known)
+    const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
+    if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
+    for (const { awardId, made } of life) {
+      const time = Math.max(Math.min(now.serverTime, deviceTimeOf(made) + offset), made.lastContact ?? Number.NEGATIVE_INFINITY)
+      if (made.serverTime === null) settled.set(awardId, time)
+    }
+  }
+  return settled
+}
+
+function withOffset(time: number | null, device: number): number | null {
+  return time === null ? null : time - device
+}
+
+/**
+ * Makes sure that the times of these waiting awards are known before the first of them is sent. Asks the server for its
+ * time where this page life has not heard it and a tap was made in another, and writes it into every stored tap that has
+ * none: what was written holds whatever the device's clock does until the last one is sent.
+ * Returns why nothing can be sent where the server is silent. Rejects when storage fails.
+ */
+export async function settleTimes(
+  store: OutboxStore,
+  clocks: () => Clocks,
+  waiting: readonly OutboxEntry[],
+): Promise<Blocked | null> {
+  const { serverTime, pageLife } = clocks()
+  const unsettled = waiting.some(({ made }) => made.serverTime === null)
+  const ofOtherLife = waiting.some(({ made }) => made.pageLife !== pageLife)
+  if (serverTime === null && (unsettled || ofOtherLife)) {
+    try {
+      await learnServerTime()
+    } catch (error) {
+      if (!(error instanceof CommunicationError)) throw error
+      return { is: 'unreachable', silent: true, retryAfterMs: null }
+    }
+  }
+  const now = clocks()
+  if (!unsettled || now.serverTime === null) return null
+  const { entries } = await store.read()
+  const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
+  await store.update([...times.keys()], (entry) => {
+    const settled = entry.made.serverTime ?? times.get(entry.awardId) ?? null
+    return { ...entry, made: { ...entry.made, serverTime: settled } }
+  })
+  return null
+}

@@ -1,0 +1,14 @@
+import { outboxTexts } from '#i18n/outbox'
+import { useOutbox } from '../../offline/use-outbox'
+
+/** Says that waiting awards cannot be read, or that the device has no room for more. Renders nothing where all is well. */
+export function StorageNotice() {
+  const { storage, entries, lowOnRoom } = useOutbox()
+  return (
+    <div className="flex flex-col gap-2 not-empty:mb-4">
+      {storage === 'unreadable' && <p className="text-danger">{outboxTexts.storageUnreadable}</p>}
+      {storage === 'unreadable' && entries.length > 0 && <p className="text-soft">{outboxTexts.copies}</p>}
+      {lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { withCopies } from '../../src/offline/copied-outbox-store'
+import { createMemoryOutboxStore, type Memory } from '../../src/offline/memory-outbox-store'
+import { createOutboxCopies } from '../../src/offline/outbox-copies'
+import { newEntry } from './entries'
+import { createFakeStorage } from './fake-storage'
+
+/** A device whose database can be lost; its pages share database and copies. */
+function createTestDevice() {
+  const memory: Memory = { stored: new Map(), generation: null }
+  const local = new Map<string, string>()
+  let generations = 0
+  const database = createMemoryOutboxStore(memory)
+  return {
+    database,
+    local,
+    openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
+    /** What a browser does to a site's databases on a full disk. */
+    loseDatabase() {
+      memory.stored.clear()
+      memory.generation = null
+    },
+  }
+}
+
+describe('fault 48: a database that was lost', () => {
+  test('comes back with every award that waited, and knows not whether they were sent', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const [first, second] = [await page.append(newEntry()), await page.append(newEntry({ teamId: 'sove' }))]
+    device.loseDatabase()
+    const { entries } = await device.openPage().read()
+    const restored = [first, second].map((entry) => ({ ...entry, attempted: true }))
+    expect(entries).toEqual(expect.arrayContaining(restored))
+    expect(entries).toHaveLength(2)
+  })
+
+  test('comes back also while the page lives on', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const entry = await page.append(newEntry())
+    device.loseDatabase()
+    expect((await page.read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  })
+
+  test('comes back without what was recorded, dismissed or cancelled before', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const [recorded, cancelled, kept] = [
+      await page.append(newEntry()),
+      await page.append(newEntry()),
+      await page.append(newEntry()),
+    ]
+    await page.update([recorded.awardId], () => null)
+    expect(await page.cancel(cancelled.awardId)).toBe(true)
+    device.loseDatabase()
+    expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([kept.awardId])
+  })
+
+  test('is voided, not forgotten, where an award was cancelled after it was sent', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const entry = await page.append(newEntry())
+    await page.update([entry.awardId], (stored) => ({ ...stored, attempted: true }))
+    expect(await page.cancel(entry.awardId)).toBe(false)
+    device.loseDatabase()
+    expect((await device.openPage().read()).entries).toEqual([{ ...entry, attempted: true, cancelled: true }])
+  })
+})
+
+test('what a worker sent, which has no copies, does not come back', async () => {
+  const device = createTestDevice()
+  const page = device.openPage()
+  await page.read()
+  const entry = await page.append(newEntry())
+  await device.database.update([entry.awardId], () => null)
+  expect((await page.read()).entries).toEqual([])
+  device.loseDatabase()
+  expect((await device.openPage().read()).entries).toEqual([])
+})
+
+test('awards of the first release, which made no copies, are copied at the first look', async () => {
+  const device = createTestDevice()
+  const entry = await device.database.append(newEntry())
+  await device.openPage().read()
+  device.loseDatabase()
+  expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+})
+
+test('a cancel that a reload interrupted is carried out at the next start', async () => {
+  const device = createTestDevice()
+  const page = device.openPage()
+  await page.read()
+  const entry = await page.append(newEntry())
+  const { update } = device.database
+  device.database.update = () => new Promise(() => {})
+  // The page ends before its storage answers.
+  void page.cancel(entry.awardId)
+  device.database.update = update
+  expect((await device.openPage().read()).entries).toEqual([])
+})
+
+test('a cancel that storage refused says so, and is carried out once storage answers', async () => {
+  const device = createTestDevice()
+  const page = device.openPage()
+  await page.read()
+  const entry = await page.append(newEntry())
+  const { update } = device.database
+  device.database.update = () => Promise.reject(new DOMException('lost', 'UnknownError'))
+  await expect(page.cancel(entry.awardId)).rejects.toThrow('lost')
+  device.database.update = update
+  expect((await page.read()).entries).toEqual([])
+})
+
+test('a device that refuses local storage works as without copies', async () => {
+  const database = createMemoryOutboxStore()
+  const store = withCopies(database, createOutboxCopies(null), () => 'generation')
+  const entry = await store.append(newEntry())
+  expect((await store.read()).entries).toEqual([entry])
+  expect(await store.cancel(entry.awardId)).toBe(true)
+  expect((await store.read()).entries).toEqual([])
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createDeviceClock } from '../../src/offline/device-clock'
+import { createFakeStorage } from './fake-storage'
+
+const HOUR = 3_600_000
+
+/** A device with a clock that can be set, on which pages live one after the other. */
+function createTestDevice() {
+  let time = 5_000_000
+  let set = 0
+  const storage = createFakeStorage()
+  return {
+    pass(ms: number) {
+      time += ms
+    },
+    setClock(ms: number) {
+      set += ms
+    },
+    openPage() {
+      const start = time
+      return createDeviceClock({ storage, wall: () => time + set, forward: () => time - start })
+    },
+  }
+}
+
+describe("fault 50: the device's timeline", () => {
+  test('goes by the forward clock while a page lives, however the device is set', () => {
+    const device = createTestDevice()
+    const clock = device.openPage()
+    const before = clock.now()
+    device.setClock(-HOUR)
+    device.pass(6_500)
+    expect(clock.now() - before).toBe(6_500)
+  })
+
+  test('goes on over a reload, also where the clock was set before it', () => {
+    const device = createTestDevice()
+    const first = device.openPage()
+    const before = first.now()
+    device.setClock(-HOUR)
+    device.pass(1_000)
+    first.save()
+    device.pass(200)
+    expect(device.openPage().now() - before).toBe(1_200)
+  })
+
+  test('stands still rather than going back where the clock was set back while no page lived', () => {
+    const device = createTestDevice()
+    const first = device.openPage()
+    first.save()
+    const before = first.now()
+    device.setClock(-HOUR)
+    device.pass(5_000)
+    const second = device.openPage()
+    expect(second.now()).toBe(before)
+    device.pass(3_000)
+    expect(second.now()).toBe(before + 3_000)
+  })
+
+  test('never goes back, whatever is done to the clock, saved or not, in whichever tab', () => {
+    const step = fc.record({
+      set: fc.integer({ min: -HOUR, max: HOUR }),
+      pass: fc.integer({ min: 0, max: HOUR }),
+      what: fc.constantFrom('save', 'reload', 'kill'),
+    })
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const device = createTestDevice()
+        let clock = device.openPage()
+        let latest = clock.now()
+        for (const { set, pass, what } of steps) {
+          device.setClock(set)
+          device.pass(pass)
+          if (what !== 'kill') {
+            latest = clock.now()
+            clock.save()
+          }
+          if (what !== 'save') clock = device.openPage()
+          expect(clock.now()).toBeGreaterThanOrEqual(what === 'kill' ? 0 : latest)
+        }
+      }),
+    )
+  })
+
+  test("starts with the device's clock where storage is refused or holds nonsense", () => {
+    const refusing = { getItem: () => 'nonsense', setItem: () => expect.fail('full') }
+    const clock = createDeviceClock({ storage: refusing, wall: () => 700, forward: () => 0 })
+    clock.save()
+    expect(clock.now()).toBe(700)
+    expect(createDeviceClock({ storage: null, wall: () => 700, forward: () => 0 }).now()).toBe(700)
+  })
+})

@@ -1,0 +1,14 @@
+import type { LocalStorage } from '../../src/api/local-storage'
+
+/** Local storage as a browser has it, in memory. */
+export function createFakeStorage(stored: Map<string, string> = new Map()): LocalStorage {
+  return {
+    get length() {
+      return stored.size
+    },
+    key: (index) => [...stored.keys()][index] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MadeAt, OutboxEntry } from '../../src/offline/outbox-entry'
+import { settledTimes } from '../../src/offline/settle-times'
+import { newEntry } from './entries'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+function tap(awardId: string, own: Partial<MadeAt>): OutboxEntry {
+  const made = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null, lastContact: null, ...own }
+  return newEntry({ awardId, made })
+}
+const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'now', serverTime: 10 * DAY }
+
+interface Life {
+  /** ms since the life before it. */
+  readonly gap: number
+  /** ms from each tap to the one before it. */
+  readonly taps: readonly number[]
+  /** How long before the first tap of all, at least, the server was last heard from (ms); null = never. */
+  readonly contact: number | null
+}
+
+function tapsOf(lives: readonly Life[]): { taps: OutboxEntry[]; device: number } {
+  let device = 0
+  const inAll = lives.flatMap(({ taps }) => taps).reduce((sum, distance) => sum + distance, 0)
+  const taps = lives.flatMap(({ gap, taps: distances, contact }, number) => {
+    device += gap
+    const lastContact = contact === null ? null : clocks.serverTime - inAll - contact
+    return distances.map((distance) => {
+      device += distance
+      return tap(crypto.randomUUID(), { device, pageLife: `life ${number}`, lastContact })
+    })
+  })
+  return { taps, device }
+}
+
+function pairsInOneLife(taps: readonly OutboxEntry[]): (readonly [OutboxEntry, OutboxEntry])[] {
+  return taps.flatMap((earlier, index) =>
+    taps
+      .slice(index + 1)
+      .filter((later) => later.made.pageLife === earlier.made.pageLife)
+      .map((later) => [earlier, later] as const),
+  )
+}
+
+describe('fault 50: the times of taps that the server has not heard of', () => {
+  test('keep their distance where the clock was set back an hour before the replay', () => {
+    const taps = [tap('first', { device: 0 }), tap('second', { device: 6_500 })]
+    // The timeline stood still at the reload, so that the taps seem to be of just now.
+    const times = settledTimes(taps, { ...clocks, device: 6_500 })
+    expect(times.get('second')).toBe(10 * DAY)
+    expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
+  })
+
+  test('keep their distance where the clock was set days ahead, and are not older than the last contact', () => {
+    const contact = 10 * DAY - 60_000
+    const taps = [tap('first', { device: 0, lastContact: contact }), tap('second', { device: 6_500, lastContact: contact })]
+    const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
+    expect(times.get('first')).toBe(contact)
+    expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
+  })
+
+  test('keep their distance to each other over a reload between them', () => {
+    const contact = 10 * DAY - 60_000
+    const taps = [
+      tap('first', { device: 0, pageLife: 'one', lastContact: contact }),
+      tap('second', { device: 6_500, pageLife: 'two', lastContact: contact }),
+    ]
+    const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
+    expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
+  })
+
+  test('go by a tap of the same page life whose time is known', () => {
+    const known = 9 * DAY
+    const taps = [tap('before', { device: 1_000 }), tap('known', { device: 5_000, serverTime: known })]
+    const times = settledTimes(taps, { ...clocks, device: 7 * DAY })
+    expect([...times]).toEqual([['before', known - 4_000]])
+  })
+
+  test('go by the present within the same page life', () => {
+    const times = settledTimes([tap('first', { device: 2_000, pageLife: 'now' })], { ...clocks, device: 9_000 })
+    expect(times.get('first')).toBe(10 * DAY - 7_000)
+  })
+
+  test('are never in the future, and no closer to each other than they were made, whatever the clocks say', () => {
+    const life = fc.record({
+      gap: fc.integer({ min: 0, max: 5 * DAY }),
+      taps: fc.array(fc.integer({ min: 0, max: 2 * HOUR }), { minLength: 1, maxLength: 4 }),
+      contact: fc.option(fc.integer({ min: 0, max: DAY })),
+    })
+    fc.assert(
+      fc.property(fc.array(life, { maxLength: 4 }), fc.integer({ min: 0, max: 5 * DAY }), (lives, after) => {
+        const { taps, device } = tapsOf(lives)
+        const times = settledTimes(taps, { ...clocks, device: device + after })
+        for (const entry of taps) expect(times.get(entry.awardId)).toBeLessThanOrEqual(clocks.serverTime)
+        for (const [earlier, later] of pairsInOneLife(taps)) {
+          const distance = (later.made.device ?? 0) - (earlier.made.device ?? 0)
+          expect((times.get(later.awardId) ?? 0) - (times.get(earlier.awardId) ?? 0)).toBeCloseTo(distance, 3)
+        }
+      }),
+    )
+  })
+})
