@@ -2,6 +2,8 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { appShell } from './scripts/app-shell.ts'
+import { expectedHashes } from './scripts/expected-hashes.ts'
 import { pageShell } from './scripts/page-shell.tsx'
 import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
@@ -31,6 +33,7 @@ const headNames: Plugin = {
 }
 
 /** The worker, under a name that can never change. Its own build lists the files that it keeps for a start without a network. */
+const hashes = expectedHashes()
 const serviceWorker = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -42,8 +45,9 @@ const serviceWorker = () =>
     injectManifest: {
       // Letters that no Croatian text has.
       globIgnores: ['**/*vietnamese*'],
-      globPatterns: ['index.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
+      globPatterns: ['app-shell.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
+      manifestTransforms: [hashes.addHashes],
     },
   })
 
@@ -59,7 +63,7 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), serviceWorker()],
+  plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), appShell(), hashes.plugin, serviceWorker()],
   define: {
     __PRODUCT_NAME__: JSON.stringify(productName),
     __COMPANY_NAME__: JSON.stringify(setting('COMPANY_NAME', 'GeekClub')),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const WORTH_IT_BYTES = 1_000
-/** The page itself the server fills in and compresses. */
-const COMPRESSIBLE = /\.(js|css|svg|wasm|webmanifest)$/
+/** Not index.html, which the server fills in and compresses itself. */
+const COMPRESSIBLE = /^app-shell\.html$|\.(js|css|svg|wasm|webmanifest)$/
 
 /** Writes a .br and a .gz beside every text file of a finished build, once, for the server to send as they are. */
 export function compress(directory: string): void {

@@ -32,9 +32,9 @@ function filesUnder(path: string): string[] {
 }
 
 /** Names the build that today's sources and settings make: what is there under this name is not stale. */
-export function currentBuild(): string {
+export function currentBuild(settings: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash('sha256').update(process.versions.modules)
-  for (const name of BUILT_IN) hash.update(`\0${name}=${process.env[name] ?? ''}`)
+  for (const name of BUILT_IN) hash.update(`\0${name}=${settings[name] ?? ''}`)
   for (const file of SOURCES.flatMap(filesUnder)) hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
 }

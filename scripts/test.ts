@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { findBrowser } from './find-browser'
 
 /** Every check there is, cheapest first; each is an npm script and may be run by itself. */
-const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e'] as const
+const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e', 'test:firefox'] as const
 
 function run(check: string, env: NodeJS.ProcessEnv): void {
   process.stdout.write(`\n$ npm run ${check}\n`)

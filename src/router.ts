@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import * as v from 'valibot'
 import { titleTexts } from '#i18n/titles'
 import { LandingPage } from './features/landing/landing-page'
+import { screenModule } from './screen-module'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
 import { type GuardContext, notVisited, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
@@ -53,7 +54,7 @@ const signIn = createRoute({
   staticData: { title: titleTexts.signIn },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
-  component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page'), 'SignInPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/sign-in-page')), 'SignInPage'),
 })
 
 const register = createRoute({
@@ -62,7 +63,7 @@ const register = createRoute({
   staticData: { title: titleTexts.register },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
-  component: lazyRouteComponent(() => import('./features/sign-in/register-page'), 'RegisterPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/register-page')), 'RegisterPage'),
 })
 
 /** The guard's address of the sign-in screen (both of the specification's readings lead to one screen). */
@@ -93,14 +94,14 @@ const openedLink = createRoute({
   beforeLoad: () => {
     if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
   },
-  component: lazyRouteComponent(() => import('./features/sign-in/link-page'), 'LinkPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/link-page')), 'LinkPage'),
 })
 
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/uvijeti',
   staticData: { title: titleTexts.terms },
-  component: lazyRouteComponent(() => import('./features/terms/terms-page'), 'TermsPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/terms/terms-page')), 'TermsPage'),
 })
 
 /** Below it somebody is signed in, and the context says who. */
@@ -108,7 +109,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context, location, preload }) => ({ user: await requireUser(context, location.href, preload) }),
-  component: lazyRouteComponent(() => import('./session/signed-in-layout'), 'SignedInLayout'),
+  component: lazyRouteComponent(() => screenModule(import('./session/signed-in-layout')), 'SignedInLayout'),
 })
 
 const player = createRoute({
@@ -117,7 +118,7 @@ const player = createRoute({
   staticData: { title: titleTexts.card },
   validateSearch: cardSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => import('./features/team/card-page'), 'CardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/card-page')), 'CardPage'),
 })
 
 const vendor = createRoute({
@@ -125,7 +126,7 @@ const vendor = createRoute({
   path: '/vendor',
   staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => import('./features/vendor/board-page'), 'BoardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/vendor/board-page')), 'BoardPage'),
 })
 
 const tagWriting = createRoute({
@@ -133,7 +134,7 @@ const tagWriting = createRoute({
   path: '/vendor/oznake',
   staticData: { title: titleTexts.tagWriting },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/tag-writing/tag-writing-page')), 'TagWritingPage'),
 })
 
 const qr = createRoute({
@@ -143,7 +144,7 @@ const qr = createRoute({
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
-  component: lazyRouteComponent(() => import('./features/vendor/award-page'), 'AwardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/vendor/award-page')), 'AwardPage'),
 })
 
 /** A tag that was opened by its address; both roles may. */
@@ -151,7 +152,7 @@ const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
   staticData: { title: titleTexts.scan },
-  component: lazyRouteComponent(() => import('./features/scan/scan-page'), 'ScanPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/scan/scan-page')), 'ScanPage'),
 })
 
 const anyOther = createRoute({

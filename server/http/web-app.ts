@@ -27,10 +27,12 @@ export async function registerWebApp(app: FastifyInstance, directory: string, ht
     allowedPath: (path) => !path.endsWith(PAGE_FILE),
     preCompressed: true,
     cacheControl: false,
+    // The ETag alone says whether a browser has the right file. A portal's answer in its cache may bear a later date than ours.
+    lastModified: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
   app.get('/', async (request, reply) => page.landing(request, reply))
-  // What the worker keeps, for every screen.
+  // By this name workers of earlier versions ask for the page that they keep.
   app.get(`/${PAGE_FILE}`, async (request, reply) => page.screen(request, reply))
   return page.screen
 }

@@ -1,18 +1,22 @@
-const WORKER_FILE = '/sw.js'
+import { WORKER_FILE } from './worker-file'
+
 const KEY = 'geek-reloaded-for-chunk'
-/** A second failure within this time is the network's, and another load would not mend it (ms). */
+/** A second failure within this time is not one that reloading mends (ms). */
 const ONCE_IN_MS = 60_000
 
-/** Whether the server can be reached: then what could not be loaded is gone, and else only out of reach. */
+/**
+ * Whether this server can be reached, so that what could not be loaded is gone. A captive portal answers in the server's
+ * place, with a page or a redirect: reloading would then replace the app by the portal.
+ */
 async function serverAnswers(): Promise<boolean> {
-  // Never answered from the device.
-  const answer = await fetch(WORKER_FILE, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  return answer?.ok === true
+  // The worker never answers for its own file.
+  const answer = await fetch(WORKER_FILE, { method: 'HEAD', cache: 'no-store', redirect: 'error' }).catch(() => null)
+  return answer?.ok === true && answer.headers.get('content-type')?.includes('javascript') === true
 }
 
 /**
- * A page of an earlier version asks for a part that neither the worker nor the server has any more, because another tab
- * took a new version: loaded anew, the page has all of its parts. What waits in the outbox is on the disk.
+ * Reloads a page of an earlier version that asks for a chunk which neither the worker nor the server has any more, because
+ * another tab took a new version. Waiting awards are in IndexedDB and survive it.
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {

@@ -68,6 +68,6 @@ it('nothing that only an installation needs is kept for a start without a networ
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/index.html')
+  expect(kept).toContain('/app-shell.html')
   expect(kept.filter((path) => /^\/(icons|screenshots)\//.test(path))).toEqual([])
 })

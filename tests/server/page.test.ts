@@ -33,7 +33,6 @@ describe('the page', () => {
     for (const url of ['/', '/?utm=1']) {
       expect((await get(url)).body).toContain('rel="canonical" href="https://igra.example.hr/"')
     }
-    // The worker keeps the page under its file's name, and answers every screen with it.
     for (const url of ['/index.html', ...SCREENS]) expect((await get(url)).body).not.toContain('canonical')
   })
 

@@ -6,9 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { appOf, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
+const SHELL = '<!doctype html><title>%PUBLIC_URL%</title>'
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-web-'))
 mkdirSync(join(directory, 'assets'))
 writeFileSync(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
+writeFileSync(join(directory, 'app-shell.html'), SHELL)
 writeFileSync(join(directory, 'assets', 'app-4f2a.js'), 'export {}')
 writeFileSync(join(directory, 'manifest.webmanifest'), '{}')
 writeFileSync(join(directory, 'manifest.webmanifest.br'), brotliCompressSync('{}'))
@@ -62,6 +64,19 @@ describe('a server with the built app', () => {
       const headers = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
       expect((await app.inject({ method: 'GET', url, headers })).statusCode).toBe(304)
     }
+  })
+
+  test('a file is sent again to a browser that only has some answer of a later date: it may be a captive portal’s', async () => {
+    const headers = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
+    const response = await appOf(game()).inject({ method: 'GET', url: '/assets/app-4f2a.js', headers })
+    expect([response.statusCode, response.body]).toEqual([200, 'export {}'])
+  })
+
+  test('the page that the worker keeps is sent as it was built', async () => {
+    const response = await get('/app-shell.html')
+    expect([response.statusCode, response.body]).toEqual([200, SHELL])
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' })
   })
 
   test.each(['/assets/app-0000.js', '/missing.png', '/api/team', '/api/', '/deeper/missing.css'])(

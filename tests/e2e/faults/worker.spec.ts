@@ -94,7 +94,7 @@ test('the worker keeps the app and nothing that the server says', async ({ page,
     }
     return addresses
   })
-  expect(kept).toContain('/index.html')
+  expect(kept).toContain('/app-shell.html')
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
-  expect(kept.filter((path) => !/^\/(index\.html|icon\.svg|assets\/[^/]+\.(js|css|woff2|wasm))$/.test(path))).toEqual([])
+  expect(kept.filter((path) => !/^\/(app-shell\.html|icon\.svg|assets\/[^/]+\.(js|css|woff2|wasm))$/.test(path))).toEqual([])
 })

@@ -31,6 +31,10 @@ export interface FaultProxy {
   inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
   /** From now on a file comes changed, as a newer version of the app would bring it. */
   changeFile(path: string, change: (text: string) => string): void
+  /** From now on page and files come from another server, as after an upgrade; calls still go to the first one. */
+  forwardFilesTo(serverUrl: string): void
+  /** From now on this happens to each file whose path matches; the latest injected wins. Returns a function that ends it. */
+  injectFile(path: RegExp, fault: Fault): () => void
   /** Calls of one kind since `reset`, in their order. */
   calls(name: CallName | 'any'): readonly SeenCall[]
   /** All is well again, and nothing was seen. */
@@ -42,6 +46,11 @@ interface Injected {
   readonly fault: Fault
   readonly call: CallName | 'any'
   left: number
+}
+
+interface InjectedFile {
+  readonly path: RegExp
+  readonly fault: Fault
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer> {
@@ -69,17 +78,44 @@ function reply(response: ServerResponse, { status, headers, body }: Answer): voi
   response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }
 
+/** One request in the hands of a fault. `forward` takes it to the server; `ended` is told as soon as this side has ended it. */
+function exchangeOf(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  forward: Exchange['forward'],
+  ended: () => void = () => {},
+): Exchange {
+  return {
+    forward,
+    reply(answer) {
+      ended()
+      reply(response, answer)
+    },
+    replyHalf({ status, headers, body: whole }) {
+      ended()
+      response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': whole.length })
+      response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
+    },
+    cut() {
+      ended()
+      incoming.socket.destroy()
+    },
+  }
+}
+
 /** Starts a proxy that knows no server yet: the server must know the proxy's address first. */
 export async function startFaultProxy(): Promise<FaultProxy> {
   let serverUrl = ''
+  let filesUrl: string | null = null
   let injected: Injected[] = []
+  let injectedFiles: InjectedFile[] = []
   let seen: SeenCall[] = []
   const changedFiles = new Map<string, (text: string) => string>()
 
-  async function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  async function forward(incoming: IncomingMessage, body: Buffer, to: string): Promise<Answer> {
     // Whole and anew, because what comes back may be changed here.
     const { 'accept-encoding': _compressed, 'if-none-match': _known, 'if-modified-since': _old, ...headers } = incoming.headers
-    const outgoing = request(new URL(incoming.url ?? '/', serverUrl), {
+    const outgoing = request(new URL(incoming.url ?? '/', to), {
       method: incoming.method,
       headers: { ...headers, connection: 'close' },
       agent: false,
@@ -97,16 +133,23 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     return met.fault
   }
 
+  async function serveFile(incoming: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Promise<void> {
+    const exchange = exchangeOf(incoming, response, async () => {
+      const answer = await forward(incoming, body, filesUrl ?? serverUrl)
+      const change = changedFiles.get(path)
+      return change === undefined ? answer : { ...answer, body: Buffer.from(change(answer.body.toString())) }
+    })
+    const met = injectedFiles.findLast((file) => file.path.test(path))
+    if (met !== undefined) return await met.fault(exchange)
+    exchange.reply(await exchange.forward())
+  }
+
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrivedAt = performance.now()
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
-    if (url.pathname !== API_PATH) {
-      const answer = await forward(incoming, body)
-      const change = changedFiles.get(url.pathname)
-      return reply(response, change === undefined ? answer : { ...answer, body: Buffer.from(change(answer.body.toString())) })
-    }
+    if (url.pathname !== API_PATH) return await serveFile(incoming, response, url.pathname, body)
 
     const call: SeenCall = { ...readCall(url, body), arrivedAt, abandonedAt: null, serverSaid: null }
     seen.push(call)
@@ -114,26 +157,14 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     response.once('close', () => {
       if (!ours) call.abandonedAt = performance.now()
     })
-    const exchange: Exchange = {
-      async forward() {
-        const answer = await forward(incoming, body)
-        call.serverSaid = summary(answer)
-        return answer
-      },
-      reply(answer) {
-        ours = true
-        reply(response, answer)
-      },
-      replyHalf({ status, headers, body: whole }) {
-        ours = true
-        response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': whole.length })
-        response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
-      },
-      cut() {
-        ours = true
-        incoming.socket.destroy()
-      },
+    const toServer = async () => {
+      const answer = await forward(incoming, body, serverUrl)
+      call.serverSaid = summary(answer)
+      return answer
     }
+    const exchange = exchangeOf(incoming, response, toServer, () => {
+      ours = true
+    })
     const fault = take(call.name)
     if (fault !== null) return await fault(exchange)
     exchange.reply(await exchange.forward())
@@ -162,9 +193,21 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       }
     },
     changeFile: (path, change) => void changedFiles.set(path, change),
+    forwardFilesTo(url) {
+      filesUrl = url
+    },
+    injectFile(path, fault) {
+      const one: InjectedFile = { path, fault }
+      injectedFiles.push(one)
+      return () => {
+        injectedFiles = injectedFiles.filter((other) => other !== one)
+      }
+    },
     calls: (name) => seen.filter((call) => name === 'any' || call.name === name),
     reset() {
       injected = []
+      injectedFiles = []
+      filesUrl = null
       seen = []
       changedFiles.clear()
     },

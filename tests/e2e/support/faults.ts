@@ -82,6 +82,21 @@ export const faults = {
   clientTooOld: ko(200, 'CLIENT_TOO_OLD'),
   /** A captive portal answers in the server's place. */
   portal: (({ reply }) => reply(answer(200, 'text/html', PORTAL_PAGE))) satisfies Fault,
+  /** A captive portal whose page stays in the browser's own cache, for a day. */
+  portalKept: (({ reply }) =>
+    reply(
+      answer(200, 'text/html', PORTAL_PAGE, {
+        'cache-control': 'public, max-age=86400',
+        'last-modified': new Date(Date.now() + 86_400_000).toUTCString(),
+      }),
+    )) satisfies Fault,
+  /** What the server says under another content type. */
+  mistyped:
+    (type: string): Fault =>
+    async ({ forward, reply }) => {
+      const { headers, ...rest } = await forward()
+      reply({ ...rest, headers: { ...headers, 'content-type': type } })
+    },
   /** A captive portal sends every request to its own page. */
   redirected:
     (location: string): Fault =>

@@ -44,8 +44,13 @@ async function untilReady(server: ChildProcess): Promise<void> {
 /**
  * Starts the built server with the event of these journeys; the label tells its folder from others'.
  * @param proxyUrl where phones reach it, when that is not the server's own address
+ * @param build the folder of the build that it runs from
  */
-export async function startGameProcess(label: string, proxyUrl?: string): Promise<GameProcess> {
+export async function startGameProcess(
+  label: string,
+  proxyUrl?: string,
+  build = process.env.BUILD_UNDER_TEST ?? '',
+): Promise<GameProcess> {
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
@@ -59,7 +64,7 @@ export async function startGameProcess(label: string, proxyUrl?: string): Promis
     DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
     SMS_URL: `file:${smsFile}`,
   }
-  const built = (program: 'main' | 'event') => join(process.env.BUILD_UNDER_TEST ?? '', 'server', `${program}.js`)
+  const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
   const command = (args: string[]) => [built('event'), ...args]
   const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
   event('apply', EVENT_FILE)

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { ensureBuild } from '../../../scripts/ensure-build'
+import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
+import { expectRecordedOnce, tap } from '../support/booth-screen'
+import { type Fault, faults } from '../support/faults'
+import { type GameProcess, startGameProcess } from '../support/game-process'
+import { lookAgain } from '../support/install-prompt'
+import { untilKept, untilSeenIsKept } from '../support/worker'
+
+/** Two builds under two names, so that each page says which version it is of. */
+const RUNNING = /GeekQuest/
+const NEXT_NAME = 'Druga verzija'
+const NEXT = new RegExp(NEXT_NAME)
+const ALL_FILES = /^\/(?!sw\.js$)/
+
+const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
+  nextVersion: [
+    async ({ faultProxy }, use) => {
+      const build = ensureBuild({ ...process.env, PRODUCT_NAME: NEXT_NAME })
+      const server = await startGameProcess('next-version', faultProxy.url, build)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+// In one process, so that the second version is built once.
+test.describe.configure({ mode: 'default' })
+
+/** Has the browser look for a new version; resolves with what became of it. */
+async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> {
+  return await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    const worker = registration.installing
+    if (worker === null) return registration.waiting?.state ?? 'none'
+    return await new Promise<ServiceWorkerState>((resolve) => {
+      worker.addEventListener('statechange', () => resolve(worker.state))
+    })
+  })
+}
+
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
+
+async function takeOffer(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load')
+  await offer(page).getByRole('button', { name: 'Osvježi' }).click()
+  await loaded
+}
+
+test('fault 52: a captive portal in the middle of an update: the version is not installed, the running one stays after a restart too', async ({
+  page,
+  context,
+  team,
+  network,
+  nextVersion,
+}) => {
+  await openTeam(page, team)
+  await untilKept(page)
+  network.forwardFilesTo(nextVersion.ownUrl)
+  const portalGone = network.injectFile(ALL_FILES, faults.portal)
+  expect(await lookForVersion(page)).toBe('redundant')
+  await expect(offer(page)).toBeHidden()
+  await page.close()
+
+  const restarted = await context.newPage()
+  await openTeam(restarted, team)
+  await expect(restarted).toHaveTitle(RUNNING)
+  await tap(restarted)
+  await expectRecordedOnce(restarted, team)
+  await expect(offer(restarted)).toBeHidden()
+
+  portalGone()
+  expect(await lookForVersion(restarted)).toBe('installed')
+  await takeOffer(restarted)
+  await expect(restarted).toHaveTitle(NEXT)
+  await expect(restarted.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+})
+
+/** The file that holds the name, and so differs between the versions. */
+const CHUNK = /^\/assets\/index-/
+const WRONG_ANSWERS: readonly { readonly what: string; readonly path: RegExp; readonly fault: (portalUrl: string) => Fault }[] = [
+  // First, because what has come as expected is not asked for again.
+  { what: 'a portal’s page instead of the page', path: /^\/(index|app-shell)\.html$/, fault: () => faults.portal },
+  { what: 'a portal’s page instead of one file, for the browser to keep', path: CHUNK, fault: () => faults.portalKept },
+  { what: 'a redirect to the portal', path: CHUNK, fault: faults.redirected },
+  { what: 'a redirect to a page of this origin', path: CHUNK, fault: () => faults.redirected('/auth/login') },
+  { what: 'one file cut off', path: CHUNK, fault: () => faults.truncated },
+  { what: 'one file with other content', path: CHUNK, fault: () => faults.garbled },
+  { what: 'one file of another content type', path: CHUNK, fault: () => faults.mistyped('text/plain') },
+  { what: 'a connection that is cut', path: CHUNK, fault: () => faults.cutBefore },
+  { what: 'an error of the server', path: CHUNK, fault: () => faults.internal },
+]
+
+test('fault 52: whatever goes wrong with one file of an update, nothing is installed, and a later look installs it', async ({
+  page,
+  network,
+  nextVersion,
+}) => {
+  await page.goto('/vendor')
+  await untilKept(page)
+  network.forwardFilesTo(nextVersion.ownUrl)
+  for (const { what, path, fault } of WRONG_ANSWERS) {
+    await test.step(what, async () => {
+      const end = network.injectFile(path, fault(network.portalUrl))
+      expect(await lookForVersion(page), what).toBe('redundant')
+      end()
+      await expect(offer(page)).toBeHidden()
+      await page.reload()
+      await expect(page).toHaveTitle(RUNNING)
+      await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+    })
+  }
+  expect(await lookForVersion(page)).toBe('installed')
+  await takeOffer(page)
+  await expect(page).toHaveTitle(NEXT)
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+})
+
+test('fault 52: a first installation that meets a portal leaves an app without a worker, which gets one when it next comes to the front', async ({
+  page,
+  context,
+  network,
+}) => {
+  const end = network.injectFile(/\.wasm$/, faults.portal)
+  const answered = context.waitForEvent('response', (response) => response.url().endsWith('.wasm'))
+  await page.goto('/vendor')
+  await answered
+  const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+  await expect.poll(registered).toBe(false)
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  end()
+  await lookAgain(page)
+  await untilKept(page)
+})
+
+test('fault 52: files that an earlier version kept without a check are not taken over', async ({ page, network, game }) => {
+  const end = network.injectFile(/^\/sw\.js$/, faults.portal)
+  await page.goto('/vendor')
+  await page.evaluate(async () => {
+    const cache = await caches.open(`workbox-precache-v2-${location.origin}/`)
+    const html = { headers: { 'content-type': 'text/html' } }
+    for (const script of document.querySelectorAll('script')) {
+      if (script.src !== '') await cache.put(script.src, new Response('<title>Wi-Fi</title>', html))
+    }
+  })
+  end()
+  await page.reload()
+  await untilKept(page)
+  await untilSeenIsKept(page, /Arkadna zona/)
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1)
+  await game.halt('SIGTERM')
+  try {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  } finally {
+    await game.resume()
+  }
+})
+
+test.describe('without a worker', () => {
+  test.use({ expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/ })
+
+  test('fault 52: a portal that answers for the server does not make the app reload when a part of it cannot be loaded', async ({
+    page,
+    context,
+    network,
+  }) => {
+    await context.clearCookies()
+    network.injectFile(/^\/sw\.js$/, faults.portal)
+    await page.goto('/auth/login')
+    const link = page.getByRole('link', { name: 'Registracija', exact: true })
+    await link.waitFor()
+    const portalGone = network.injectFile(/^\//, faults.portal)
+    const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')
+    await link.click()
+    await answered
+    const retry = page.getByRole('button', { name: 'Pokušaj ponovno' })
+    await expect(retry).toBeVisible()
+    portalGone()
+    await retry.click()
+    await expect(page.getByRole('heading', { name: 'Registracija' })).toBeVisible()
+  })
+})

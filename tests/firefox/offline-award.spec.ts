@@ -1,0 +1,34 @@
+import { expect, openTeam, test } from '../e2e/support/booth-behind-proxy'
+import { expectRecordedOnce, standing, storedAwards, tap } from '../e2e/support/booth-screen'
+import { untilKept, untilSeenIsKept } from '../e2e/support/worker'
+
+test.afterEach(async ({ game }) => {
+  await game.halt('SIGTERM')
+  await game.resume()
+})
+
+test('faults 3 and 24: an award made without a server outlives a reload and is sent without Background Sync, once', async ({
+  page,
+  team,
+  network,
+  game,
+}) => {
+  await page.goto('/vendor')
+  await untilKept(page)
+  await untilSeenIsKept(page, new RegExp(team.team_id))
+  await openTeam(page, team)
+  expect(await page.evaluate(() => 'sync' in ServiceWorkerRegistration.prototype)).toBe(false)
+  await game.halt('SIGKILL')
+
+  await tap(page, 'Pobjeda')
+  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  expect(await storedAwards(page)).toHaveLength(1)
+
+  await game.resume()
+  await expectRecordedOnce(page, team, 'Pobjeda')
+  expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
+  expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toHaveLength(1)
+})

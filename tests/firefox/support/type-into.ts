@@ -1,0 +1,7 @@
+import type { Locator } from '@playwright/test'
+
+/** Types key by key. `fill` sets the value by script in this browser, and React never hears of it. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await field.click()
+  await field.pressSequentially(text)
+}
