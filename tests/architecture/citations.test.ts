@@ -27,7 +27,7 @@ test('every rule and fault that anything cites is defined in the rule book', () 
 })
 
 test('titles spell out the numbers that they cite', () => {
-  expect(hasComputedCitation(`fault ${'$'}{number}: a title`)).toBe(true)
+  expect(hasComputedCitation(`fault ${'$'}{cited}: a title`)).toBe(true)
   expect(testFiles().filter((path) => hasComputedCitation(readFileSync(path, 'utf8')))).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test.each([
 test('a test file proves what its titles cite, not what its comments do', () => {
   const source = [
     '/** Prepares fault 1. */',
-    "test(`fault 2: ${'x'}`, () => {}) // and fault 3",
+    'test(`fault 2: a title`, () => {}) // and fault 3',
     '// fault 4',
     "  ['fault 5']",
   ].join('\n')

@@ -30,11 +30,7 @@ test.describe('the request or its answer is lost', () => {
     ['fault 21', 'an answer that breaks off', faults.truncated],
     ['fault 21', 'an answer that is garbled', faults.garbled],
   ] as const) {
-    test(`${cited}: after ${what} the award is sent again under its id, and counts once`, async ({
-      page,
-      team,
-      network,
-    }) => {
+    test(`${cited}: after ${what} the award is sent again under its id, and counts once`, async ({ page, team, network }) => {
       await openTeam(page, team)
       const clear = network.inject(fault)
       await tap(page)
