@@ -32,6 +32,17 @@ const headNames: Plugin = {
   },
 }
 
+/**
+ * vite-plugin-pwa 2.0.0 asks for one file by an option that rolldown has renamed, and every build warned of it.
+ * Remove this when the plugin uses the new name.
+ */
+const workerInOneFile: Plugin = {
+  name: 'worker-in-one-file',
+  outputOptions({ inlineDynamicImports: _renamed, ...options }) {
+    return { ...options, codeSplitting: false }
+  },
+}
+
 /** The worker, under a name that can never change. Its own build lists the files that it keeps for a start without a network. */
 const hashes = expectedHashes()
 const serviceWorker = () =>
@@ -43,6 +54,7 @@ const serviceWorker = () =>
     manifest: false,
     injectRegister: false,
     injectManifest: {
+      buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has.
       globIgnores: ['**/*vietnamese*'],
       globPatterns: ['app-shell.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],

@@ -4,6 +4,13 @@ const WORKERS = 2
 
 export default defineConfig({
   test: {
+    // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
+    coverage: {
+      provider: 'v8',
+      include: ['{contract,rules,server,src,sw}/**/*.{ts,tsx}'],
+      exclude: ['src/gallery/**', '**/*.d.ts'],
+      reporter: ['text-summary', 'html'],
+    },
     projects: [
       {
         test: {

@@ -6,6 +6,7 @@ import { Failure } from '../failure'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
+import { openSqliteFile } from './open-sqlite-file'
 import type { Tables } from './tables'
 
 /** How long to wait for another process's transaction, in ms: the command line's are short. */
@@ -14,7 +15,7 @@ const BUSY_TIMEOUT_MS = 5_000
 /** Opens the file, makes it where it is missing, and brings its tables up to date. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
-  const writing = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
+  const writing = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS })
   writing.pragma('journal_mode = WAL')
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.pragma('synchronous = FULL')
@@ -28,7 +29,7 @@ export async function openSqlite(file: string): Promise<Database> {
   }
 
   // Readers see the last commit and never wait for the writer.
-  const reading = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+  const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
   const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) })
   const commits = createGroupCommit(writer, () => writing.inTransaction)
 
@@ -50,7 +51,7 @@ export async function openSqlite(file: string): Promise<Database> {
  */
 export function lockForServer(file: string): { release(): void } {
   mkdirSync(dirname(file), { recursive: true })
-  const lock = new Sqlite(`${file}.server-lock`, { timeout: 0 })
+  const lock = openSqliteFile(`${file}.server-lock`, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (reason) {

@@ -16,6 +16,7 @@ function storedContact(): number | null {
 
 /** Keeps when the server was last heard from: no award of this device is older than the last contact before its tap. */
 export function noteContact(): void {
+  deviceClock.save()
   const serverTime = knownServerTime()
   if (serverTime === null) return
   try {

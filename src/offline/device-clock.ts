@@ -38,16 +38,16 @@ export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld):
   const saved = readSaved()
   const origin = saved === null ? wall() : saved.device + Math.max(0, wall() - saved.wall)
   const now = () => origin + forward() - start
-  return {
-    now,
-    save() {
-      try {
-        // Another tab may be ahead of this one; the timeline never goes back.
-        const device = Math.max(now(), readSaved()?.device ?? Number.NEGATIVE_INFINITY)
-        storage?.setItem(KEY, JSON.stringify({ wall: wall(), device }))
-      } catch {
-        // A full or refused storage: the next life goes by the device's clock.
-      }
-    },
+  function save(): void {
+    try {
+      // Another tab may be ahead of this one; the timeline never goes back.
+      const device = Math.max(now(), readSaved()?.device ?? Number.NEGATIVE_INFINITY)
+      storage?.setItem(KEY, JSON.stringify({ wall: wall(), device }))
+    } catch {
+      // A full or refused storage: the next life goes by the device's clock.
+    }
   }
+  // A tab that opens while this one lives goes by the same timeline.
+  save()
+  return { now, save }
 }

@@ -7,13 +7,13 @@ const idsOf = (calls: readonly { fields: Readonly<Record<string, string>> }[]) =
   new Set(calls.map(({ fields }) => fields.award_id))
 
 test.describe('the request or its answer is lost', () => {
-  for (const [number, what, fault] of [
-    ['4', 'a request lost on the way out', faults.cutBefore],
-    ['13', 'a server that fails', faults.internal],
-    ['13', 'a server that is too busy', faults.unavailable],
-    ['20', "a captive portal's page", faults.portal],
+  for (const [cited, what, fault] of [
+    ['fault 4', 'a request lost on the way out', faults.cutBefore],
+    ['fault 13', 'a server that fails', faults.internal],
+    ['fault 13', 'a server that is too busy', faults.unavailable],
+    ['fault 20', "a captive portal's page", faults.portal],
   ] as const) {
-    test(`fault ${number}: ${what} is no success; the award is kept and then recorded once`, async ({ page, team, network }) => {
+    test(`${cited}: ${what} is no success; the award is kept and then recorded once`, async ({ page, team, network }) => {
       await openTeam(page, team)
       const clear = network.inject(fault)
       await tap(page)
@@ -25,16 +25,12 @@ test.describe('the request or its answer is lost', () => {
     })
   }
 
-  for (const [number, what, fault] of [
-    ['5', 'an answer lost after the commit', faults.cutAfter],
-    ['21', 'an answer that breaks off', faults.truncated],
-    ['21', 'an answer that is garbled', faults.garbled],
+  for (const [cited, what, fault] of [
+    ['fault 5', 'an answer lost after the commit', faults.cutAfter],
+    ['fault 21', 'an answer that breaks off', faults.truncated],
+    ['fault 21', 'an answer that is garbled', faults.garbled],
   ] as const) {
-    test(`fault ${number}: after ${what} the award is sent again under its id, and counts once`, async ({
-      page,
-      team,
-      network,
-    }) => {
+    test(`${cited}: after ${what} the award is sent again under its id, and counts once`, async ({ page, team, network }) => {
       await openTeam(page, team)
       const clear = network.inject(fault)
       await tap(page)

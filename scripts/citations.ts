@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export type Kind = 'rule' | 'fault'
+
+/** A rule or a fault, as its heading in the rule book spells it: `Rule 9`. */
+export type Citation = `${'Rule' | 'Fault'} ${number}`
+
+/** Where each kind is defined. */
+export const BOOKS: Readonly<Record<Kind, string>> = { rule: 'docs/rules.md', fault: 'docs/faults.md' }
+
+const FOLDERS = ['bench', 'contract', 'docs', 'public', 'rules', 'scripts', 'server', 'src', 'sw', 'tests']
+const TEXT_FILE = /\.(ts|tsx|css|html|json|md|mjs|ya?ml)$/
+/** Tests of the architecture are about the repository; what they cite are examples. */
+const TEST_FILE = /^tests\/(?!architecture\/).*\.(test|spec)\.ts$/
+/** A citation may break over two lines of a comment. */
+const GAP = String.raw`(?:\s|\*|//)+`
+const NUMBERS = String.raw`\d+(?:(?:\s*(?:,|[-–])\s*|\s+(?:and|or|to)\s+)\d+)*`
+const CITATION = new RegExp(String.raw`\b(rule|fault)s?${GAP}(${NUMBERS})`, 'gi')
+const RANGE = /(\d+)\s*(?:[-–]|to)\s*(\d+)/g
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/
+const TRAILING_COMMENT = /\s\/\/\s.*$/
+
+function numbersIn(list: string): number[] {
+  const ranges = [...list.matchAll(RANGE)].flatMap(([, from, to]) => {
+    const length = Math.max(0, Number(to) - Number(from))
+    return Array.from({ length }, (_, index) => Number(from) + index)
+  })
+  return [...ranges, ...(list.match(/\d+/g) ?? []).map(Number)]
+}
+
+/** The rules and faults that a text cites, each once: 'rules 9 and 13', 'faults 46 to 52', 'fault 10, 11'. */
+export function citationsIn(text: string): Citation[] {
+  const all = [...text.matchAll(CITATION)].flatMap(([, kind = '', list = '']) =>
+    numbersIn(list).map((number): Citation => `${kind.toLowerCase() === 'rule' ? 'Rule' : 'Fault'} ${number}`),
+  )
+  return [...new Set(all)]
+}
+
+/** What the titles of a test file cite. Outside comments a citation can only stand in a string, and that is a title or part of one. */
+export function citationsInTitles(source: string): Citation[] {
+  const code = source.split('\n').filter((line) => !COMMENT_LINE.test(line))
+  return citationsIn(code.map((line) => line.replace(TRAILING_COMMENT, '')).join('\n'))
+}
+
+/** A title that computes its number (`fault ${number}`, `fault %i`) proves what no reader of the source can see. */
+export function hasComputedCitation(source: string): boolean {
+  return /\b(?:rule|fault)s?\s+(?:\$\{|%[sdi])/i.test(source)
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return filesUnder(path)
+    return TEXT_FILE.test(entry.name) ? [path] : []
+  })
+}
+
+/** Every text file of the repository that may cite, from its root. */
+export function citingFiles(): string[] {
+  const atRoot = readdirSync('.').filter((name) => TEXT_FILE.test(name) && name !== 'package-lock.json')
+  return [...atRoot, ...FOLDERS.filter((folder) => existsSync(folder)).flatMap(filesUnder)]
+}
+
+/** The test files whose titles may cite. */
+export function testFiles(): string[] {
+  return citingFiles().filter((path) => TEST_FILE.test(path))
+}
+
+/** The test files whose titles cite each rule and fault. */
+export function readProofs(): Map<Citation, string[]> {
+  const proofs = new Map<Citation, string[]>()
+  for (const path of testFiles()) {
+    for (const citation of citationsInTitles(readFileSync(path, 'utf8'))) {
+      proofs.set(citation, [...(proofs.get(citation) ?? []), path].sort())
+    }
+  }
+  return proofs
+}
+
+const SECTION = /^### ((?:Rule|Fault) \d+)$/gm
+
+/** What a book defines. */
+export function definedIn(book: string): string[] {
+  return [...book.matchAll(SECTION)].map(([, heading = '']) => heading)
+}
+
+function proofLine(files: readonly string[], bookPath: string): string {
+  if (files.length === 0) return 'Tests: no test yet.'
+  const links = files.map((path) => `[${path.replace('tests/', '')}](${relative(join(bookPath, '..'), path)})`)
+  return `Tests: ${links.join(', ')}.`
+}
+
+/** A book whose lines 'Tests: …' name exactly the files in `proofs`. */
+export function withProofs(book: string, bookPath: string, proofs: ReadonlyMap<Citation, string[]>): string {
+  let section = ''
+  return book
+    .split('\n')
+    .map((line) => {
+      section = /^### (.+)$/.exec(line)?.[1] ?? section
+      return line.startsWith('Tests: ') ? proofLine(proofs.get(section as Citation) ?? [], bookPath) : line
+    })
+    .join('\n')
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  BOOKS,
+  citationsIn,
+  citationsInTitles,
+  citingFiles,
+  definedIn,
+  hasComputedCitation,
+  readProofs,
+  testFiles,
+  withProofs,
+} from '../../scripts/citations'
+
+/** Its own examples cite what does not exist. */
+const THIS_FILE = 'tests/architecture/citations.test.ts'
+
+const books = Object.values(BOOKS).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+test('every rule and fault that anything cites is defined in the rule book', () => {
+  const defined = new Set(books.flatMap(({ text }) => definedIn(text)))
+  const undefinedOnes = citingFiles()
+    .filter((path) => path !== THIS_FILE)
+    .flatMap((path) => citationsIn(readFileSync(path, 'utf8')).map((citation) => ({ path, citation })))
+    .filter(({ citation }) => !defined.has(citation))
+  expect(undefinedOnes).toEqual([])
+})
+
+test('titles spell out the numbers that they cite', () => {
+  expect(hasComputedCitation(`fault ${'$'}{cited}: a title`)).toBe(true)
+  expect(testFiles().filter((path) => hasComputedCitation(readFileSync(path, 'utf8')))).toEqual([])
+})
+
+describe.each(books)('$path', ({ path, text }) => {
+  test('defines each number once, in order and without gaps', () => {
+    const kind = path === BOOKS.rule ? 'Rule' : 'Fault'
+    const headings = definedIn(text)
+    expect(headings).toEqual(headings.map((_, index) => `${kind} ${index + 1}`))
+  })
+
+  test('has one line of tests under each number', () => {
+    const sections = text.split(/^### /m).slice(1)
+    const wrong = sections.filter((section) => section.split('\n').filter((line) => line.startsWith('Tests: ')).length !== 1)
+    expect(wrong).toEqual([])
+  })
+
+  test('names the tests that cite each number in a title; `npm run proofs` writes them', () => {
+    expect(text).toBe(withProofs(text, path, readProofs()))
+  })
+
+  test('calls nothing planned that has tests', () => {
+    const stale = text.split(/^### /m).filter((section) => section.includes('Code: planned.') && !section.includes('no test yet'))
+    expect(stale).toEqual([])
+  })
+})
+
+test.each([
+  ['one', 'a comment on rule 9.', ['Rule 9']],
+  ['two', 'Rules 9 and 13', ['Rule 9', 'Rule 13']],
+  ['a list', '(fault 10, 11)', ['Fault 10', 'Fault 11']],
+  ['a range', 'faults 46 to 48', ['Fault 46', 'Fault 47', 'Fault 48']],
+  ['both kinds', 'fault 40, rule 10: sent twice', ['Fault 40', 'Rule 10']],
+  ['numbers after a colon are none', 'rule 8: 1, 2, 2, 4', ['Rule 8']],
+  ['one that breaks over two lines', '/**\n * see fault\n * 12\n */', ['Fault 12']],
+])('reads %s', (_what, text, citations) => {
+  expect(citationsIn(text).sort()).toEqual([...citations].sort())
+})
+
+test('a test file proves what its titles cite, not what its comments do', () => {
+  const source = [
+    '/** Prepares fault 1. */',
+    'test(`fault 2: a title`, () => {}) // and fault 3',
+    '// fault 4',
+    "  ['fault 5']",
+  ].join('\n')
+  expect(citationsInTitles(source)).toEqual(['Fault 2', 'Fault 5'])
+})
