@@ -16,7 +16,6 @@ import { asRefusal, sendKo, sendOk } from '#server/http/answers'
 import { readCall } from '#server/http/read-call'
 import { sessionPort } from '#server/http/session-cookie'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
-import { keepStatements } from './kept-statements'
 import type { Booth, Staff } from './plan'
 
 export interface WireRequest {
@@ -104,7 +103,6 @@ export async function startServer(now: () => number) {
     const game: Game = { ...around, db }
     return { db, game, app: await buildApp(game, { webApp: null, log: 'silent' }) }
   }
-  keepStatements()
   let running = await open()
   await insertEvent(running.db)
   const ledger = new Sqlite(file, { readonly: true })

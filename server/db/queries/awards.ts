@@ -2,7 +2,7 @@ import type { Award } from '#contract/entities'
 import type { Reader, Writer } from '../database'
 
 /** Awards as the contract shows them, narrowed by the caller. */
-function selectAwards(db: Reader | Writer) {
+export function selectAwards(db: Reader | Writer) {
   return db
     .selectFrom('awards')
     .innerJoin('teams', 'teams.team_id', 'awards.team_id')
@@ -26,7 +26,7 @@ function selectAwards(db: Reader | Writer) {
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
 
-function showAward({ voided_at, ...row }: AwardRow): Award {
+export function showAward({ voided_at, ...row }: AwardRow): Award {
   return {
     ...row,
     awarded_at: new Date(row.awarded_at).toISOString(),
