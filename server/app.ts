@@ -13,7 +13,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/security-header
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
-const BODY_LIMIT_BYTES = 16 * 1024
+const BODY_LIMIT_BYTES = 32 * 1024
 /** How long a request may take to arrive, in ms: patchy Wi-Fi is slow, an attacker is slower. */
 const REQUEST_TIMEOUT_MS = 60_000
 

@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
+import { keepStatements } from './kept-statements'
 import { migrate } from './migrate'
 import { openSqliteFile } from './open-sqlite-file'
 import type { Tables } from './tables'
@@ -20,7 +21,7 @@ export async function openSqlite(file: string): Promise<Database> {
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writing }) })
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(writing) }) })
   try {
     await migrate(writer, 'sqlite')
   } catch (reason) {
@@ -30,8 +31,8 @@ export async function openSqlite(file: string): Promise<Database> {
 
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) })
-  const commits = createGroupCommit(writer, () => writing.inTransaction)
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reading) }) })
+  const commits = createGroupCommit(writer, writing)
 
   return {
     engine: 'sqlite',

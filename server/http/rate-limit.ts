@@ -11,7 +11,8 @@ const limitOf = (request: FastifyRequest) => (request.caller === null ? ANONYMOU
 
 /** A booth that replays what waited must not be slowed down: its awards know no limit but the database's back-pressure. */
 function isStaffAward(request: FastifyRequest): boolean {
-  return request.call?.name === 'awardPoints' && request.caller?.vendorId != null
+  const name = request.call?.name
+  return (name === 'awardPoints' || name === 'awardMany') && request.caller?.vendorId != null
 }
 
 /** Limits per account, and per address for who is not signed in; runs once it is known who calls. */

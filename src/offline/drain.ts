@@ -1,4 +1,5 @@
 import type { Award } from '#contract/entities'
+import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { inOrder, isWaiting, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import type { Blocked, SendOutcome, SentAwards } from './send-awards'
@@ -23,8 +24,6 @@ export type DrainOutcome =
   | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   | { readonly is: 'other-session' }
 
-/** What the contract takes in one call. */
-export const BATCH_SIZE = 40
 /** Fewer than the six connections that browsers open to a server: a screen's own calls must not wait behind a drain. */
 const LANES = 4
 
@@ -152,7 +151,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const lane = async (entries: readonly OutboxEntry[]) => {
       let left = entries
       while (left.length > 0 && progress.stopped === null && progress.broken === null) {
-        const done = await sendBatch(options, left.slice(0, BATCH_SIZE), progress)
+        const done = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
         left = left.filter(({ awardId, teamId }) => !done.has(awardId) && !progress.failedTeams.has(teamId))
       }
     }

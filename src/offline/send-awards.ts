@@ -1,7 +1,7 @@
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
-import type { Award } from '#contract/entities'
+import type { Award, AwardResult } from '#contract/entities'
 import { call } from '../api/call'
-import { ApiError } from '../api/errors'
+import { ApiError, hasCode } from '../api/errors'
 import type { OutboxEntry } from './outbox-entry'
 import { type Clocks, queuedMs } from './queued-time'
 
@@ -34,15 +34,15 @@ function isBlocked(outcome: SendOutcome): outcome is Blocked {
   return outcome.is === 'unreachable' || outcome.is === 'other-session'
 }
 
+const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
+
 /** What an error means for the award that was sent: only a rule, over HTTP 200, refuses for good. */
 function judgeError(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return { is: 'unreachable', silent: true, retryAfterMs: null }
   const { code, message, httpStatus, retryAfterMs } = error
   if (httpStatus === HTTP_OK && refusals.has(code)) return { is: 'refused', code, reason: message }
+  if (isSessionCode(code)) return { is: 'other-session' }
   switch (code) {
-    case 'NOT_AUTHENTICATED':
-    case 'OTHER_ACCOUNT':
-      return { is: 'other-session' }
     case 'TOO_MANY_REQUESTS':
     case 'UNAVAILABLE':
     case 'CLIENT_TOO_OLD':
@@ -99,7 +99,46 @@ async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks):
   return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
 }
 
-/** Sends awards in their order: all of them, or as many as the server takes in one call. */
+/** What the server says of one award of a batch; an answer about another award says nothing of it (fault 53). */
+function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendOutcome {
+  if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
+  if (result.status === 'OK') {
+    return result.award.award_id === entry.awardId ? { is: 'recorded', award: result.award } : { is: 'failed' }
+  }
+  if (refusals.has(result.code)) return { is: 'refused', code: result.code, reason: result.message }
+  return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
+}
+
+/** Sends several awards in one call. */
+async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+  const now = clocks()
+  const { results } = await call('awardMany', { awards: entries.map((entry) => inputOf(entry, now)) })
+  const outcomes = new Map<string, AwardOutcome>()
+  let blocked: Blocked | null = null
+  for (const [index, entry] of entries.entries()) {
+    const outcome = judgeResult(entry, results[index])
+    if (isBlocked(outcome)) blocked = outcome
+    else outcomes.set(entry.awardId, outcome)
+  }
+  return { outcomes, blocked }
+}
+
+/** A server that does not know the call is asked again only after so long (ms): it may have been updated. */
+const ASK_AGAIN_MS = 10 * 60_000
+let oneByOneUntil = Number.NEGATIVE_INFINITY
+
+/**
+ * Sends awards in their order: all of them in one call, or the first alone where the server does not take them together
+ * (fault 54). What is wrong with the call as a whole refuses none of its awards.
+ */
 export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
-  return await sendFirst(entries, clocks)
+  if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks)
+  try {
+    return await sendMany(entries, clocks)
+  } catch (error) {
+    if (hasCode(error, 'UNKNOWN_ACTION')) oneByOneUntil = clocks().forward + ASK_AGAIN_MS
+    const outcome = judgeError(error)
+    if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
+    return await sendFirst(entries, clocks)
+  }
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { networkTexts } from '#i18n/network'
 import { formatMoment } from '#lib/clock-time'
 import { currentConnection, onConnectionChange } from '../api/connection'
 import { toast } from '../ui/toast'
+import { createConnectionNews } from './connection-news'
 
 /** When the oldest of what the screen shows was read (ms, the device's clock); null where it shows nothing yet. */
 function useShownSince(): number | null {
@@ -16,28 +17,12 @@ function useShownSince(): number | null {
   })
 }
 
-/** A short absence is told again only after so long (ms): a phone at the edge of the Wi-Fi came back 665 times in an hour. */
-const TELL_AGAIN_MS = 5 * 60_000
-/** An absence of this length is always worth telling (ms). */
-const LONG_ABSENCE_MS = 30_000
-
 /** Tells by a toast that the connection is back. */
 function useBackToast(reachable: boolean): void {
-  const awaySince = useRef<number | null>(null)
-  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  const [news] = useState(createConnectionNews)
   useEffect(() => {
-    const now = performance.now()
-    if (!reachable) {
-      awaySince.current ??= now
-      return
-    }
-    if (awaySince.current === null) return
-    const wasLong = now - awaySince.current >= LONG_ABSENCE_MS
-    awaySince.current = null
-    if (!wasLong && now - toldAt.current < TELL_AGAIN_MS) return
-    toldAt.current = now
-    toast.success(networkTexts.back)
-  }, [reachable])
+    if (news.note(reachable, performance.now())) toast.success(networkTexts.back)
+  }, [news, reachable])
 }
 
 /** A calm sign that the server does not answer, with the age of what is shown. */

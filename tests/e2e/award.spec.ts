@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey'
 import type { People } from './support/people'
 
+/** Calls that carry one award or several. */
+const AWARD_CALLS = /[?&]option=award_(points|many)(&|$)/
+
 /** A player founds a team; answers its id, as the address in its QR code has it. */
 async function foundTeam(page: Page, people: People, name: string): Promise<string> {
   await people.signUp(page, 'kapetan')
@@ -25,7 +28,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   const teamId = await foundTeam(captain, people, 'Zatvorena Stranica')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   // The device itself holds the pause, and says whose reckoning it is.
@@ -33,7 +36,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   await page.getByRole('link', { name: '1 dodjela čeka slanje' }).click()
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await page.close()
-  await page.context().unroute('**/api?*award_points*')
+  await page.context().unroute(AWARD_CALLS)
 
   const reopened = await page.context().newPage()
   await reopened.goto('/vendor')
@@ -52,7 +55,7 @@ test('fault 17: signing out with an award that waits warns first, keeps it, and 
   const teamId = await foundTeam(captain, people, 'Odjava Prije Slanja')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
@@ -61,7 +64,7 @@ test('fault 17: signing out with an award that waits warns first, keeps it, and 
   await expect(dialog).toContainText('1 dodjela čeka slanje.')
   await dialog.getByRole('button', { name: 'Odjavi me' }).click()
   await expect(page).toHaveURL('/')
-  await page.context().unroute('**/api?*award_points*')
+  await page.context().unroute(AWARD_CALLS)
 
   await people.signInStaff(page, 'luka')
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
@@ -88,15 +91,15 @@ test('fault 7: of two tabs with one waiting award, the award is sent by one and 
   const context = page.context()
   const answered: string[] = []
   context.on('response', (response) => {
-    if (response.url().includes('award_points')) answered.push(response.url())
+    if (AWARD_CALLS.test(response.url())) answered.push(response.url())
   })
-  await context.route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await context.route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.goto(`/qr/${teamId}`)
   const other = await context.newPage()
   await other.goto('/vendor')
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(other.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
-  await context.unroute('**/api?*award_points*')
+  await context.unroute(AWARD_CALLS)
   await Promise.all([page, other].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))))
   await expect(page.getByText('Upisano')).toBeVisible()
   await expect(other.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
@@ -113,7 +116,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and what i
   await people.signInStaff(page, 'iva')
   await people.signInStaff(other, 'luka')
   await page.goto(`/qr/${teamId}`)
-  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(2)
@@ -121,7 +124,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and what i
   await other.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(other.getByText('Upisano')).toBeVisible()
 
-  await page.context().unroute('**/api?*award_points*')
+  await page.context().unroute(AWARD_CALLS)
   await page.getByRole('button', { name: 'Pošalji sada' }).first().click()
   await expect(page.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
   await expect(page.getByText('Upisano')).toBeVisible()
@@ -173,11 +176,11 @@ test('fault 28: a device that refuses storage says that it can only award online
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
-  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Nije potvrđeno:', { exact: false })).toBeVisible()
   await expect(page.getByText('Čeka slanje')).toBeHidden()
-  await page.context().unroute('**/api?*award_points*')
+  await page.context().unroute(AWARD_CALLS)
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Upisano')).toBeVisible()
   await captain.reload()
@@ -188,7 +191,7 @@ test('fault 26: an award that no longer fits on the device is never called waiti
   const teamId = await foundTeam(await phone(), people, 'Pun Uređaj')
   await people.signInStaff(page, 'iva')
   await page.goto(`/qr/${teamId}`)
-  await page.context().route('**/api?*award_points*', (route) => route.abort('connectionrefused'))
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(1)
   await page.evaluate(() => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
-import { sendAward } from '../../src/offline/send-awards'
-import { newEntry } from './entries'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { sendAward, sendAwards } from '../../src/offline/send-awards'
+import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
 const server_time = '2026-05-09T10:00:00.000Z'
@@ -78,4 +79,77 @@ test('fault 14: 429 and 503 ask for a pause, as long as Retry-After says', async
   expect(await sendTo(busy)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
   const down = answering(ko('UNAVAILABLE'), { status: 503 })
   expect(await sendTo(down)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
+})
+
+describe('several awards in one call', () => {
+  const first = newEntry({ order: 1 })
+  const second = newEntry({ order: 2, teamId: 'sove' })
+  const recorded = (one: OutboxEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
+  const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
+
+  /** Sends both to a network that answers so; `forward` is the page's own clock. */
+  async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (address: string) => {
+      calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
+      return await answer(calls)
+    })
+    const { outcomes, blocked } = await sendAwards([first, second], () => ({ ...clocks, forward }))
+    return { calls, outcomes: Object.fromEntries(outcomes), blocked }
+  }
+  const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
+  const refusal = { status: 'KO', award_id: second.awardId, code: 'COOLDOWN', message: 'Pauza.', cooldowns: [] }
+
+  test('fault 53: each stands as its own result says', async () => {
+    const results = [recorded(first), refusal]
+    expect(await sendBoth(() => json({ status: 'OK', results, server_time }), 0)).toEqual({
+      calls: ['award_many'],
+      outcomes: {
+        [first.awardId]: { is: 'recorded', award: recordedAward(first) },
+        [second.awardId]: { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
+      },
+      blocked: null,
+    })
+  })
+
+  test.each([
+    ['is missing', []],
+    ['is about another award', [{ ...recorded(second), award: recordedAward(first) }]],
+    ['stands in another place', [recorded(second), recorded(first)].slice(0, 1)],
+    ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
+    ['has a code from tomorrow', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
+  ])('fault 53: one whose result %s is kept', async (_how, results) => {
+    const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
+    expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
+  })
+
+  test('fault 16: one of another account holds the queue, and what was recorded beside it counts', async () => {
+    const results = [recorded(first), { ...refusal, code: 'OTHER_ACCOUNT' }]
+    const { outcomes, blocked } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
+    expect(Object.keys(outcomes)).toEqual([first.awardId])
+    expect(blocked).toEqual({ is: 'other-session' })
+  })
+
+  test('fault 53: an answer that was cut off or lost leaves all of them waiting', async () => {
+    const cut = await sendBoth(() => Promise.resolve(new Response('{"status":"OK","results":[{"sta')), 0)
+    expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
+    const lost = await sendBoth(() => Promise.reject(new TypeError('Failed to fetch')), 0)
+    expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
+  })
+
+  test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])('%s of the call as a whole refuses none of its awards', async (code) => {
+    const answer = (calls: string[]) =>
+      calls.length === 1 ? json(ko(code)) : json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
+    const { calls, outcomes } = await sendBoth(answer, 0)
+    expect(calls).toEqual(['award_many', 'award_points'])
+    expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
+  })
+
+  test('fault 54: a server without the call gets them one by one, and is asked again only after a while', async () => {
+    const one = () => json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
+    const answer = (calls: string[]) => (calls.at(-1) === 'award_many' ? json(ko('UNKNOWN_ACTION')) : one())
+    expect((await sendBoth(answer, 1_000)).calls).toEqual(['award_many', 'award_points'])
+    expect((await sendBoth(answer, 2_000)).calls).toEqual(['award_points'])
+    expect((await sendBoth(answer, 3_600_000)).calls[0]).toBe('award_many')
+  })
 })

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { endAllSessions, findSession, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
-import { disband } from '#server/db/queries/teams'
+import { disband, insertTeam } from '#server/db/queries/teams'
 import { openSqlite } from '#server/db/sqlite'
 import { dispatch } from '#server/dispatch'
 import type { Game } from '#server/game'
@@ -16,7 +16,6 @@ import { asRefusal, sendKo, sendOk } from '#server/http/answers'
 import { readCall } from '#server/http/read-call'
 import { sessionPort } from '#server/http/session-cookie'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
-import { keepStatements } from './kept-statements'
 import type { Booth, Staff } from './plan'
 
 export interface WireRequest {
@@ -104,7 +103,6 @@ export async function startServer(now: () => number) {
     const game: Game = { ...around, db }
     return { db, game, app: await buildApp(game, { webApp: null, log: 'silent' }) }
   }
-  keepStatements()
   let running = await open()
   await insertEvent(running.db)
   const ledger = new Sqlite(file, { readonly: true })
@@ -141,9 +139,10 @@ export async function startServer(now: () => number) {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
-      const own = { captain_id: 'iva', created_at: now(), disbanded_at: null }
-      const teams = ids.map((team_id) => ({ team_id, team_name: team_id, name_key: team_id, ...own }))
-      await running.db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(teams).execute())
+      const own = { captain_id: 'iva', created_at: now() }
+      await running.db.write({ on: 'roster' }, async (tx) => {
+        for (const team_id of ids) await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
+      })
     },
     async disband(teamId: string): Promise<void> {
       await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
@@ -155,7 +154,7 @@ export async function startServer(now: () => number) {
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await writeSetting(tx, 'ends_at', null)
-        await tx.updateTable('teams').set({ disbanded_at: now(), name_key: null }).where('team_id', 'in', teams).execute()
+        for (const teamId of teams) await disband(tx, teamId, now())
         for (const [name, { vendor_id }] of Object.entries(STAFF)) {
           await tx
             .updateTable('users')

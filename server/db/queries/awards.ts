@@ -1,9 +1,8 @@
 import type { Award } from '#contract/entities'
 import type { Reader, Writer } from '../database'
-import type { AwardsTable } from '../tables'
 
 /** Awards as the contract shows them, narrowed by the caller. */
-function selectAwards(db: Reader | Writer) {
+export function selectAwards(db: Reader | Writer) {
   return db
     .selectFrom('awards')
     .innerJoin('teams', 'teams.team_id', 'awards.team_id')
@@ -27,7 +26,7 @@ function selectAwards(db: Reader | Writer) {
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
 
-function showAward({ voided_at, ...row }: AwardRow): Award {
+export function showAward({ voided_at, ...row }: AwardRow): Award {
   return {
     ...row,
     awarded_at: new Date(row.awarded_at).toISOString(),
@@ -81,8 +80,4 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
     .select('award_id')
     .executeTakeFirst()
   return row?.award_id
-}
-
-export async function recordAward(db: Writer, row: AwardsTable): Promise<void> {
-  await db.insertInto('awards').values(row).execute()
 }

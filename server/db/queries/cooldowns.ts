@@ -1,26 +1,20 @@
 import type { Cooldown } from '#contract/entities'
-import { type CoolingAward, cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
+import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { Reader, Writer } from '../database'
 
-/** Unvoided awards of one (vendor, team, point type) that were made between two moments (ms), both included. */
-export async function readCoolingAwards(
-  db: Reader | Writer,
-  scope: { vendorId: string; teamId: string; pointType: string },
-  from: number,
-  to: number,
-): Promise<CoolingAward[]> {
-  const rows = await db
-    .selectFrom('awards')
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('voids.award_id', 'is', null)
-    .where('awards.vendor_id', '=', scope.vendorId)
-    .where('awards.team_id', '=', scope.teamId)
-    .where('awards.point_type', '=', scope.pointType)
-    .where('awards.awarded_at', '>=', from)
-    .where('awards.awarded_at', '<=', to)
-    .select('awards.awarded_at')
-    .execute()
-  return rows.map((row) => ({ madeAt: row.awarded_at }))
+/** A pause after the latest award of a (vendor, team, point type); over where there was none. */
+export function showCooldown(
+  scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,
+  cooldownSeconds: number,
+  latestMadeAt: number | null,
+  now: number,
+): Cooldown {
+  const endsAt = cooldownEndsAt(latestMadeAt, cooldownSeconds)
+  return {
+    ...scope,
+    remaining_seconds: remainingSeconds(endsAt, now),
+    available_at: new Date(endsAt ?? now).toISOString(),
+  }
 }
 
 /** The pause of every point type that booths offer, for one team; 0 seconds where it is free. Narrowed to one booth where given. */
@@ -51,14 +45,7 @@ export async function readCooldowns(
     .orderBy('offer.position')
     .select(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'given.latest'])
     .execute()
-  return rows.map((row) => {
-    const endsAt = cooldownEndsAt(row.latest, row.cooldown_seconds)
-    return {
-      vendor_id: row.vendor_id,
-      team_id: teamId,
-      point_type: row.point_type,
-      remaining_seconds: remainingSeconds(endsAt, now),
-      available_at: new Date(endsAt ?? now).toISOString(),
-    }
-  })
+  return rows.map(({ vendor_id, point_type, cooldown_seconds, latest }) =>
+    showCooldown({ vendor_id, team_id: teamId, point_type }, cooldown_seconds, latest, now),
+  )
 }

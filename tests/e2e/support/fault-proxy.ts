@@ -8,7 +8,7 @@ import { type Answer, type Exchange, type Fault, portalPage } from './faults'
 
 const PORTAL_PATH = '/captive-portal'
 
-/** One call as the proxy saw it pass. */
+/** One call as the proxy saw it pass; of a call that carries several awards one for each of them, as 'awardPoints'. */
 export interface SeenCall {
   readonly name: CallName | null
   readonly fields: Readonly<Record<string, string>>
@@ -27,7 +27,10 @@ export interface FaultProxy {
   /** A captive portal's page, on another origin than the app. */
   readonly portalUrl: string
   forwardTo(serverUrl: string): void
-  /** From now on, or for so many calls, this happens to one kind of call; the latest injected wins. Answers how to end it. */
+  /**
+   * From now on, or for so many calls, this happens to one kind of call; the latest injected wins. 'awardPoints' stands for
+   * calls with several awards as well. Returns a function that ends it.
+   */
   inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
   /** From now on a file comes changed, as a newer version of the app would bring it. */
   changeFile(path: string, change: (text: string) => string): void
@@ -59,17 +62,32 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What the server said of it. */
-function summary(answer: Answer): string {
-  const said = JSON.parse(answer.body.toString()) as { status: string; code?: string; duplicate?: boolean }
-  if (said.status !== 'OK') return said.code ?? said.status
-  return said.duplicate === true ? 'OK duplicate' : 'OK'
+interface Said {
+  readonly status: string
+  readonly code?: string
+  readonly duplicate?: boolean
+  /** Of a call with several awards. */
+  readonly results?: readonly Said[]
 }
 
-function readCall(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'> {
+function summary({ status, code, duplicate }: Said): string {
+  if (status !== 'OK') return code ?? status
+  return duplicate === true ? 'OK duplicate' : 'OK'
+}
+
+/** What the server said of the award in this place, or of the call as a whole. */
+function saidOf(answer: Answer, index: number): string {
+  const said = JSON.parse(answer.body.toString()) as Said
+  return summary(said.results?.[index] ?? said)
+}
+
+function readCalls(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'>[] {
   const fields = Object.fromEntries(new URLSearchParams(body.toString()))
   const { searchParams: query } = url
-  return { name: findCall(query.get('action') ?? undefined, query.get('option') ?? undefined, fields), fields }
+  const name = findCall(query.get('action') ?? undefined, query.get('option') ?? undefined, fields)
+  if (name !== 'awardMany') return [{ name, fields }]
+  const awards = JSON.parse(fields.awards ?? '[]') as Record<string, string>[]
+  return awards.map((award) => ({ name: 'awardPoints', fields: award }))
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
@@ -151,21 +169,21 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
     if (url.pathname !== API_PATH) return await serveFile(incoming, response, url.pathname, body)
 
-    const call: SeenCall = { ...readCall(url, body), arrivedAt, abandonedAt: null, serverSaid: null }
-    seen.push(call)
+    const calls = readCalls(url, body).map((call): SeenCall => ({ ...call, arrivedAt, abandonedAt: null, serverSaid: null }))
+    seen.push(...calls)
     let ours = false
     response.once('close', () => {
-      if (!ours) call.abandonedAt = performance.now()
+      if (!ours) for (const call of calls) call.abandonedAt = performance.now()
     })
     const toServer = async () => {
       const answer = await forward(incoming, body, serverUrl)
-      call.serverSaid = summary(answer)
+      for (const [index, call] of calls.entries()) call.serverSaid = saidOf(answer, index)
       return answer
     }
     const exchange = exchangeOf(incoming, response, toServer, () => {
       ours = true
     })
-    const fault = take(call.name)
+    const fault = take(calls[0]?.name ?? null)
     if (fault !== null) return await fault(exchange)
     exchange.reply(await exchange.forward())
   }

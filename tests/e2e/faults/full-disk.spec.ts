@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
+import { findBrowser } from '../../../scripts/find-browser'
+import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
+import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { faults } from '../support/faults'
+import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk'
+
+const DISK_MB = 120
+
+async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContext> {
+  return await chromium.launchPersistentContext(`${disk.folder}/profile`, {
+    executablePath: findBrowser(),
+    args: [...BROWSER_FLAGS, '--disk-cache-size=1000000'],
+    baseURL: url,
+    locale: 'hr-HR',
+    timezoneId: 'Europe/Zagreb',
+  })
+}
+
+/** Ends the browser as a phone does that runs out of memory: without a word to any page. */
+async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<void> {
+  const own = execFileSync('pgrep', ['-f', '--', `--user-data-dir=${disk.folder}/profile`])
+    .toString()
+    .trim()
+    .split('\n')
+  for (const id of own) {
+    try {
+      process.kill(Number(id), 'SIGKILL')
+    } catch {
+      // A child that has ended with its parent.
+    }
+  }
+  await context.close().catch(() => undefined)
+}
+
+/** Gives one award and returns whether the screen said that it waits. */
+async function giveOne(page: Page): Promise<boolean> {
+  await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
+  await tap(page)
+  await expect(standing(page)).toHaveText(/Čeka slanje|Nije (spremljeno|potvrđeno)/)
+  return (await standing(page).innerText()).includes('Čeka slanje')
+}
+
+test('fault 48: on a full disk, with the browser killed, every award that showed that it waits comes back', async ({
+  team,
+  network,
+  sessionOf,
+}) => {
+  test.skip(!canMountDisk(), 'only root may mount a small disk')
+  test.setTimeout(120_000)
+  const disk = mountSmallDisk(DISK_MB)
+  test.skip(disk === null, 'this machine does not let us mount a small disk')
+  if (disk === null) return
+  let context = await startBrowser(disk, network.url)
+  try {
+    await giveSession(context, network.url, await sessionOf('iva'))
+    const page = await context.newPage()
+    await openTeam(page, team)
+    const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
+    expect(await giveOne(page)).toBe(true)
+    expect(await giveOne(page)).toBe(true)
+    const [first] = (await storedAwards(page)) as { readonly awardId: string }[]
+    // Browsers write local storage a few seconds later.
+    await expect.poll(() => disk.holds('profile/Default/Local Storage', first?.awardId ?? 'none'), { timeout: 20_000 }).toBe(true)
+
+    disk.fill()
+    let waiting = 2
+    // What is still said to wait while the disk is full counts just as much, as long as its write was confirmed.
+    for (let award = 0; award < 3; award++) {
+      if (await giveOne(page)) waiting++
+      disk.fill()
+    }
+    await expect(page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })).toBeVisible()
+    await killBrowser(disk, context)
+
+    disk.makeRoom()
+    context = await startBrowser(disk, network.url)
+    const restarted = await context.newPage()
+    await openTeam(restarted, team)
+    await expect.poll(async () => (await storedAwards(restarted)).length).toBeGreaterThanOrEqual(waiting)
+    clear()
+    await restarted.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => storedAwards(restarted)).toEqual([])
+    expect((await team.ledger()).length).toBeGreaterThanOrEqual(waiting)
+  } finally {
+    await context.close().catch(() => undefined)
+    disk.remove()
+  }
+})

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { expectRecordedOnce, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { breakStorage, letStorageBreak } from '../support/broken-storage'
+import { faults } from '../support/faults'
+
+const OUTBOX = 'geek-outbox'
+const UNREADABLE = /ne mogu pročitati/
+/** What the promise allows, and the time to draw it (ms). */
+const WITHIN_MS = 3_500
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Račun:/ }).click()
+}
+
+test.beforeEach(async ({ context }) => letStorageBreak(context))
+
+for (const how of ['hangs', 'throws'] as const) {
+  test(`fault 46: an outbox that ${how} at the start is never called empty, and signing out warns`, async ({
+    page,
+    team,
+    network,
+  }) => {
+    await openTeam(page, team)
+    const clear = network.inject(faults.cutBefore)
+    await tap(page)
+    await expect(standing(page)).toHaveText('Čeka slanje')
+    await breakStorage(page, OUTBOX, how)
+    await page.goto('/vendor')
+
+    await expect(page.getByText('Dodjele na uređaju ne mogu se pročitati')).toBeVisible()
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Dodjele na uređaju' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(UNREADABLE)).toBeVisible()
+    await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
+    // The copy tells which award it may be.
+    await expect(dialog.getByRole('listitem').filter({ hasText: team.team_name })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Odjava' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Odjava prije slanja' })).toContainText(UNREADABLE)
+    await page.keyboard.press('Escape')
+
+    await breakStorage(page, OUTBOX, null)
+    clear()
+    await openTeam(page, team)
+    await expectRecordedOnce(page, team)
+    await expect(page.getByText(UNREADABLE)).toHaveCount(0)
+  })
+}
+
+test('fault 46: while the outbox is not read yet nothing says that all is recorded', async ({ page, team, network }) => {
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await breakStorage(page, OUTBOX, { lateMs: 2_000 })
+  await page.goto('/vendor')
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Dodjele na uređaju' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Dodjele se učitavaju.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: team.team_name })).toBeVisible()
+  await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
+  clear()
+})
+
+test('fault 46: on the sign-in page too an unreadable outbox is not called empty', async ({ page, team, network }) => {
+  await openTeam(page, team)
+  network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await breakStorage(page, OUTBOX, 'hangs')
+  await page.context().clearCookies()
+  await page.goto('/auth/login')
+  await expect(page.getByText(UNREADABLE)).toBeVisible()
+})
+
+test('fault 47: storage that never answers: within 3 s the tap says that it was not kept, and the button is free', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  await breakStorage(page, OUTBOX, 'hangs')
+  const clear = network.inject(faults.stalled)
+  await page.reload()
+  await offerButton(page, 'Sudjelovanje').waitFor()
+  const tapped = Date.now()
+  await tap(page)
+  await expect(standing(page)).toContainText('Nije spremljeno na uređaj')
+  await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
+  expect(Date.now() - tapped).toBeLessThan(WITHIN_MS)
+  await expect(page.getByText('Čeka slanje')).toHaveCount(0)
+  await expect(page.getByText('Upisano')).toHaveCount(0)
+  clear()
+})
+
+test('fault 47: where storage never answers and the server does, the award is recorded once', async ({ page, team }) => {
+  await openTeam(page, team)
+  await breakStorage(page, OUTBOX, 'hangs')
+  await page.reload()
+  await tap(page)
+  await expect(standing(page)).toHaveText('Upisano')
+  await breakStorage(page, OUTBOX, null)
+  await page.reload()
+  await offerButton(page, 'Sudjelovanje').waitFor()
+  expect(await team.ledger()).toHaveLength(1)
+  expect(await storedAwards(page)).toEqual([])
+})
+
+test('fault 47: storage that answers only after the tap gave up keeps nothing that the screen did not say', async ({
+  page,
+  team,
+  network,
+}) => {
+  await openTeam(page, team)
+  await breakStorage(page, OUTBOX, { lateMs: 4_000 })
+  const clear = network.inject(faults.cutBefore)
+  await page.reload()
+  await tap(page)
+  await expect(standing(page)).toContainText('Nije potvrđeno:')
+  await breakStorage(page, OUTBOX, null)
+  clear()
+  await page.reload()
+  await offerButton(page, 'Sudjelovanje').waitFor()
+  expect(await storedAwards(page)).toEqual([])
+  expect(await team.ledger()).toEqual([])
+})

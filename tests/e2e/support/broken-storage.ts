@@ -1,0 +1,42 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** How a database answers when it is opened: not at all, with an error, or only after so many ms. */
+export type Breakage = 'hangs' | 'throws' | { readonly lateMs: number }
+
+const FLAG = 'test-breakage:'
+
+/** Prepares a phone whose databases can be broken. To be called before its first page is opened. */
+export async function letStorageBreak(context: BrowserContext): Promise<void> {
+  await context.addInitScript((flag) => {
+    const open = IDBFactory.prototype.open
+    function openBroken(this: IDBFactory, ...asked: Parameters<IDBFactory['open']>): IDBOpenDBRequest {
+      const how = localStorage.getItem(flag + asked[0])
+      if (how === null) return open.apply(this, asked)
+      if (how === 'throws') throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      // Events of this request come when the test wants them.
+      const held = new EventTarget() as IDBOpenDBRequest
+      if (how !== 'hangs') {
+        setTimeout(() => {
+          const request = open.apply(this, asked)
+          const pass = (event: Event) => {
+            Object.defineProperty(held, 'result', { value: request.result, configurable: true })
+            const handler = event.type === 'success' ? held.onsuccess : held.onupgradeneeded
+            handler?.call(request, event as IDBVersionChangeEvent)
+          }
+          request.onsuccess = pass
+          request.onupgradeneeded = pass
+        }, Number(how))
+      }
+      return held
+    }
+    IDBFactory.prototype.open = openBroken
+  }, FLAG)
+}
+
+/** Breaks a database from its next opening on; null mends it. */
+export async function breakStorage(page: Page, database: string, how: Breakage | null): Promise<void> {
+  await page.evaluate(([key, value]) => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)), [
+    FLAG + database,
+    how === null ? null : typeof how === 'string' ? how : String(how.lateMs),
+  ] as const)
+}

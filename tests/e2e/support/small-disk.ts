@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file system of its own with little room, which can be filled to the last byte. */
+export interface SmallDisk {
+  readonly folder: string
+  fill(): void
+  makeRoom(): void
+  /** Whether any file under a folder of it holds this text. */
+  holds(folder: string, text: string): boolean
+  remove(): void
+}
+
+/** Whether this machine lets us mount one: only root may. */
+export function canMountDisk(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Mounts a file system in memory; null where that is refused (a container without the right to). */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  mkdirSync(join(folder, 'filler'))
+  const filler = join(folder, 'filler', 'everything')
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'a')
+      for (const size of [65_536, 512]) {
+        try {
+          for (;;) writeSync(file, Buffer.alloc(size))
+        } catch {
+          // Full at this size.
+        }
+      }
+      closeSync(file)
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    holds: (under, text) =>
+      filesUnder(join(folder, under)).some((file) => statSync(file).size > 0 && readFileSync(file).includes(text)),
+    remove() {
+      execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { createConnectionNews } from '../../src/session/connection-news'
+
+const MINUTE = 60_000
+
+describe('the return of the connection', () => {
+  test('is told after the first absence, however short', () => {
+    const news = createConnectionNews()
+    expect(news.note(true, 0)).toBe(false)
+    expect(news.note(false, 1_000)).toBe(false)
+    expect(news.note(true, 2_000)).toBe(true)
+    expect(news.note(true, 3_000)).toBe(false)
+  })
+
+  test('is told at most a dozen times in an hour where the network flickers every five seconds', () => {
+    const news = createConnectionNews()
+    let told = 0
+    for (let at = 0; at < 60 * MINUTE; at += 5_000) {
+      news.note(false, at)
+      if (news.note(true, at + 2_500)) told++
+    }
+    expect(told).toBe(12)
+  })
+
+  test('is always told after a long absence', () => {
+    const news = createConnectionNews()
+    news.note(false, 0)
+    expect(news.note(true, 1_000)).toBe(true)
+    news.note(false, 2_000)
+    news.note(false, 20_000)
+    expect(news.note(true, 32_000)).toBe(true)
+  })
+})
