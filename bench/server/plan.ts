@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 const FULL_SIZE: EventSize = { teams: 2_000, booths: 60, players: 5_000 }
-const QUICK_SIZE: EventSize = { teams: 200, booths: 12, players: 500 }
+const QUICK_SIZE: EventSize = { teams: 200, booths: 24, players: 1_500 }
 
 export function makePlan(quick: boolean, memoryMinutes: number): Plan {
   const size = quick ? QUICK_SIZE : FULL_SIZE

@@ -7,9 +7,9 @@ export interface EventSize {
 
 /** More than an event has, because an account may make about a hundred readings a second and all must be answered. */
 export const STAFF_PER_BOOTH = 10
-/** Awards of each team in the small ledger, and of every tenth team in any ledger. */
+/** Awards of each team in the small ledger, and of every fourth team in any ledger. */
 const AWARDS_OF_SMALL_TEAM = 5
-const SMALL_TEAM_EVERY = 10
+const SMALL_TEAM_EVERY = 4
 
 /** Whether a team has as many awards in a large ledger as in a small one, so that its readings carry the same answer. */
 export const isSmallTeam = (team: number) => team % SMALL_TEAM_EVERY === 0

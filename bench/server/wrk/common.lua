@@ -27,12 +27,8 @@ function note(status, body)
     ok = ok + 1
     return true
   end
-  if status == 429 then
-    limited = limited + 1
-  else
-    failed = failed + 1
-    if refusal == '' then refusal = status .. ' ' .. body:sub(1, 200) end
-  end
+  if status == 429 then limited = limited + 1 else failed = failed + 1 end
+  if refusal == '' then refusal = status .. ' ' .. body:sub(1, 200) end
   return false
 end
 
