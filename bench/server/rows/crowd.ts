@@ -82,7 +82,9 @@ export const measureCrowd: Measure = async (bench) => {
     const faults = [
       ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
       ...(added === recorded.length ? [] : [`${recorded.length} awards answered, ${added} recorded`]),
-      ...(greedy.failed + greedy.broken > 0 ? [`greedy readers got ${greedy.failed} answers that are neither OK nor 429, and ${greedy.broken} no answer`] : []),
+      ...(greedy.failed + greedy.broken > 0
+        ? [`greedy readers got ${greedy.failed} answers that are neither OK nor 429, and ${greedy.broken} no answer`]
+        : []),
       ...(cards.failed > 0 ? [`${cards.failed} of ${cards.made} readings of cards were not answered OK`] : []),
     ]
     const p99 = quantile(among.times, 0.99)
