@@ -5,6 +5,7 @@ import { BROWSER_FLAGS } from '../scripts/browser-flags'
 import { ensureBuild } from '../scripts/ensure-build'
 import { findBrowser } from '../scripts/find-browser'
 import { startGameProcess } from '../tests/e2e/support/game-process'
+import { report } from './report/report'
 
 /** What the scripts of a first visit to the sign-in page weigh on the wire, beside the libraries alone. */
 const BUDGET = 110_000
@@ -71,17 +72,17 @@ process.env.BUILD_UNDER_TEST = ensureBuild()
 const game = await startGameProcess('bench-first-load')
 try {
   const [signIn, floor, peer] = [await weighSignIn(game.url), await weighPeer(false), await weighPeer(true)]
-  const row = (what: string, bytes: number) =>
-    `  ${what.padEnd(58)}${(bytes / 1_000).toFixed(1).padStart(6)}${(bytes / floor).toFixed(2).padStart(10)}x\n`
-  process.stdout.write(
-    [
-      `\nscripts on the wire${' '.repeat(43)}kB    of floor\n`,
-      row('floor: React with Router and Query alone', floor),
-      row('peer: the same and sonner', peer),
-      row('the sign-in page', signIn),
-      signIn <= BUDGET ? `within the ${BUDGET / 1_000} kB asked for\n` : `OVER the ${BUDGET / 1_000} kB asked for\n`,
-    ].join(''),
-  )
+  const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
+  report('first-load', [
+    {
+      what: 'scripts of the sign-in page on the wire',
+      measured: kilobytes(signIn),
+      floor: `React with Router and Query alone ${kilobytes(floor)}; with sonner ${kilobytes(peer)}`,
+      ratio: (signIn / floor).toFixed(2),
+      goal: `at most ${kilobytes(BUDGET)}`,
+      verdict: signIn <= BUDGET ? 'met' : 'missed',
+    },
+  ])
 } finally {
   await game.stop()
 }

@@ -11,13 +11,14 @@ import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
 import { createPhone } from './phone'
+import { report } from './report/report'
+import type { Row } from './report/row'
 
 /**
  * Lighthouse as on a mobile phone, on the screens that people open first; each on a phone that has not been there before.
  * Of several runs the one in the middle is shown, because one alone may be off by ten points.
  */
 const RUNS = 5
-const NAME_WIDTH = 30
 const VERSION = '12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const METRICS = [
@@ -74,20 +75,25 @@ const percent = (score: number | null | undefined) => (score == null ? '–' : S
 
 const performanceOf = ({ categories }: Report) => categories.performance?.score ?? 0
 
-function print(what: string, report: Report | undefined): void {
-  if (report === undefined) throw new Error(`${what} was not measured`)
-  const { runtimeError, categories, audits } = report
-  if (runtimeError !== undefined) throw new Error(`${what}: ${runtimeError.message}`)
-  const scores = CATEGORIES.map((category) => percent(categories[category]?.score).padStart(16))
-  process.stdout.write(`${what.padEnd(NAME_WIDTH)}${scores.join('')}\n`)
-  process.stdout.write(`  ${METRICS.map((id) => `${id} ${audits[id]?.displayValue ?? ''}`).join(' · ')}\n`)
+function printAudits(what: string, { audits, categories }: Report): void {
   for (const { auditRefs } of Object.values(categories)) {
     for (const { id, weight } of auditRefs) {
       const audit = audits[id]
       if (weight === 0 || audit?.score == null || audit.score >= 0.9 || METRICS.includes(id)) continue
-      process.stdout.write(`  ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`)
+      process.stdout.write(`${what}: ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`)
     }
   }
+}
+
+function resultRow(what: string, lhr: Report | undefined, all: readonly Report[]): Row {
+  if (lhr === undefined) throw new Error(`${what} was not measured`)
+  if (lhr.runtimeError !== undefined) throw new Error(`${what}: ${lhr.runtimeError.message}`)
+  printAudits(what, lhr)
+  const scores = CATEGORIES.map((category) => `${category} ${percent(lhr.categories[category]?.score)}`)
+  const metrics = METRICS.map((id) => `${id} ${lhr.audits[id]?.displayValue ?? ''}`)
+  const performances = all.map((one) => percent(performanceOf(one))).join(' ')
+  const measured = `${scores.join(', ')}; ${metrics.join(', ')}; performance of each run ${performances}`
+  return { what, measured, floor: '', ratio: '', goal: '', verdict: '' }
 }
 
 const lighthouse = await loadLighthouse()
@@ -99,6 +105,7 @@ try {
   const people = createPeople(game)
   // Without a window of a phone's own: Lighthouse emulates one.
   const context = await phone.start(`--remote-debugging-port=${port}`)
+  const rows: Row[] = []
   async function measure(what: string, path: string): Promise<void> {
     const reports: Report[] = []
     for (let run = 0; run < RUNS; run++) {
@@ -109,9 +116,8 @@ try {
       reports.push(lhr)
     }
     const inOrder = reports.sort((a, b) => performanceOf(a) - performanceOf(b))
-    print(`${what} (${inOrder.map((report) => percent(performanceOf(report))).join(' ')})`, inOrder[Math.floor(RUNS / 2)])
+    rows.push(resultRow(what, inOrder[Math.floor(RUNS / 2)], inOrder))
   }
-  process.stdout.write(`${''.padEnd(NAME_WIDTH)}${CATEGORIES.map((category) => category.padStart(16)).join('')}\n`)
   await measure('landing', '/')
   await measure('sign-in', '/auth/login')
   await measure('terms', '/uvijeti')
@@ -124,6 +130,7 @@ try {
   await page.close()
   await measure('board', '/vendor')
   await context.close()
+  report('lighthouse', rows)
 } finally {
   await game.stop()
   phone.discard()

@@ -6,6 +6,9 @@ import { ensureBuild } from '../scripts/ensure-build'
 import { withCameraPhone } from '../tests/e2e/support/camera-phone'
 import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
+import { median } from './median'
+import { report } from './report/report'
+import { type Row, withSpread } from './report/row'
 
 /** How long it takes from the first picture that shows a code to the next screen, and what the decoder weighs. */
 const RUNS = 3
@@ -75,18 +78,16 @@ async function measure(game: GameProcess): Promise<Times> {
   return measured
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function printSizes(build: string): void {
+function sizeRows(build: string): Row[] {
   const assets = join(build, 'public/assets')
-  process.stdout.write('\nscanner and decoder, loaded at the first tap on the button     bytes    brotli\n')
-  for (const name of readdirSync(assets).filter((file) => /(scanner|decoder|zxing).*\.(js|wasm)$/.test(file))) {
+  const names = readdirSync(assets).filter((file) => /(scanner|decoder|zxing).*\.(js|wasm)$/.test(file))
+  return names.map((name) => {
     const path = join(assets, name)
-    const sizes = [statSync(path).size, brotliCompressSync(readFileSync(path)).length]
-    process.stdout.write(`  ${name.padEnd(58)}${sizes.map((size) => String(size).padStart(10)).join('')}\n`)
-  }
+    const [bytes, brotli] = [statSync(path).size, brotliCompressSync(readFileSync(path)).length]
+    // A build names its files by their content.
+    const what = `${name.replace(/-[\w-]{8}\./, '.')}, loaded at the first tap on the button`
+    return { what, measured: `${bytes} bytes, ${brotli} with brotli`, floor: '', ratio: '', goal: '', verdict: '' }
+  })
 }
 
 const build = ensureBuild()
@@ -95,17 +96,22 @@ const game = await startGameProcess('bench')
 try {
   const runs: Times[] = []
   for (let run = 0; run < RUNS; run++) runs.push(await measure(game))
-  const floor = median(runs.map(({ firstPicture }) => firstPicture))
-  const rows = [
-    ["floor: the camera's first picture after asking for it", floor],
-    ['from the first picture with the code to the next screen', median(runs.map(({ toNextScreen }) => toNextScreen))],
-    ["from the tap on the button to the decoder's last byte", median(runs.map(({ decoderLoaded }) => decoderLoaded))],
-  ] as const
-  process.stdout.write(`\nmedian of ${RUNS} cold visits${' '.repeat(41)}ms    of floor\n`)
-  for (const [what, ms] of rows) {
-    process.stdout.write(`  ${what.padEnd(58)}${ms.toFixed(0).padStart(6)}${(ms / floor).toFixed(2).padStart(10)}x\n`)
-  }
-  printSizes(build)
+  const floor = runs.map(({ firstPicture }) => firstPicture)
+  const row = (what: string, times: readonly number[]): Row => ({
+    what,
+    measured: withSpread(times, ' ms'),
+    floor: `the camera's first picture: ${withSpread(floor, ' ms')}`,
+    ratio: (median(times) / median(floor)).toFixed(2),
+    goal: '',
+    verdict: '',
+  })
+  const toNextScreen = runs.map((run) => run.toNextScreen)
+  const decoderLoaded = runs.map((run) => run.decoderLoaded)
+  report('scan-time', [
+    row('from the first picture with the code to the next screen', toNextScreen),
+    row("from the tap on the button to the decoder's last byte", decoderLoaded),
+    ...sizeRows(build),
+  ])
 } finally {
   await game.stop()
 }

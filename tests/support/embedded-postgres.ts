@@ -8,6 +8,7 @@ import { freePort } from '../../scripts/free-port'
 /**
  * Runs a real PostgreSQL until its standard input ends, and prints its address. A process of its own, because the
  * package ends the process it lives in with exit code 0, whatever failed there (it hooks `beforeExit`).
+ * `--durable` syncs to the disk, as a server of an event does.
  */
 
 /** PostgreSQL refuses to run as root, and then runs as the user `postgres`, which may not exist yet. */
@@ -25,6 +26,8 @@ const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
 // The folder's parent must be writable by the user that the server runs as.
 chmodSync(parent, 0o777)
 const port = await freePort()
+// Tests kill servers, never the machine: syncing to disk would only cost time.
+const durability = process.argv.includes('--durable') ? [] : ['-c', 'fsync=off']
 const server = new EmbeddedPostgres({
   databaseDir: join(parent, 'data'),
   port,
@@ -33,8 +36,7 @@ const server = new EmbeddedPostgres({
   persistent: false,
   createPostgresUser: needsPostgresUser(),
   initdbFlags: ['--encoding=UTF8', '--locale=C'],
-  // Tests kill servers, never the machine: syncing to disk would only cost time.
-  postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+  postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1', ...durability],
   onLog: () => undefined,
   onError: () => undefined,
 })

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { BROWSER_FLAGS } from '../../scripts/browser-flags'
+import { ensureBuild } from '../../scripts/ensure-build'
+import { findBrowser } from '../../scripts/find-browser'
+import { callAs } from '../../tests/e2e/support/call-as'
+import { startGameProcess } from '../../tests/e2e/support/game-process'
+import { createPeople } from '../../tests/e2e/support/people'
+import type { Row } from '../report/row'
+import { startSlowNetwork } from '../slow-network'
+
+/** What waits at a booth that was without a network for hours. */
+const AWARDS = 500
+const TEAMS = 40
+const ROUND_TRIP_MS = 50
+const BUDGET_MS = 1_000
+/** What browsers open to one server over HTTP/1.1. */
+const CONNECTIONS = 6
+
+async function foundTeams(context: BrowserContext, people: ReturnType<typeof createPeople>): Promise<string[]> {
+  const ids: string[] = []
+  for (let team = 1; team <= TEAMS; team++) {
+    const page = await context.newPage()
+    await people.signUp(page, `k${team}`)
+    ids.push((await callAs(page, 'createTeam', { team_name: `Tim ${team}` })).team_id)
+    await page.close()
+  }
+  return ids
+}
+
+/** Puts what a day without a network would have left into the phone's outbox. */
+async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
+  const entries = Array.from({ length: AWARDS }, (_, order) => ({
+    ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % TEAMS], teamName: 'Tim' },
+    ...{ pointType: 'sudjelovanje', label: 'Sudjelovanje', points: 5, order, attempted: false, cancelled: false, refusal: null },
+    made: { wall: Date.now() - 1_000, forward: 0, pageLife: 'bench', serverTime: null, lastContact: null },
+  }))
+  await page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('geek-outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          if (!opening.result.objectStoreNames.contains('awards')) reject(new Error('no store'))
+          const writing = opening.result.transaction('awards', 'readwrite')
+          for (const entry of all) writing.objectStore('awards').put(entry, entry.awardId)
+          writing.oncomplete = () => resolve()
+        }
+      }),
+    entries,
+  )
+}
+
+/** From the wish to send until the screen says that nothing waits, in ms. */
+async function timeDrain(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const started = performance.now()
+        const done = new MutationObserver(() => {
+          if (!/čeka(ju)? slanje/.test(document.body.innerText)) resolve(performance.now() - started)
+        })
+        done.observe(document.body, { subtree: true, childList: true, characterData: true })
+        window.dispatchEvent(new Event('online'))
+      }),
+  )
+}
+
+/** The floor: as many empty calls over as many connections as the browser has, one after the other on each, in ms. */
+async function timeFloor(page: Page): Promise<number> {
+  return await page.evaluate(
+    async ([calls, connections]) => {
+      const started = performance.now()
+      let left = calls
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          while (left-- > 0) {
+            const query = new URLSearchParams({ fingerprint: crypto.randomUUID(), action: 'login' })
+            await (await fetch(`/api?${query}`, { method: 'POST' })).json()
+          }
+        }),
+      )
+      return performance.now() - started
+    },
+    [AWARDS, CONNECTIONS] as const,
+  )
+}
+
+/** How long a phone takes to send what waits, in a real browser. */
+export async function measureDrain(): Promise<Row[]> {
+  process.env.BUILD_UNDER_TEST = ensureBuild()
+  const network = await startSlowNetwork(ROUND_TRIP_MS)
+  const game = await startGameProcess('bench-drain', network.url)
+  network.forwardTo(game.ownUrl)
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
+  try {
+    const people = createPeople(game)
+    const captains = await browser.newContext({ baseURL: game.ownUrl })
+    const teams = await foundTeams(captains, people)
+    const phone = await browser.newContext({ baseURL: network.url })
+    const page = await phone.newPage()
+    await people.signInStaff(page, 'iva')
+    const { user } = await callAs(page, 'currentUser', {})
+    await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
+    // Opening a database that the app has not made yet would make an empty one.
+    await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
+    await fillOutbox(page, teams, user.id)
+    // Held back until the page stands and shows what waits.
+    await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
+    const floor = await timeFloor(page)
+    await phone.unrouteAll()
+    const drain = await timeDrain(page)
+    const { awards } = await callAs(page, 'listAwards', {})
+    // The list holds at most 200 of them.
+    if (awards.length !== Math.min(AWARDS, 200)) throw new Error(`the booth's list holds ${awards.length} awards`)
+    return [
+      {
+        what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
+        measured: `${Math.round(drain)} ms`,
+        floor: `as many empty calls, one award each: ${Math.round(floor)} ms`,
+        ratio: (drain / floor).toFixed(2),
+        goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
+        verdict: drain <= BUDGET_MS ? 'met' : 'missed',
+      },
+    ]
+  } finally {
+    await browser.close()
+    await game.stop()
+    network.stop()
+  }
+}

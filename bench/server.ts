@@ -1,0 +1,29 @@
+import { measureDrain } from './drain/measure-drain'
+import { report } from './report/report'
+import type { Measure } from './server/bench'
+import { ENGINES } from './server/databases'
+import { readOptions } from './server/options'
+import { measureAwards } from './server/rows/awards'
+import { measureCrowd } from './server/rows/crowd'
+import { measureMemory } from './server/rows/memory'
+import { measureReadings, measureTeamList } from './server/rows/readings'
+import { measureStart } from './server/rows/start'
+import { type Measurement, run } from './server/run'
+
+/** On SQLite, and on PostgreSQL where that is asked for. */
+const onEither = (name: string, measure: Measure): Measurement => ({ name, measure, engines: ENGINES, byDefault: ['sqlite'] })
+
+/** The server at the size of a whole convention, each number beside what it is compared to in the same run. */
+const MEASUREMENTS: readonly Measurement[] = [
+  onEither('readings', measureReadings),
+  onEither('team-list', measureTeamList),
+  { name: 'awards', measure: measureAwards, engines: ENGINES, byDefault: ENGINES },
+  onEither('crowd', measureCrowd),
+  // In a real browser, which brings a server of its own.
+  { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
+  onEither('start', measureStart),
+  onEither('memory', measureMemory),
+]
+
+const options = readOptions(MEASUREMENTS.map(({ name }) => name))
+report('server', await run(MEASUREMENTS, options), { keep: !options.quick })

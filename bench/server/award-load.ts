@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bench } from './bench'
+import type { BenchDatabase } from './databases'
+import type { Contestant } from './in-turn'
+import { POINT_TYPES } from './seed/ledger'
+import { STAFF_PER_BOOTH } from './seed/size'
+import { runWrk } from './wrk'
+
+export const AWARD_CONNECTIONS = 64
+const IDS_PER_QUESTION = 10_000
+
+/** One that gives awards in rounds, and what must hold afterwards. */
+export interface AwardContestant extends Contestant {
+  /** Compares what was answered with the ledger; answers what does not agree. */
+  compare(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+/** Awards without end, none of which the cooldown refuses, and the accounts of what became of them. */
+export interface AwardLoad {
+  /** Gives awards for so long; answers how many a second were recorded. */
+  run(url: string, seconds: number): Promise<number>
+  /** Compares what was answered with the ledger; answers what does not agree, and what was refused. */
+  compare(): Promise<string[]>
+}
+
+export async function awardLoad(bench: Bench, database: BenchDatabase, name: string): Promise<AwardLoad> {
+  const { plan, directory } = bench
+  const { teams, booths } = plan.size
+  const before = await database.countAwards()
+  const files: string[] = []
+  const faults: string[] = []
+  let next = 0
+  let answered = 0
+  /** Sent, and cut off by the end of a round: they may stand in the ledger or not. */
+  let unanswered = 0
+  let [refused, refusal, broken] = [0, '', 0]
+
+  async function countMissing(): Promise<number> {
+    let missing = 0
+    for (const file of files) {
+      const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+      if (new Set(ids).size !== ids.length) faults.push(`${name}: an award was answered twice`)
+      for (let from = 0; from < ids.length; from += IDS_PER_QUESTION) {
+        const some = ids.slice(from, from + IDS_PER_QUESTION)
+        missing += some.length - (await database.countRecorded(some))
+      }
+    }
+    return missing
+  }
+
+  return {
+    async run(url, seconds) {
+      const file = join(directory, `${name.replaceAll(/\W/g, '-')}-${files.length}.answered`)
+      files.push(file)
+      const args = [next, teams, booths, POINT_TYPES.length - 1, STAFF_PER_BOOTH, file].map(String)
+      const load = await runWrk({ url, script: 'awards', connections: AWARD_CONNECTIONS, seconds, args }, directory)
+      next += load.issued
+      answered += load.ok
+      unanswered += load.issued - load.ok
+      broken += load.broken
+      refused += load.limited + load.failed
+      refusal ||= load.refusal
+      return load.perSecond
+    },
+    async compare() {
+      if (broken > 0) faults.push(`${name}: ${broken} connections broke or timed out`)
+      if (refused > 0) faults.push(`${name}: ${refused} awards were refused: ${refusal}`)
+      const recorded = (await database.countAwards()) - before
+      const missing = await countMissing()
+      if (missing > 0) faults.push(`${name}: ${missing} of ${answered} answered awards are not in the ledger`)
+      if (recorded < answered || recorded > answered + unanswered) {
+        faults.push(`${name}: ${answered} awards answered, ${recorded} recorded`)
+      }
+      return [...new Set(faults)]
+    },
+  }
+}

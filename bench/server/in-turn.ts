@@ -1,0 +1,33 @@
+import { median } from '../median'
+
+export interface Contestant {
+  readonly name: string
+  /** One round; answers what it reached. */
+  run(): Promise<number>
+}
+
+/** Rounds of all contestants in turn (A B A B …), so that a disturbance of the machine meets all alike. */
+export async function inTurn(
+  contestants: readonly Contestant[],
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<number[][]> {
+  const reached: number[][] = contestants.map(() => [])
+  for (let round = 1; round <= rounds; round++) {
+    for (const [index, { name, run }] of contestants.entries()) {
+      const value = await run()
+      reached[index]?.push(value)
+      progress(`round ${round} of ${rounds}: ${name} ${Math.round(value)}`)
+    }
+  }
+  return reached
+}
+
+/** The ratio of the medians, and beside it the smallest and the largest ratio of one round. */
+export function ratioOf(above: readonly number[], below: readonly number[]): { value: number; text: string } {
+  const value = median(above) / median(below)
+  const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
+  // A ratio that is far off still has to tell how far.
+  const text = (ratio = Number.NaN) => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
+  return { value, text: `${text(value)} (${text(each[0])}–${text(each.at(-1))})` }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port'
+import type { Bench } from './bench'
+
+const START_LIMIT_MS = 120_000
+const ASK_EVERY_MS = 4
+
+/** A server in a process of its own: the product, or a floor beside it. */
+export interface RunningServer {
+  readonly url: string
+  /** From the start of the process until it answered as ready, in ms. */
+  readonly startedInMs: number
+  /** Resident memory in MiB; null where the system does not tell. */
+  memory(): number | null
+  stop(): Promise<void>
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const giveUpAt = Date.now() + START_LIMIT_MS
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`a server ended with ${child.exitCode}`)
+    if (Date.now() > giveUpAt) throw new Error(`a server was not ready after ${START_LIMIT_MS} ms`)
+    const status = await fetch(`${url}/ready`).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => null,
+    )
+    if (status === 200) return
+    await sleep(ASK_EVERY_MS)
+  }
+}
+
+function readMemory(pid: number | undefined): number | null {
+  try {
+    const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kib === undefined ? null : Number(kib) / 1024
+  } catch {
+    return null
+  }
+}
+
+/** Starts a program that listens on the PORT it is given and answers `/ready`. */
+export async function startServer(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...variables,
+  }
+  const started = performance.now()
+  // The log is written, and kept nowhere: ten minutes of full load would fill a disk.
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  await untilReady(child, url)
+  const startedInMs = performance.now() - started
+  return {
+    url,
+    startedInMs,
+    memory: () => readMemory(child.pid),
+    async stop() {
+      process.removeListener('exit', killAtExit)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The built server, as `npm start` runs it, on a database of its own. */
+export async function startProduct({ build, directory }: Bench, databaseUrl: string): Promise<RunningServer> {
+  const sms = `file:${join(directory, 'sms.jsonl')}`
+  return await startServer([join(build, 'server/main.js')], { DATABASE_URL: databaseUrl, SMS_URL: sms })
+}
+
+/** One of `bench/floors`. */
+export async function startFloor(program: string, variables: Readonly<Record<string, string>>): Promise<RunningServer> {
+  return await startServer(['--import', 'tsx', join('bench/floors', `${program}.ts`)], variables)
+}

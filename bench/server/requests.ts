@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallInput, CallName } from '#contract/calls'
+import { encodeCall } from '#contract/wire'
+import { boothId, playerToken, staffId, staffToken, teamId } from './seed/names'
+import { type EventSize, isSmallTeam, STAFF_PER_BOOTH } from './seed/size'
+
+/** One call of one account, as load scripts repeat it. */
+export interface PlannedRequest {
+  /** Without the fingerprint, which is new each time. */
+  readonly query: string
+  readonly body: string
+  /** A number of the account's own, for its address. */
+  readonly account: number
+  readonly token: string
+}
+
+function plan<N extends CallName>(token: string, account: number, name: N, input: CallInput<N>): PlannedRequest {
+  const { query, body } = encodeCall(name, input)
+  const text = (pairs: readonly [string, string][]) =>
+    new URLSearchParams(pairs.map(([field, value]) => [field, value])).toString()
+  return { query: text(query), body: text(body), account, token }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** A call of a player; accounts of players come after those of staff. */
+export function asPlayer<N extends CallName>(
+  { booths }: EventSize,
+  player: number,
+  name: N,
+  input: CallInput<N>,
+): PlannedRequest {
+  return plan(playerToken(player), booths * STAFF_PER_BOOTH + player, name, input)
+}
+
+export function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
+  return plan(staffToken(staff), staff, name, input)
+}
+
+/** The call of every player. */
+export function byPlayers<N extends CallName>(
+  size: EventSize,
+  name: N,
+  input: (team: string) => CallInput<N>,
+  { ofSmallTeams = false } = {},
+): PlannedRequest[] {
+  return numbers(size.players)
+    .filter((player) => !ofSmallTeams || isSmallTeam(player % size.teams))
+    .map((player) => asPlayer(size, player, name, input(teamId(player % size.teams))))
+}
+
+/** The pauses of every team at some booth. */
+export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
+  const staff = booths * STAFF_PER_BOOTH
+  return numbers(teams).map((team) => asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }))
+}
+
+/** An award that has not been given yet, by one of the booth's staff. */
+export function award(booth: number, team: number, type: string, award_id: string, { booths }: EventSize): PlannedRequest {
+  const staff = booth + booths * (team % STAFF_PER_BOOTH)
+  const from = { user_id: staffId(staff), vendor_id: boothId(booth) }
+  return asStaff(staff, 'awardPoints', { team_id: teamId(team), point_type: type, award_id, queued_ms: 0, ...from })
+}
+
+/** As `readings.lua` reads them. */
+export function writeRequests(directory: string, name: string, requests: readonly PlannedRequest[]): string {
+  const file = join(directory, `${name}.requests`)
+  const lines = requests.map(({ query, account, token, body }) => [query, account, token, body].join('\t'))
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}

@@ -1,0 +1,77 @@
+import { median } from '../../median'
+import { invalidate, notMeasured, type Row } from '../../report/row'
+import { awardLoad } from '../award-load'
+import { type Bench, type Measure, onEngine } from '../bench'
+import { type RunningServer, startProduct } from '../product'
+import { byPlayers, writeRequests } from '../requests'
+import { runWrk } from '../wrk'
+
+const GOAL_MIB = 250
+const GOAL_MINUTES = 10
+/** What counts as flat: so much more in the last quarter than in the second. */
+const GROWTH_LIMIT = 1.1
+const READING_CONNECTIONS = 8
+const SAMPLE_MS = 1_000
+
+/** Samples until the work is done. */
+async function watchMemory(server: RunningServer, work: Promise<unknown>): Promise<number[]> {
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(server.memory() ?? Number.NaN), SAMPLE_MS)
+  await work.finally(() => clearInterval(timer))
+  samples.push(server.memory() ?? Number.NaN)
+  return samples
+}
+
+/** All readings of a card by all players, while awards come in as fast as they are taken. */
+async function readMeanwhile({ plan, directory }: Bench, url: string, seconds: number) {
+  const { size } = plan
+  const calls = [
+    byPlayers(size, 'currentUser', () => ({})),
+    byPlayers(size, 'teamPoints', () => ({})),
+    byPlayers(size, 'listTeams', () => ({})),
+    byPlayers(size, 'checkCooldown', (team_id) => ({ team_id })),
+    byPlayers(size, 'listMembers', (team_id) => ({ team_id })),
+  ]
+  const mixed = Array.from({ length: size.players }, (_, player) => calls.flatMap((requests) => requests[player] ?? []))
+  const file = writeRequests(directory, 'meanwhile', mixed.flat())
+  return await runWrk({ url, script: 'readings', connections: READING_CONNECTIONS, seconds, args: [file, 'check'] }, directory)
+}
+
+export const measureMemory: Measure = async (bench) => {
+  const { plan, databases, progress } = bench
+  const minutes = plan.memoryMinutes
+  const what = onEngine(`memory after ${minutes} min of full load`, bench)
+  const goal = `after ${GOAL_MINUTES} min at most ${GOAL_MIB} MiB, and flat`
+  const database = await databases.copyWith(plan.largeLedger)
+  const server = await startProduct(bench, database.url)
+  try {
+    const atStart = server.memory()
+    if (atStart === null) return [notMeasured(what, goal, 'this system does not tell')]
+    progress(`${minutes} minutes of full load`)
+    const seconds = Math.max(1, Math.round(minutes * 60))
+    const awards = await awardLoad(bench, database, 'full load')
+    const load = Promise.all([awards.run(server.url, seconds), readMeanwhile(bench, server.url, seconds)])
+    const samples = await watchMemory(server, load)
+    const [awardRate, readings] = await load
+    const quarter = Math.floor(samples.length / 4)
+    const [early, late] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))]
+    const largest = samples.reduce((a, b) => Math.max(a, b))
+    const faults = [
+      ...(await awards.compare()),
+      ...(readings.failed + readings.limited + readings.broken > 0 ? [`readings were refused: ${readings.refusal}`] : []),
+    ]
+    const good = late <= GOAL_MIB && late <= early * GROWTH_LIMIT
+    const row: Row = {
+      what,
+      measured: `${late.toFixed(0)} MiB, at most ${largest.toFixed(0)}; under ${Math.round(awardRate)} awards and ${Math.round(readings.perSecond)} readings a second`,
+      floor: `${atStart.toFixed(0)} MiB at the start`,
+      ratio: `${(late / early).toFixed(2)} from the second quarter to the last`,
+      goal,
+      ...(minutes >= GOAL_MINUTES ? { verdict: good ? 'met' : 'missed' } : { verdict: '', note: 'shorter than the goal asks' }),
+    }
+    return [invalidate(row, faults)]
+  } finally {
+    await server.stop()
+    await database.discard()
+  }
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export interface RunningPostgres {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a real PostgreSQL of one's own.
+ * @param durable whether it survives a power cut, as one of an event must
+ */
+export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
+  const program = ['--import', 'tsx', 'tests/support/embedded-postgres.ts', ...(durable ? ['--durable'] : [])]
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [url] = await Promise.race([
+    once(createInterface(child.stdout), 'line') as Promise<[string]>,
+    ended.then(() => Promise.reject(new Error('PostgreSQL did not start; set TEST_DATABASE_URL to one that runs'))),
+  ])
+  return {
+    url,
+    stop: async () => {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
