@@ -1,12 +1,10 @@
-import { clientsClaim } from 'workbox-core'
-import type { PrecacheEntry } from 'workbox-precaching'
 import { API_PATH } from '#contract/protocol'
 import { drainInBackground } from '../src/offline/background-drain'
 import { OUTBOX_SYNC_TAG } from '../src/offline/background-sync'
 import { TAKE_OVER } from '../src/pwa/take-over'
-import { keepFiles } from './kept-files'
+import { type AppFile, keepFiles } from './kept-files'
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: AppFile[] }
 
 // The build puts the list of the app's files here.
 keepFiles(self, self.__WB_MANIFEST)
@@ -18,7 +16,7 @@ self.addEventListener('install', (event: InstallEvent) => {
 })
 
 // The first worker also controls the page that registered it.
-clientsClaim()
+self.addEventListener('activate', () => void self.clients.claim())
 
 // A new version waits until a person takes it.
 self.addEventListener('message', ({ data }) => {

@@ -69,6 +69,23 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     ])
   })
 
+  test.each(['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)])(
+    'whatever text comes for a team or a type, it breaks nothing: %j',
+    async (text) => {
+      const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+      const results = await send(staff.api, [
+        award({ team_id: text }),
+        award({ point_type: text }),
+        award({ vendor_id: text }),
+        award(),
+      ])
+      expect(['TEAM_NOT_FOUND', 'INVALID_INPUT']).toContain(results[0] && said(results[0]))
+      expect(['POINT_TYPE_NOT_ALLOWED', 'INVALID_INPUT']).toContain(results[1] && said(results[1]))
+      expect(['FORBIDDEN', 'INVALID_INPUT']).toContain(results[2] && said(results[2]))
+      expect(results[3] && said(results[3])).toBe('OK')
+    },
+  )
+
   test('rule 9: two of one team and type are judged in their order, and the later one hears of the pause', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const awards = [award({ queued_ms: 60_000 }), award(), award({ queued_ms: 16 * 60_000 })]
