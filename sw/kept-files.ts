@@ -43,7 +43,8 @@ async function keepFile(cache: Cache, file: AppFile): Promise<void> {
 
 async function install(files: readonly AppFile[]): Promise<void> {
   const cache = await caches.open(CACHE)
-  await Promise.all(files.map((file) => keepFile(cache, file)))
+  // One after the other: a hall full of phones that update must not hold up anybody's calls.
+  for (const file of files) await keepFile(cache, file)
 }
 
 async function deleteWhatIsOver(files: readonly AppFile[]): Promise<void> {

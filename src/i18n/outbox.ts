@@ -37,6 +37,7 @@ export const outboxTexts = {
   restoreNamed: (label: string, team: string) => `Vrati dodjelu: ${label}, ${team}`,
   notRestored: 'Dodjela nije vraćena: uređaj je ne može spremiti.',
   notCancelled: 'Poništavanje nije spremljeno. Pokušajte ponovno.',
+  notDismissed: 'Promjena nije spremljena na uređaj. Pokušajte ponovno.',
   menu: 'Dodjele na uređaju',
   onDevice: 'Dodjele na ovom uređaju',
   otherAccount: 'Drugi račun',

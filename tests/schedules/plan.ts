@@ -108,6 +108,8 @@ export interface Plan {
   readonly seed: number
   /** Whether calls go through the whole HTTP border, or straight to what lies behind it. */
   readonly http: boolean
+  /** Whether the server takes several awards in one call; one of the first release does not (fault 54). */
+  readonly batches: boolean
   readonly devices: readonly DevicePlan[]
   readonly teams: number
   readonly steps: readonly Step[]
@@ -128,11 +130,11 @@ function fateText({ up, answer, down, again }: Fate): string {
 }
 
 /** The plan for people to read, line by line. */
-export function planText({ seed, http, devices, teams, steps, closing, fates }: Plan): string {
+export function planText({ seed, http, batches, devices, teams, steps, closing, fates }: Plan): string {
   const about = (one: DevicePlan) =>
     `${one.staff}${one.slowStorage ? ', slow storage' : ''}${one.locks ? '' : ', no locks'}, clock ${one.clock} ms`
   return [
-    `seed ${seed}, ${http ? 'over HTTP' : 'behind the HTTP border'}, ${teams} team(s)`,
+    `seed ${seed}, ${http ? 'over HTTP' : 'behind the HTTP border'}${batches ? '' : ', no batches'}, ${teams} team(s)`,
     ...devices.map((one, index) => `  device ${index}: ${about(one)}`),
     ...steps.map((one, index) => `  step ${index}: ${lineOf(one)}`),
     ...(closing === null ? [] : [`  the event ends before step ${closing}`]),

@@ -89,12 +89,12 @@ export function checkView(server: Server, { outbox }: Page): void {
   }
 }
 
-/** Awards to one team go in their order: none is sent before the ones that were tapped before it are settled. */
-export function checkOrder(sent: Tapped, taps: readonly Tapped[]): void {
+/** Awards to one team go in their order: none is sent before those tapped before it are settled, or stand before it in its call. */
+export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
   if (sent.unkept) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
-    if (!before || tap.shown === null || tap.shown >= sent.shownBefore) continue
+    if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue
     const entry = entryOf(tap)
     // Sent again by a page that was frozen meanwhile: it was settled long ago.
     if (entryOf(sent) === undefined) continue

@@ -3,7 +3,7 @@ import { createDevice, type Device, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Staff, Tap } from './plan'
 import { checkOrder, checkStandings, checkView, type Tapped } from './promises'
-import type { Server, WireRequest } from './server'
+import type { Server, WireAnswer, WireRequest } from './server'
 import type { VirtualTime } from './virtual-time'
 
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
@@ -18,6 +18,12 @@ export interface Stage {
 }
 
 export type Scene = ReturnType<typeof createScene>
+
+/** How a server of the first release answers a call that it does not know. */
+function unknownAction(now: number): WireAnswer {
+  const body = { status: 'KO', code: 'UNKNOWN_ACTION', message: 'Nepoznat poziv.', server_time: new Date(now).toISOString() }
+  return { status: 200, headers: {}, body: JSON.stringify(body) }
+}
 
 /** The awards that a call is about: one of its own, or several in a batch. */
 function awardIdsIn(body: string): readonly string[] {
@@ -114,7 +120,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
         const tapped = tapOf.get(awardId)
         if (page === undefined || refusal === null || tapped === undefined) continue
         tapped.seenRefusal = refusal.code
-        void page.outbox.dismiss(awardId)
+        page.outbox.dismiss(awardId).catch(() => undefined)
       }
     },
 
@@ -185,15 +191,19 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     startPage,
     serverIsUp: () => scene.serverIsUp,
     nextFate: () => scene.fates.shift() ?? ARRIVES,
-    receive: (request: WireRequest) => server.receive(request, plan.http),
+    receive: async (request: WireRequest) =>
+      plan.batches || !request.url.includes('option=award_many')
+        ? await server.receive(request, plan.http)
+        : unknownAction(time.now()),
     onView: (page: Page) => watch(() => checkView(server, page)),
     onSend(page: Page, body: string) {
       const { pageLife, serverTime } = page.code.readClocks()
-      for (const awardId of awardIdsIn(body)) {
+      const sent = awardIdsIn(body)
+      for (const [index, awardId] of sent.entries()) {
         const tap = tapOf.get(awardId)
         if (tap === undefined) continue
         tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
-        watch(() => checkOrder(tap, taps))
+        watch(() => checkOrder(tap, taps, sent.slice(0, index)))
       }
     },
   }

@@ -4,9 +4,9 @@ import { awardTexts } from '#i18n/award'
 import { outboxTexts } from '#i18n/outbox'
 import { mayStillVoid } from '#rules/award-time'
 import { pageOutbox } from '../../offline/page-outbox'
+import { cancelAward, dismissAward, restoreAward } from '../../session/outbox/outbox-actions'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { toast } from '../../ui/toast'
 import { type Undo, useUndo } from './undo-award'
 import type { AwardStanding } from './use-awards'
 
@@ -19,15 +19,6 @@ interface AwardStateProps {
   hint: string
   /** The element that names what the points are for: the buttons of several look alike. */
   describedBy: string
-}
-
-/** Cancels an award that the server has not confirmed. */
-async function cancel(awardId: string): Promise<void> {
-  await pageOutbox.cancel(awardId).catch(() => toast.error(outboxTexts.notCancelled))
-}
-
-async function restore(awardId: string): Promise<void> {
-  await pageOutbox.restore(awardId).catch(() => toast.error(outboxTexts.notRestored))
 }
 
 /**
@@ -65,7 +56,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
             look="quiet"
             className="-mx-2 px-2!"
             aria-describedby={describedBy}
-            onClick={() => void cancel(standing.awardId)}
+            onClick={() => void cancelAward(standing.awardId)}
           >
             {outboxTexts.cancel}
           </Button>
@@ -85,13 +76,13 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
           look="quiet"
           className="-mx-2 px-2!"
           aria-describedby={describedBy}
-          onClick={() => void restore(standing.awardId)}
+          onClick={() => void restoreAward(standing.awardId)}
         >
           {outboxTexts.restore}
         </Button>
       )}
       {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
-        <Button look="secondary" aria-describedby={describedBy} onClick={() => void pageOutbox.dismiss(standing.awardId)}>
+        <Button look="secondary" aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
           {outboxTexts.seen}
         </Button>
       )}

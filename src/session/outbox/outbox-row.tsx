@@ -3,11 +3,10 @@ import { formatRelativeDate } from '#lib/relative-date'
 import { readClocks } from '../../offline/clocks'
 import { isWaiting, type OutboxEntry } from '../../offline/outbox-entry'
 import type { OutboxView } from '../../offline/outbox-view'
-import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
 import { Button } from '../../ui/button'
-import { toast } from '../../ui/toast'
+import { cancelAward, dismissAward, restoreAward } from './outbox-actions'
 import type { OutboxRow as Row } from './use-outbox-rows'
 
 interface OutboxRowProps {
@@ -58,21 +57,13 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
   )
 }
 
-async function cancel(awardId: string): Promise<void> {
-  await pageOutbox.cancel(awardId).catch(() => toast.error(outboxTexts.notCancelled))
-}
-
-async function restore(awardId: string): Promise<void> {
-  await pageOutbox.restore(awardId).catch(() => toast.error(outboxTexts.notRestored))
-}
-
 function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standing: Standing; restorable: boolean }) {
   const { awardId, label, teamName } = entry
   switch (standing) {
     case 'refused':
     case 'not-undone':
       return (
-        <Button look="secondary" aria-describedby={`award-${awardId}`} onClick={() => void pageOutbox.dismiss(awardId)}>
+        <Button look="secondary" aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
           {outboxTexts.seen}
         </Button>
       )
@@ -82,7 +73,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
           look="quiet"
           className="-mx-2 px-2!"
           aria-label={outboxTexts.cancelNamed(label, teamName)}
-          onClick={() => void cancel(awardId)}
+          onClick={() => void cancelAward(awardId)}
         >
           {outboxTexts.cancel}
         </Button>
@@ -90,7 +81,11 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
     case 'withdrawn':
       if (!restorable) return null
       return (
-        <Button look="secondary" aria-label={outboxTexts.restoreNamed(label, teamName)} onClick={() => void restore(awardId)}>
+        <Button
+          look="secondary"
+          aria-label={outboxTexts.restoreNamed(label, teamName)}
+          onClick={() => void restoreAward(awardId)}
+        >
           {outboxTexts.restore}
         </Button>
       )
