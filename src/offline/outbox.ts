@@ -6,8 +6,7 @@ import { withDrainLock } from './drain-lock'
 import { inOrder, isWaiting, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
 import { EMPTY_VIEW, type OutboxView } from './outbox-view'
 import type { Blocked, SendOutcome, SentAwards } from './send-awards'
-import { StorageTimeout } from './storage-deadline'
-import type { StorageReserve } from './storage-reserve'
+import { isFullDisk, type StorageReserve } from './storage-reserve'
 
 /** How often a tab checks that the one that drains is still alive, in ms. */
 const LOOK_AFTER_MS = 5_000
@@ -55,6 +54,7 @@ export function createOutbox(world: OutboxWorld) {
   /** The server asked for a pause until then (ms): only a person's own wish goes before it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
+  let diskIsFull = false
 
   function show(change: Partial<OutboxView>): void {
     view = { ...view, ...change }
@@ -149,16 +149,24 @@ export function createOutbox(world: OutboxWorld) {
       draining = null
     })()
   }
-  /** Stores an entry; where the disk is full, once more after the reserve was given up (fault 48). */
+  /**
+   * Stores an entry. Once a full disk has refused one, no other is taken before there is room for a reserve again: what
+   * fits into the last bytes of a disk is lost when the browser evicts its databases (fault 48).
+   */
   async function append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+    if (diskIsFull) diskIsFull = !(await world.reserve.regain())
+    if (diskIsFull) throw new Error('the disk is full')
     try {
       return await store.append(entry)
     } catch (reason) {
       show({ storage: 'unreadable' })
-      if (reason instanceof StorageTimeout) throw reason
-      await world.reserve.release()
-      show({ lowOnRoom: true })
-      return await store.append(entry)
+      if (isFullDisk(reason)) {
+        diskIsFull = true
+        show({ lowOnRoom: true })
+        // Room for what waits already: its copies, and the database at its next start.
+        await world.reserve.release()
+      }
+      throw reason
     }
   }
   /** Puts a stored entry on the screen without reading the store: between a tap and 'Čeka slanje' stands one write. */
@@ -231,7 +239,8 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Checks that there is room for awards, and reserves some. */
     async checkRoom(): Promise<void> {
-      const enough = await world.reserve.keep()
+      const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
+      diskIsFull &&= !enough
       if (view.lowOnRoom === enough) show({ lowOnRoom: !enough })
     },
     /** Tries at once, unless the server asked for a pause: the connection returned, or the app came to the front. */

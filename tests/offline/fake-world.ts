@@ -60,7 +60,7 @@ export function createDevice(): Device {
     openTab(answer) {
       const tab: Outbox = createOutbox({
         store,
-        reserve: { keep: async () => device.room, release: async () => undefined },
+        reserve: { keep: async () => device.room, regain: async () => device.room, release: async () => undefined },
         settleTimes: async () => null,
         locks,
         send: sendTo(answer),

@@ -276,3 +276,48 @@ describe('the outbox', () => {
     expect(other.view().otherSession).toBe(true)
   })
 })
+
+describe('fault 48: a full disk', () => {
+  test('refuses an award aloud, warns, and takes none before there is room again', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    const { append } = device.store
+    let writes = 0
+    device.store.append = async () => {
+      writes++
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
+    expect(tab.view().lowOnRoom).toBe(true)
+    device.room = false
+    device.store.append = append
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
+    expect(writes).toBe(1)
+    device.room = true
+    await tab.add(newEntry())
+    expect(tab.view().entries).toHaveLength(2)
+  })
+
+  test('is no disk without room where storage failed for another reason', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    device.store.append = async () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('lost')
+    expect(tab.view()).toMatchObject({ storage: 'unreadable', lowOnRoom: false })
+  })
+
+  test('is told of while nothing is awarded, and no longer once there is room', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    device.room = false
+    await tab.checkRoom()
+    expect(tab.view().lowOnRoom).toBe(true)
+    device.room = true
+    await tab.checkRoom()
+    expect(tab.view().lowOnRoom).toBe(false)
+  })
+})

@@ -76,7 +76,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const outbox = code.createOutbox({
         store,
         locks: plan.locks ? locks.of(tab) : null,
-        reserve: { keep: async () => true, release: async () => undefined },
+        reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
         send: (entries) => code.sendAwards(entries, code.readClocks),
         undo: code.voidSentAward,
