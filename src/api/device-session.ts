@@ -58,11 +58,16 @@ function writeLocal(session: DeviceSession): boolean {
   }
 }
 
+/** Async, because browsers that refuse IndexedDB throw while it is opened. */
+async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSession> {
+  return parse(await get<unknown>(KEY, shared))
+}
+
 /** Reads IndexedDB, which workers share. An answer after the deadline still counts once it comes. */
 async function readShared(): Promise<StoredSession> {
   if (store === null) return { is: 'nobody' }
   let late = false
-  const reading = get<unknown>(KEY, store).then(parse)
+  const reading = readStore(store)
   void reading.then(
     (session) => {
       if (!late) return
