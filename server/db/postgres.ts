@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { changeUnder, createChangeSource } from './changes'
 import { assertRoom, type Database, type Lock } from './database'
 import { migrate } from './migrate'
+import { createNews } from './postgres-news'
 import type { Tables } from './tables'
 
 const POOL_SIZE = 10
@@ -51,24 +53,35 @@ export async function openPostgres(url: string): Promise<Database> {
     throw reason
   }
 
+  const news = createNews(pool, url)
+  const changes = createChangeSource(() => news.listen((change) => changes.announce(change)))
+
   const database: Database = {
     engine: 'postgres',
     read: db,
+    changes,
     async write(lock, work) {
       assertRoom(pool.waitingCount)
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction().execute(async (tx) => {
+          const result = await db.transaction().execute(async (tx) => {
             // Statements of their own, so that all that follow see what the lock's last holder committed.
             for (const key of lockKeys(lock)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
             return await work(tx)
           })
+          changes.announce(changeUnder(lock))
+          news.tell(changeUnder(lock))
+          return result
         } catch (reason) {
           if (attempt >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
         }
       }
     },
-    close: () => db.destroy(),
+    async close() {
+      changes.close()
+      await news.close()
+      await db.destroy()
+    },
   }
   return database
 }

@@ -1,12 +1,33 @@
 import type { FastifyReply } from 'fastify'
-import { TRANSPORT_STATUS } from '#contract/codes'
+import { type Code, TRANSPORT_STATUS } from '#contract/codes'
 import { isUnavailable } from '../db/unavailable'
 import { Refusal, TransportRefusal } from '../refusal'
 
+const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
 
-export function sendOk(reply: FastifyReply, output: object, now: number): FastifyReply {
-  return reply.send({ status: 'OK', ...output, server_time: new Date(now).toISOString() })
+/** An answer of the API before it is written. */
+export interface Answer {
+  readonly status: number
+  readonly code: Code | 'OK'
+  /** Names and values in turn, besides those that every answer has. */
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+export function okAnswer(output: object, now: number): Answer {
+  const body = JSON.stringify({ status: 'OK', ...output, server_time: new Date(now).toISOString() })
+  return { status: HTTP_OK, code: 'OK', headers: [], body }
+}
+
+export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answer {
+  const { code, message } = refusal
+  const ko = { status: 'KO', message, code, server_time: new Date(now).toISOString() }
+  if (refusal instanceof Refusal) {
+    return { status: HTTP_OK, code, headers: [], body: JSON.stringify({ ...refusal.details, ...ko }) }
+  }
+  const headers = refusal.retryAfterSeconds === null ? [] : ['retry-after', String(refusal.retryAfterSeconds)]
+  return { status: TRANSPORT_STATUS[refusal.code], code, headers, body: JSON.stringify(ko) }
 }
 
 /** What an error is called on the wire. Whatever is not ours to explain is INTERNAL, and no detail leaks. */
@@ -20,20 +41,15 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
     case 403:
     case 404:
       return new TransportRefusal('NOT_FOUND')
-    case 413:
-      return new TransportRefusal('TOO_LARGE')
-    case 415:
-      return new TransportRefusal('UNSUPPORTED_TYPE')
     default:
       return new TransportRefusal('INTERNAL')
   }
 }
 
+/** Answers with a KO what is no call of the API: a path, a method or a file that there is not. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
+  const { status, body } = koAnswer(refusal, now)
   // Not even a missing file stays missing: it may be there after the next build.
-  void reply.header('cache-control', 'no-store')
-  const body = { status: 'KO', message: refusal.message, code: refusal.code, server_time: new Date(now).toISOString() }
-  if (refusal instanceof Refusal) return reply.code(200).send({ ...refusal.details, ...body })
-  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds)
-  return reply.code(TRANSPORT_STATUS[refusal.code]).send(body)
+  void reply.code(status).header('cache-control', 'no-store')
+  return reply.type('application/json; charset=utf-8').send(body)
 }

@@ -32,7 +32,7 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['PATCH', 'METHOD_NOT_ALLOWED', { method: 'PATCH' }],
   ['DELETE', 'METHOD_NOT_ALLOWED', { method: 'DELETE', payload: '' }],
   ['OPTIONS', 'METHOD_NOT_ALLOWED', { method: 'OPTIONS', payload: '' }],
-  ['a body over 16 KiB', 'TOO_LARGE', { payload: `id=${'a'.repeat(16 * 1024)}` }],
+  ['a body over 32 KiB', 'TOO_LARGE', { payload: `id=${'a'.repeat(32 * 1024)}` }],
   ['JSON for a form', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'application/json' }, payload: '{"id":"ana"}' }],
   ['text for a form', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'text/plain' } }],
   ['a form of several parts', 'UNSUPPORTED_TYPE', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
@@ -60,8 +60,8 @@ describe('what is no proper call of the API', () => {
     expect([response.statusCode, response.body]).toEqual([405, ''])
   })
 
-  test('a body of exactly 16 KiB is read', async () => {
-    const response = await inject(game(), { payload: `id=${'a'.repeat(16 * 1024 - 3)}` })
+  test('a body of exactly 32 KiB is read', async () => {
+    const response = await inject(game(), { payload: `id=${'a'.repeat(32 * 1024 - 3)}` })
     expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
   })
 
