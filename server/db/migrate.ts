@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { Database } from './database'
 import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
+import { up as keepScores } from './migrations/0003-team-scores'
 import type { Tables } from './tables'
 
 /** In order of their names; one that has been released is never changed. */
@@ -9,6 +10,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
   return {
     '0001-event': { up: createEvent },
     '0002-append-only-ledger': { up: (db) => protectLedger(db, engine) },
+    '0003-team-scores': { up: keepScores },
   }
 }
 

@@ -32,6 +32,8 @@ function lockKeys(lock: Lock): string[] {
       return ['accounts', 'roster', 'event']
     case 'ledger':
       return [`ledger ${lock.teamId}`]
+    case 'score':
+      return ['roster', `ledger ${lock.teamId}`]
   }
 }
 

@@ -62,6 +62,13 @@ export interface Tables {
   awards: AwardsTable
   /** Awards taken back (rule 12), beside the ledger. */
   voids: { award_id: string; voided_at: number; user_id: string }
+  /** The score of every standing team, as the ledger makes it; only `ledger.ts` writes it. */
+  team_scores: {
+    team_id: string
+    points: number
+    /** When the newest entry that scores was made; null where nothing scores. */
+    reached_at: number | null
+  }
   /** Awards refused, beside the ledger. */
   refusals: {
     refusal_id: string

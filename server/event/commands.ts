@@ -1,5 +1,6 @@
 import type { DatabaseLocation } from '../db/open'
 import { locationText } from '../db/open'
+import { findScoreDifferences } from '../db/queries/score-differences'
 import { Failure } from '../failure'
 import { applyEvent } from './apply/apply-event'
 import { changeText } from './apply/changes'
@@ -11,6 +12,7 @@ import { createLoginLink, findPerson, withdrawSignIns } from './login-link'
 import { readTextFile } from './read-text-file'
 import { readStatus } from './status'
 import { statusText } from './status-text'
+import { differenceText, repairScores } from './verify'
 import { withDatabase } from './with-database'
 
 /** What a command prints: its result, and beside it what the organiser should know. */
@@ -76,5 +78,19 @@ export async function withdrawLinks(location: DatabaseLocation, who: string, out
 export async function status(location: DatabaseLocation, output: Output): Promise<void> {
   await withDatabase(location, async (db) => {
     output.result(statusText(await readStatus(db.read), locationText(location), Date.now()))
+  })
+}
+
+/** `verify`: fails where a score differs from the ledger; `--repair` puts it right instead. */
+export async function verify(location: DatabaseLocation, repair: boolean, output: Output): Promise<void> {
+  await withDatabase(location, async (db) => {
+    const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
+    output.result(differences.map((difference) => `${differenceText(difference)}\n`).join(''))
+    if (differences.length === 0) output.result('Every score is what the ledger says.\n')
+    else if (repair) output.note(`${plural(differences.length, 'score')} put right.\n`)
+    else
+      throw new Failure(
+        `${plural(differences.length, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
+      )
   })
 }

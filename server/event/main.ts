@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
 import { failureText } from '../failure-text'
-import { apply, loginLink, type Output, status, withdrawLinks } from './commands'
+import { apply, loginLink, type Output, status, verify, withdrawLinks } from './commands'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
 
@@ -45,6 +45,12 @@ program
   .command('status')
   .description('show the event in numbers')
   .action(() => status(readDatabaseLocation(process.env), output))
+
+program
+  .command('verify')
+  .description('recompute every score from the ledger and compare; ends with 1 where one differs')
+  .option('--repair', 'put right what differs', false)
+  .action((options: { repair: boolean }) => verify(readDatabaseLocation(process.env), options.repair, output))
 
 try {
   await program.parseAsync()

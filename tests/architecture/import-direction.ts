@@ -79,7 +79,7 @@ export function wrongImports(importer: string, source: string): string[] {
   })
 }
 
-function sourcesUnder(folder: string): string[] {
+export function sourcesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return sourcesUnder(path)

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
-import { disband } from '#server/db/queries/teams'
+import { disband, insertTeam } from '#server/db/queries/teams'
 import { openSqlite } from '#server/db/sqlite'
 import type { Game } from '#server/game'
 import { createReceiver } from '#server/http/receive'
@@ -116,9 +116,10 @@ export async function startServer(now: () => number) {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
-      const own = { captain_id: 'iva', created_at: now(), disbanded_at: null }
-      const teams = ids.map((team_id) => ({ team_id, team_name: team_id, name_key: team_id, ...own }))
-      await running.db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(teams).execute())
+      const own = { captain_id: 'iva', created_at: now() }
+      await running.db.write({ on: 'roster' }, async (tx) => {
+        for (const team_id of ids) await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
+      })
     },
     async disband(teamId: string): Promise<void> {
       await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
@@ -130,7 +131,7 @@ export async function startServer(now: () => number) {
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await writeSetting(tx, 'ends_at', null)
-        await tx.updateTable('teams').set({ disbanded_at: now(), name_key: null }).where('team_id', 'in', teams).execute()
+        for (const teamId of teams) await disband(tx, teamId, now())
         for (const [name, { vendor_id }] of Object.entries(STAFF)) {
           await tx
             .updateTable('users')

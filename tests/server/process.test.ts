@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { openDatabase } from '#server/db/open'
+import { insertTeam } from '#server/db/queries/teams'
 import { lockForServer } from '#server/db/sqlite'
 import { hashSecret, randomToken } from '#server/random'
 import { insertEvent } from '../support/event'
@@ -104,10 +105,9 @@ describe('a server that is killed', () => {
       name_key: 'vukovi',
       captain_id: 'mia',
       created_at: 0,
-      disbanded_at: null,
     }
     await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
-    await db.write({ on: 'roster' }, (tx) => tx.insertInto('teams').values(team).execute())
+    await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
     await db.close()
 
     const server = await startServerProcess(own)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { recordEntry } from '#server/db/ledger'
+import { disband } from '#server/db/queries/teams'
 import { ENGINES } from '../support/databases'
 import { BOOTHS, insertTag, POINT_TYPES } from '../support/event'
 import { foundTeam, signInStaff, signUp, type Team } from '../support/people'
@@ -17,8 +19,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
   /** Makes the list hold only what a test founds. */
   async function disbandAll() {
     await game().db.write({ on: 'roster' }, async (db) => {
-      await db.deleteFrom('memberships').execute()
-      await db.updateTable('teams').set({ name_key: null, disbanded_at: 0 }).execute()
+      for (const { team_id } of await db.selectFrom('team_scores').select('team_id').execute()) await disband(db, team_id, 0)
     })
   }
 
@@ -92,18 +93,15 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     const at = game().clock.now()
     const origin = { vendor_id: null, nfc_id: null, user_id: 'iva', awarded_at: at, received_at: at }
     await game().db.write({ on: 'ledger', teamId: minus.id }, (db) =>
-      db
-        .insertInto('awards')
-        .values({
-          ...origin,
-          award_id: `ispravak-${engine}`,
-          kind: 'adjustment',
-          team_id: minus.id,
-          point_type: 'kviz',
-          points: -5,
-          reason: 'kazna',
-        })
-        .execute(),
+      recordEntry(db, {
+        ...origin,
+        award_id: `ispravak-${engine}`,
+        kind: 'adjustment',
+        team_id: minus.id,
+        point_type: 'kviz',
+        points: -5,
+        reason: 'kazna',
+      }),
     )
     expect(await order()).toEqual([
       ['Nula', 1, 0],

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Nfc } from '#contract/entities'
 import { isInsideEvent, isTooOld } from '#rules/award-time'
 import type { Writer } from '../../db/database'
-import { findBonusAward, readAward, recordAward } from '../../db/queries/awards'
+import { recordEntry } from '../../db/ledger'
+import { findBonusAward, readAward } from '../../db/queries/awards'
 import { readSettings } from '../../db/queries/settings'
 import { findTeamOf } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
@@ -32,7 +33,7 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
     if (!isInsideEvent(madeAt, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
     const award_id = randomUUID()
-    await recordAward(db, {
+    await recordEntry(db, {
       award_id,
       kind: 'bonus',
       team_id,

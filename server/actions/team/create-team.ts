@@ -2,7 +2,7 @@ import { teamNameKey } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
-import { addMember } from '../../db/queries/teams'
+import { addMember, insertTeam } from '../../db/queries/teams'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { requireTeamless } from './team-guards'
@@ -28,10 +28,7 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc
     await requireTeamless(db, caller.userId)
     const name_key = teamNameKey(team_name)
     await requireFreeName(db, name_key)
-    await db
-      .insertInto('teams')
-      .values({ team_id, team_name, name_key, captain_id: caller.userId, created_at: now, disbanded_at: null })
-      .execute()
+    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })
     if (nfc_id !== undefined) await claimTag(db, nfc_id, nfc_type, team_id)
     await addMember(db, team_id, caller.userId, now)
   })

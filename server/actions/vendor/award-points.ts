@@ -5,7 +5,8 @@ import type { Award, Cooldown } from '#contract/entities'
 import { type AwardVerdict, isSameAward, judgeAward } from '#rules/award'
 import type { Caller, Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findAward, readAward, recordAward } from '../../db/queries/awards'
+import { recordEntry } from '../../db/ledger'
+import { findAward, readAward } from '../../db/queries/awards'
 import { readCooldowns, readCoolingAwards } from '../../db/queries/cooldowns'
 import { findOffer } from '../../db/queries/offers'
 import { findRefusal, recordRefusal } from '../../db/queries/refusals'
@@ -94,7 +95,7 @@ async function refuse(db: Writer, sent: Sent, caller: Caller, code: AwardRefusal
 }
 
 async function record(db: Writer, sent: Sent, caller: Caller, points: number): Promise<Outcome> {
-  await recordAward(db, {
+  await recordEntry(db, {
     award_id: sent.awardId,
     kind: 'award',
     team_id: sent.teamId,

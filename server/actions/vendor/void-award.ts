@@ -1,5 +1,6 @@
 import { mayStillVoid } from '#rules/award-time'
 import type { Handler } from '../../call-context'
+import { voidEntry } from '../../db/ledger'
 import { findAward, readAward } from '../../db/queries/awards'
 import { Refusal } from '../../refusal'
 
@@ -16,7 +17,7 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { g
     if (known.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
     if (known.voided_at === null) {
       if (!mayStillVoid(known.received_at, now)) throw new Refusal('VOID_TOO_LATE')
-      await db.insertInto('voids').values({ award_id, voided_at: now, user_id: caller.userId }).execute()
+      await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
     }
     return await readAward(db, award_id)
   })

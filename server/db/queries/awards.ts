@@ -1,6 +1,5 @@
 import type { Award } from '#contract/entities'
 import type { Reader, Writer } from '../database'
-import type { AwardsTable } from '../tables'
 
 /** Awards as the contract shows them, narrowed by the caller. */
 function selectAwards(db: Reader | Writer) {
@@ -81,8 +80,4 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
     .select('award_id')
     .executeTakeFirst()
   return row?.award_id
-}
-
-export async function recordAward(db: Writer, row: AwardsTable): Promise<void> {
-  await db.insertInto('awards').values(row).execute()
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
 
@@ -7,28 +6,11 @@ export interface TeamStanding extends Standing {
   readonly nfcId: string | null
 }
 
-/** The score of every team that stands: the sum of its unvoided awards, and when the last of them was made (rule 7, 8). */
-function scores(db: Reader | Writer) {
-  return db
-    .selectFrom('awards')
-    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('voids.award_id', 'is', null)
-    .where('teams.disbanded_at', 'is', null)
-    .where('awards.points', '<>', 0)
-    .groupBy('awards.team_id')
-    .select((eb) => [
-      'awards.team_id as team_id',
-      sql<number>`cast(${eb.fn.sum('awards.points')} as bigint)`.as('points'),
-      eb.fn.max('awards.awarded_at').as('reached_at'),
-    ])
-}
-
 /** Every team that stands, in no order; `rankTeams` ranks them. */
 export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]> {
   const rows = await db
-    .selectFrom('teams')
-    .leftJoin(scores(db).as('scores'), 'scores.team_id', 'teams.team_id')
+    .selectFrom('team_scores as scores')
+    .innerJoin('teams', 'teams.team_id', 'scores.team_id')
     .leftJoin('tags', 'tags.team_id', 'teams.team_id')
     .leftJoin(
       (eb) =>
@@ -39,13 +21,12 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
           .as('sizes'),
       (join) => join.onRef('sizes.team_id', '=', 'teams.team_id'),
     )
-    .where('teams.disbanded_at', 'is', null)
     .select(['teams.team_id', 'teams.team_name', 'scores.points', 'scores.reached_at', 'sizes.members', 'tags.nfc_id'])
     .execute()
   return rows.map((row) => ({
     teamId: row.team_id,
     teamName: row.team_name,
-    points: row.points ?? 0,
+    points: row.points,
     reachedAt: row.reached_at,
     memberCount: row.members ?? 0,
     nfcId: row.nfc_id,
@@ -54,24 +35,18 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
 
 /** One team's score and rank (rule 8: one more than the number of teams that have more points). */
 export async function readScore(db: Reader | Writer, teamId: string): Promise<{ points: number; rank: number }> {
-  const own = await scores(db).where('awards.team_id', '=', teamId).executeTakeFirst()
-  const points = own?.points ?? 0
-  const ahead = await db
-    .selectFrom(scores(db).as('scores'))
-    .where('scores.points', '>', points)
-    .select((eb) => eb.fn.countAll<number>().as('teams'))
-    .executeTakeFirstOrThrow()
-  // Teams without awards have no score and are ahead only of what is below zero.
-  const unscored = points < 0 ? await countUnscored(db) : 0
-  return { points, rank: ahead.teams + unscored + 1 }
-}
-
-async function countUnscored(db: Reader | Writer): Promise<number> {
-  const { teams } = await db
-    .selectFrom('teams')
-    .where('disbanded_at', 'is', null)
-    .where('team_id', 'not in', (eb) => eb.selectFrom(scores(db).as('scores')).select('scores.team_id'))
-    .select((eb) => eb.fn.countAll<number>().as('teams'))
-    .executeTakeFirstOrThrow()
-  return teams
+  const row = await db
+    .selectFrom('team_scores as own')
+    .where('own.team_id', '=', teamId)
+    .select((eb) => [
+      'own.points',
+      eb
+        .selectFrom('team_scores as other')
+        .whereRef('other.points', '>', 'own.points')
+        .select((sub) => sub.fn.countAll<number>().as('teams'))
+        .as('ahead'),
+    ])
+    .executeTakeFirst()
+  // Without a row the team was disbanded since the caller found it.
+  return row === undefined ? { points: 0, rank: 1 } : { points: row.points, rank: (row.ahead ?? 0) + 1 }
 }

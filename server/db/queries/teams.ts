@@ -1,9 +1,20 @@
 import type { Reader, Writer } from '../database'
+import { closeScore, openScore } from '../ledger'
+import type { Tables } from '../tables'
 
 export interface TeamRow {
   readonly team_id: string
   readonly team_name: string
   readonly captain_id: string
+}
+
+/** Founds a team that nobody is in yet; its score starts at nothing. */
+export async function insertTeam(db: Writer, team: Omit<Tables['teams'], 'disbanded_at'>): Promise<void> {
+  await db
+    .insertInto('teams')
+    .values({ ...team, disbanded_at: null })
+    .execute()
+  await openScore(db, team.team_id)
 }
 
 /** A team that stands; disbanded ones are gone for every call (rule 6). */
@@ -58,4 +69,5 @@ export async function disband(db: Writer, teamId: string, now: number): Promise<
   await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
   await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
   await db.updateTable('teams').set({ name_key: null, disbanded_at: now }).where('team_id', '=', teamId).execute()
+  await closeScore(db, teamId)
 }

@@ -3,8 +3,8 @@ import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey } from '#rules/account'
 import { teamNameKey } from '#rules/team-name'
 import type { Writer } from '../../db/database'
-import { recordAward } from '../../db/queries/awards'
-import { addMember } from '../../db/queries/teams'
+import { recordEntry, voidEntry } from '../../db/ledger'
+import { addMember, insertTeam } from '../../db/queries/teams'
 import type { AwardsTable } from '../../db/tables'
 import { randomId } from '../../random'
 import { BOOTH_AWARDS, FOUND_BONUSES } from './demo-awards'
@@ -51,10 +51,7 @@ async function addTeam(db: Writer, team: DemoTeam, playerIds: ReadonlyMap<string
   const [captain_id] = memberIds
   if (captain_id === undefined) throw new Error('a team has a captain')
   const name_key = teamNameKey(team.name)
-  await db
-    .insertInto('teams')
-    .values({ team_id, team_name: team.name, name_key, captain_id, created_at, disbanded_at: null })
-    .execute()
+  await insertTeam(db, { team_id, team_name: team.name, name_key, captain_id, created_at })
   if (team.tag !== null) await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', team.tag).execute()
   for (const [index, id] of memberIds.entries()) await addMember(db, team_id, id, created_at + index * MINUTE_MS)
   return team_id
@@ -84,14 +81,14 @@ async function addAwards(db: Writer, teamIds: Ids, playerIds: Ids, now: number):
   for (const { team, vendor, type, minutesAgo, voided } of BOOTH_AWARDS) {
     const user_id = required(givers, vendor)
     const row: AwardsTable = { ...award(team, type, minutesAgo), kind: 'award', vendor_id: vendor, user_id, nfc_id: null }
-    await recordAward(db, row)
+    await recordEntry(db, row)
     if (!voided) continue
     const voided_at = row.received_at + VOIDED_AFTER_MS
-    await db.insertInto('voids').values({ award_id: row.award_id, voided_at, user_id }).execute()
+    await voidEntry(db, row, { voided_at, user_id })
   }
   for (const { team, tag, finder, minutesAgo } of FOUND_BONUSES) {
     const user_id = required(playerIds, finder)
-    await recordAward(db, { ...award(team, 'blago', minutesAgo), kind: 'bonus', vendor_id: null, user_id, nfc_id: tag })
+    await recordEntry(db, { ...award(team, 'blago', minutesAgo), kind: 'bonus', vendor_id: null, user_id, nfc_id: tag })
   }
 }
 

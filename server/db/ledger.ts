@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from './database'
+import type { AwardsTable, Tables } from './tables'
+
+/**
+ * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the transaction of the entry that
+ * changes it. Every standing team has a row in `team_scores` from its creation on; a disbanded team has none.
+ */
+
+/** Starts a team's score at nothing; the team has been inserted in the same change. */
+export async function openScore(db: Writer, teamId: string): Promise<void> {
+  await db.insertInto('team_scores').values({ team_id: teamId, points: 0, reached_at: null }).execute()
+}
+
+/** Takes a team out of every ranking. Its entries stay in the ledger. */
+export async function closeScore(db: Writer, teamId: string): Promise<void> {
+  await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
+}
+
+/** Adds an entry to the ledger and its points to the team's score. The caller holds the team's ledger. */
+export async function recordEntry(db: Writer, entry: AwardsTable): Promise<void> {
+  await db.insertInto('awards').values(entry).execute()
+  if (entry.points === 0) return
+  await db
+    .updateTable('team_scores')
+    .where('team_id', '=', entry.team_id)
+    .set((eb) => ({
+      points: eb('points', '+', entry.points),
+      // Awards arrive in any order, so a late one may be older than what the team has.
+      reached_at: sql<number>`case when reached_at > ${entry.awarded_at} then reached_at else ${entry.awarded_at} end`,
+    }))
+    .execute()
+}
+
+type VoidedEntry = Pick<AwardsTable, 'award_id' | 'team_id' | 'points'>
+
+/** Voids an entry that stands and takes its points off the team's score. The caller holds the team's ledger. */
+export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables['voids'], 'award_id'>): Promise<void> {
+  await db
+    .insertInto('voids')
+    .values({ award_id: entry.award_id, ...by })
+    .execute()
+  if (entry.points === 0) return
+  await db
+    .updateTable('team_scores')
+    .where('team_id', '=', entry.team_id)
+    .set((eb) => ({
+      points: eb('points', '-', entry.points),
+      // The newest entry that still scores, found through the index from its newest end.
+      reached_at: scoringEntries(db)
+        .where('awards.team_id', '=', entry.team_id)
+        .orderBy('awards.awarded_at', 'desc')
+        .limit(1)
+        .select('awards.awarded_at'),
+    }))
+    .execute()
+}
+
+/** What makes up scores (rules 7 and 8): entries with points that nobody voided. */
+export function scoringEntries(db: Reader | Writer) {
+  return db
+    .selectFrom('awards')
+    .where('awards.points', '<>', 0)
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one')))),
+    )
+}
+
+/** Puts a team's score to what the ledger says. The caller holds the roster and the team's ledger. */
+export async function recountScore(db: Writer, teamId: string): Promise<void> {
+  await closeScore(db, teamId)
+  await db
+    .insertInto('team_scores')
+    .columns(['team_id', 'points', 'reached_at'])
+    .expression(countedScores(db).where('teams.team_id', '=', teamId))
+    .execute()
+}
+
+/** The score of every standing team, counted from the ledger. */
+export function countedScores(db: Reader | Writer) {
+  return db
+    .selectFrom('teams')
+    .leftJoin(
+      scoringEntries(db).select(['awards.team_id', 'awards.points', 'awards.awarded_at']).as('scoring'),
+      'scoring.team_id',
+      'teams.team_id',
+    )
+    .where('teams.disbanded_at', 'is', null)
+    .groupBy('teams.team_id')
+    .select((eb) => [
+      'teams.team_id',
+      sql<number>`cast(coalesce(${eb.fn.sum('scoring.points')}, 0) as bigint)`.as('points'),
+      eb.fn.max('scoring.awarded_at').as('reached_at'),
+    ])
+}

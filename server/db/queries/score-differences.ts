@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../database'
+import { countedScores } from '../ledger'
+
+interface Score {
+  readonly points: number
+  /** ms since the epoch; null where nothing scores. */
+  readonly reachedAt: number | null
+}
+
+export interface ScoreDifference {
+  readonly teamId: string
+  readonly teamName: string
+  /** What `team_scores` holds; null where it has no row for the team. */
+  readonly kept: Score | null
+  /** What the ledger makes; null for a team that was disbanded. */
+  readonly counted: Score | null
+}
+
+function score(points: number | null, reachedAt: number | null): Score | null {
+  return points === null ? null : { points, reachedAt }
+}
+
+/** Every team whose score is not what the ledger makes. One statement, so both are of the same moment. */
+export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDifference[]> {
+  const rows = await db
+    .selectFrom(countedScores(db).as('counted'))
+    .fullJoin('team_scores as kept', 'kept.team_id', 'counted.team_id')
+    .innerJoin('teams', (join) => join.on('teams.team_id', '=', sql<string>`coalesce(kept.team_id, counted.team_id)`))
+    .where((eb) =>
+      eb.or([
+        eb('kept.points', 'is distinct from', eb.ref('counted.points')),
+        eb('kept.reached_at', 'is distinct from', eb.ref('counted.reached_at')),
+      ]),
+    )
+    .orderBy('teams.team_id')
+    .select([
+      'teams.team_id',
+      'teams.team_name',
+      'kept.points as kept_points',
+      'kept.reached_at as kept_reached_at',
+      'counted.points as counted_points',
+      'counted.reached_at as counted_reached_at',
+    ])
+    .execute()
+  return rows.map((row) => ({
+    teamId: row.team_id,
+    teamName: row.team_name,
+    kept: score(row.kept_points, row.kept_reached_at),
+    counted: score(row.counted_points, row.counted_reached_at),
+  }))
+}

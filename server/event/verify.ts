@@ -1,0 +1,23 @@
+import type { Database } from '../db/database'
+import { recountScore } from '../db/ledger'
+import { findScoreDifferences, type ScoreDifference } from '../db/queries/score-differences'
+
+function scoreText(score: ScoreDifference['kept']): string {
+  if (score === null) return 'no score'
+  const { points, reachedAt } = score
+  return reachedAt === null ? `${points} points` : `${points} points reached at ${new Date(reachedAt).toISOString()}`
+}
+
+/** A line for the terminal: what is kept, and what the ledger makes. */
+export function differenceText({ teamId, teamName, kept, counted }: ScoreDifference): string {
+  return `~ team "${teamName}" (${teamId}): ${scoreText(kept)} -> ${scoreText(counted)}`
+}
+
+/** Puts right every score that differs from the ledger, team by team beside a running server. Returns what differed. */
+export async function repairScores(db: Database): Promise<ScoreDifference[]> {
+  const differences = await findScoreDifferences(db.read)
+  for (const { teamId } of differences) {
+    await db.write({ on: 'score', teamId }, (writer) => recountScore(writer, teamId))
+  }
+  return differences
+}

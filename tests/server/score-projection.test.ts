@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { recordEntry, voidEntry } from '#server/db/ledger'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import type { AwardsTable } from '#server/db/tables'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import type { TestGame } from '../support/game-server'
+import { foundTeam, signInStaff, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const TEAMS = 3
+const team = fc.nat({ max: TEAMS - 1 })
+const earlier = fc.nat({ max: 30 })
+
+/** One step of a history. `earlier` picks one of the entries sent before. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ is: fc.constant('award' as const), team, ago: fc.nat({ max: 600_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('award with a pause' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('replay' as const), earlier }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('void' as const), earlier }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('bonus' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('adjustment' as const), team, points: fc.integer({ min: -9, max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('award that fails' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('void that fails' as const), earlier }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant('burst' as const), teams: fc.array(team, { minLength: 2, maxLength: 6 }) }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+interface Score {
+  readonly points: number
+  readonly reached_at: number | null
+}
+
+async function play(game: TestGame) {
+  const teams: Team[] = []
+  while (teams.length < TEAMS) teams.push(await foundTeam(game))
+  const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+  const { api } = await signInStaff(game, 'iva')
+  const sent: { team_id: string; point_type: string; award_id: string; queued_ms: number }[] = []
+  const teamAt = (index: number): Team => {
+    const found = teams[index]
+    if (found === undefined) throw new Error('no such team')
+    return found
+  }
+
+  const award = (index: number, point_type: string, queued_ms = 0) => {
+    const one = { team_id: teamAt(index).id, point_type, award_id: randomUUID(), queued_ms }
+    sent.push(one)
+    return api.outcome('awardPoints', one)
+  }
+
+  function entry(team_id: string, points: number): AwardsTable {
+    const at = game.clock.now()
+    const origin = { vendor_id: null, nfc_id: null, user_id: 'iva', awarded_at: at, received_at: at }
+    return { ...origin, award_id: randomUUID(), kind: 'adjustment', team_id, point_type: 'kviz', points, reason: 'proba' }
+  }
+
+  const trouble = new Error('its own trouble')
+
+  async function take(one: Step): Promise<unknown> {
+    switch (one.is) {
+      case 'award':
+        return await award(one.team, 'dolazak', one.ago)
+      case 'award with a pause':
+        return await award(one.team, 'kviz')
+      case 'replay': {
+        const again = sent[one.earlier]
+        return again && (await api.outcome('awardPoints', again))
+      }
+      case 'void': {
+        const known = sent[one.earlier]
+        return known && (await api.outcome('voidAward', { award_id: known.award_id }))
+      }
+      case 'bonus':
+        return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus })
+      case 'adjustment': {
+        const { id } = teamAt(one.team)
+        return await game.db.write({ on: 'ledger', teamId: id }, (tx) => recordEntry(tx, entry(id, one.points)))
+      }
+      case 'disband': {
+        const { captain, name } = teamAt(one.team)
+        return await captain.api.outcome('disbandTeam', { team_name: name })
+      }
+      case 'award that fails': {
+        const { id } = teamAt(one.team)
+        const work = game.db.write({ on: 'ledger', teamId: id }, async (tx) => {
+          await recordEntry(tx, entry(id, 100))
+          throw trouble
+        })
+        return await expect(work).rejects.toBe(trouble)
+      }
+      case 'void that fails': {
+        const known = sent[one.earlier]
+        if (known === undefined) return
+        const work = game.db.write({ on: 'ledger', teamId: known.team_id }, async (tx) => {
+          const row = await tx.selectFrom('awards').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
+          const voided = await tx.selectFrom('voids').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
+          if (row !== undefined && voided === undefined) await voidEntry(tx, row, { voided_at: 0, user_id: 'iva' })
+          throw trouble
+        })
+        return await expect(work).rejects.toBe(trouble)
+      }
+      case 'burst':
+        return await Promise.all(one.teams.map((index) => award(index, index === 0 ? 'kviz' : 'dolazak')))
+    }
+  }
+
+  const ids = teams.map(({ id }) => id)
+  return {
+    take,
+    async kept(): Promise<Record<string, Score>> {
+      const rows = await game.db.read.selectFrom('team_scores').where('team_id', 'in', ids).selectAll().execute()
+      return Object.fromEntries(rows.map(({ team_id, ...score }) => [team_id, score]))
+    },
+    /** Counted here and not by the product's own query, which could be wrong in the same way. */
+    async counted(): Promise<Record<string, Score>> {
+      const { read } = game.db
+      const standing = await read
+        .selectFrom('teams')
+        .where('disbanded_at', 'is', null)
+        .where('team_id', 'in', ids)
+        .selectAll()
+        .execute()
+      const entries = await read.selectFrom('awards').where('team_id', 'in', ids).selectAll().execute()
+      const voids = new Set((await read.selectFrom('voids').select('award_id').execute()).map((row) => row.award_id))
+      const scores = standing.map(({ team_id }): [string, Score] => {
+        const own = entries.filter((row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id))
+        const points = own.reduce((sum, row) => sum + row.points, 0)
+        return [team_id, { points, reached_at: own.length === 0 ? null : Math.max(...own.map((row) => row.awarded_at)) }]
+      })
+      return Object.fromEntries(scores)
+    },
+  }
+}
+
+describe.each(ENGINES)('scores beside the ledger on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('rule 7: after every step of any history each score is what the ledger makes', async () => {
+    const histories = fc.array(step, { minLength: 5, maxLength: 25 })
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const { take, kept, counted } = await play(game())
+        for (const one of history) {
+          await take(one)
+          expect(await kept()).toEqual(await counted())
+          game().clock.advance(1_000)
+        }
+      }),
+      { numRuns: 25 },
+    )
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+  })
+})
