@@ -5,7 +5,7 @@ import type { Lock } from './database'
  * `ledger` names the teams whose awards changed.
  */
 export type Change =
-  | { readonly on: Exclude<Lock['on'], 'ledger'> }
+  | { readonly on: 'accounts' | 'roster' | 'event' }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   | { readonly on: 'anything' }
 
@@ -53,7 +53,16 @@ export function createChangeSource(watch: () => () => void): ChangeSource {
   }
 }
 
-/** The change that a commit under this lock makes. */
+/** The change that a commit under this lock may have made. */
 export function changeUnder(lock: Lock): Change {
-  return lock.on === 'ledger' ? { on: 'ledger', teamIds: [lock.teamId] } : { on: lock.on }
+  switch (lock.on) {
+    case 'ledger':
+      return { on: 'ledger', teamIds: [lock.teamId] }
+    case 'score':
+      return { on: 'roster' }
+    case 'accounts':
+    case 'roster':
+    case 'event':
+      return { on: lock.on }
+  }
 }

@@ -7,7 +7,7 @@ import { isUnavailable } from '../db/unavailable'
 import { dispatch } from '../dispatch'
 import type { Game } from '../game'
 import { hashSecret } from '../random'
-import { createSessions } from '../readings/sessions'
+import { createReadings } from '../readings/readings'
 import { addressKey } from './address-key'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
 import { count, createLimits } from './limits'
@@ -43,7 +43,8 @@ function isAward({ action, option }: Pairs): boolean {
 export function createReceiver(game: Game): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
   const limits = createLimits()
-  const sessions = createSessions(game.db)
+  const readings = createReadings(game.db)
+  const { sessions } = readings
 
   function countAccount(session: LiveSession, query: Pairs): LiveSession {
     if (session.vendorId === null || !isAward(query)) count(limits.account, session.userId)
@@ -111,7 +112,7 @@ export function createReceiver(game: Game): (request: ApiRequest) => Promise<Rec
         issue: setCookie,
         clear: () => setCookie(null),
       }
-      return finish(okAnswer(await dispatch(name, fields, game, caller, port), game.now()))
+      return finish(okAnswer(await dispatch(name, fields, { game, readings }, caller, port), game.now()))
     } catch (reason) {
       const refusal = asRefusal(reason)
       const unexplained = refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'

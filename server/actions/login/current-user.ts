@@ -1,6 +1,6 @@
 import type { Handler } from '../../call-context'
-import { readUser } from '../../db/queries/users'
+import { showUser } from './show-user'
 
-export const currentUser: Handler<'currentUser'> = async (_input, { game, caller }) => ({
-  user: await readUser(game.db.read, caller.userId),
+export const currentUser: Handler<'currentUser'> = async (_input, { game, caller, readings }) => ({
+  user: await showUser(game.db.read, readings, caller.userId),
 })

@@ -1,4 +1,4 @@
-import type { Award } from '#contract/entities'
+import type { Award, LatestAward } from '#contract/entities'
 import type { Reader, Writer } from '../database'
 
 /** Awards as the contract shows them, narrowed by the caller. */
@@ -58,6 +58,20 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
     .limit(limit)
     .execute()
   return rows.map(showAward)
+}
+
+/** The latest awards to teams that stand, newest first; none that was voided. */
+export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
+  const rows = await selectAwards(db)
+    .where('voids.award_id', 'is', null)
+    .where('teams.disbanded_at', 'is', null)
+    .orderBy('awards.awarded_at', 'desc')
+    .orderBy('awards.received_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ team_name, vendor_name, label, points, awarded_at }) => {
+    return { team_name, vendor_name, label, points, awarded_at: new Date(awarded_at).toISOString() }
+  })
 }
 
 /** The row of the ledger under an id, and whether it was voided. */

@@ -33,6 +33,15 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
   }))
 }
 
+/** The scores of these teams, as far as they stand. */
+export async function readScores(
+  db: Reader,
+  teamIds: readonly string[],
+): Promise<Pick<Standing, 'teamId' | 'points' | 'reachedAt'>[]> {
+  const rows = await db.selectFrom('team_scores').where('team_id', 'in', teamIds).selectAll().execute()
+  return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
+}
+
 /** One team's score and rank (rule 8: one more than the number of teams that have more points). */
 export async function readScore(db: Reader | Writer, teamId: string): Promise<{ points: number; rank: number }> {
   const row = await db

@@ -1,35 +1,16 @@
-import type { User } from '#contract/entities'
-import type { Reader, Writer } from '../database'
-import { readScore } from './standings'
-import { countMembers, findTeamOf } from './teams'
+import type { Reader } from '../database'
 
-async function readTeamOf(db: Reader | Writer, userId: string): Promise<User['team']> {
-  const team = await findTeamOf(db, userId)
-  if (team === undefined) return null
-  return {
-    team_id: team.team_id,
-    team_name: team.team_name,
-    is_captain: team.captain_id === userId,
-    ...(await readScore(db, team.team_id)),
-    member_count: await countMembers(db, team.team_id),
-  }
-}
+export type Profile = Awaited<ReturnType<typeof readProfile>>
 
-async function readPendingTeam(db: Reader | Writer, userId: string): Promise<User['pending_team']> {
-  const team = await db
-    .selectFrom('invites')
-    .innerJoin('teams', 'teams.team_id', 'invites.team_id')
-    .where('invites.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name'])
-    .executeTakeFirst()
-  return team ?? null
-}
-
-/** A person as they see themselves. */
-export async function readUser(db: Reader | Writer, userId: string): Promise<User> {
-  const row = await db
+/** An account with its booth, its team and the team it asked to join, in one query: everybody asks for it all the time. */
+export async function readProfile(db: Reader, userId: string) {
+  return await db
     .selectFrom('users')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .leftJoin('invites', 'invites.user_id', 'users.user_id')
+    .leftJoin('teams as pending', 'pending.team_id', 'invites.team_id')
     .where('users.user_id', '=', userId)
     .select([
       'users.user_id',
@@ -40,14 +21,11 @@ export async function readUser(db: Reader | Writer, userId: string): Promise<Use
       'users.mobile',
       'users.vendor_id',
       'vendors.name as vendor_name',
+      'teams.team_id',
+      'teams.team_name',
+      'teams.captain_id',
+      'pending.team_id as pending_team_id',
+      'pending.team_name as pending_team_name',
     ])
     .executeTakeFirstOrThrow()
-  const { user_id, vendor_name, ...profile } = row
-  return {
-    id: user_id,
-    ...profile,
-    vendor: row.vendor_id === null || vendor_name === null ? null : { vendor_id: row.vendor_id, name: vendor_name },
-    team: await readTeamOf(db, userId),
-    pending_team: await readPendingTeam(db, userId),
-  }
 }
