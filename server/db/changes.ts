@@ -58,6 +58,8 @@ export function changeUnder(lock: Lock): Change {
   switch (lock.on) {
     case 'ledger':
       return { on: 'ledger', teamIds: [lock.teamId] }
+    case 'ledgers':
+      return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
     case 'score':
       return { on: 'roster' }
     case 'accounts':

@@ -14,6 +14,8 @@ export type Lock =
   | { readonly on: 'roster' }
   /** One team's awards. */
   | { readonly on: 'ledger'; readonly teamId: string }
+  /** The awards of several teams. */
+  | { readonly on: 'ledgers'; readonly teamIds: readonly string[] }
   /** One team's score as a whole: its awards, and whether it stands. */
   | { readonly on: 'score'; readonly teamId: string }
   /** Booths, point types, tags and settings, as the organiser applies them; accounts and roster with them. */

@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type Sqlite from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import { createArrivals } from './arrivals'
 import { assertRoom, type Writer } from './database'
 import type { Tables } from './tables'
 
@@ -13,45 +15,56 @@ interface Job {
 type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: unknown }
 
 /**
- * Changes on SQLite's one writing connection. What waits at the same moment shares one commit, because the commit's
- * fsync is what costs; each job has a savepoint of its own, so that one that fails takes no other with it (fault 39),
- * and none is answered before the commit (fault 38).
- * BEGIN IMMEDIATE, because a transaction that reads first fails at once when another process wrote in between.
+ * Changes on SQLite's one writing connection. All that arrive in one turn of the event loop share one commit, because the
+ * commit's fsync is what costs; each job has a savepoint of its own, so that one that fails takes no other with it
+ * (fault 39), and none is answered before the commit (fault 38).
+ * The driver is synchronous and Kysely waits only in microtasks, so a batch of jobs that touch nothing but the database
+ * runs from BEGIN to COMMIT without giving the event loop away.
  */
-export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boolean) {
+export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Database) {
+  // IMMEDIATE, because a transaction that reads first fails at once when another process wrote in between.
+  const begin = connection.prepare('begin immediate')
+  const commit = connection.prepare('commit')
+  const rollback = connection.prepare('rollback')
+  const savepoint = connection.prepare('savepoint job')
+  const release = connection.prepare('release job')
+  const rollbackToSavepoint = connection.prepare('rollback to job')
+
   const waiting: Job[] = []
+  const arrivals = createArrivals()
   let draining: Promise<void> | null = null
 
-  async function runJob(connection: Kysely<Tables>, job: Job): Promise<Outcome> {
-    await sql`savepoint job`.execute(connection)
+  async function runJob(job: Job): Promise<Outcome> {
+    savepoint.run()
     try {
-      const value = await job.run(connection)
-      await sql`release job`.execute(connection)
+      const value = await job.run(db)
+      release.run()
       return { ok: true, value }
     } catch (reason) {
       // A full disk or an I/O error rolls the whole transaction back by itself: then none of the batch is kept.
-      if (!inTransaction()) throw reason
-      await sql`rollback to job`.execute(connection)
-      await sql`release job`.execute(connection)
+      if (!connection.inTransaction) throw reason
+      rollbackToSavepoint.run()
+      release.run()
       return { ok: false, reason }
+    }
+  }
+
+  async function runBatch(batch: readonly Job[]): Promise<Outcome[]> {
+    begin.run()
+    try {
+      const outcomes: Outcome[] = []
+      for (const job of batch) outcomes.push(await runJob(job))
+      commit.run()
+      return outcomes
+    } catch (reason) {
+      if (connection.inTransaction) rollback.run()
+      throw reason
     }
   }
 
   async function commitBatch(batch: readonly Job[]): Promise<void> {
     try {
-      const outcomes = await db.connection().execute(async (connection) => {
-        await sql`begin immediate`.execute(connection)
-        try {
-          const done: Outcome[] = []
-          for (const job of batch) done.push(await runJob(connection, job))
-          await sql`commit`.execute(connection)
-          return done
-        } catch (reason) {
-          if (inTransaction()) await sql`rollback`.execute(connection)
-          throw reason
-        }
-      })
-      for (const [index, outcome] of outcomes.entries()) {
+      for (const [index, outcome] of (await runBatch(batch)).entries()) {
         if (outcome.ok) batch[index]?.resolve(outcome.value)
         else batch[index]?.reject(outcome.reason)
       }
@@ -61,7 +74,10 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitBatch(waiting.splice(0, MAX_BATCH))
+    while (waiting.length > 0) {
+      await arrivals.end()
+      await commitBatch(waiting.splice(0, MAX_BATCH))
+    }
     draining = null
   }
 
@@ -71,7 +87,8 @@ export function createGroupCommit(db: Kysely<Tables>, inTransaction: () => boole
       return new Promise<T>((resolve, reject) => {
         // The job that resolves is the one that ran `work`, so its value is a T.
         waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
-        draining ??= Promise.resolve().then(drain)
+        draining ??= drain()
+        if (waiting.length >= MAX_BATCH) arrivals.close()
       })
     },
     /** Resolves when nothing waits any more. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from './database'
+import { jsonRows } from './json-rows'
+import { statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
 
 /**
@@ -17,19 +19,67 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-/** Adds an entry to the ledger and its points to the team's score. The caller holds the team's ledger. */
-export async function recordEntry(db: Writer, entry: AwardsTable): Promise<void> {
-  await db.insertInto('awards').values(entry).execute()
-  if (entry.points === 0) return
-  await db
+const ENTRY = {
+  award_id: 'text',
+  kind: 'text',
+  team_id: 'text',
+  vendor_id: 'text',
+  point_type: 'text',
+  points: 'bigint',
+  awarded_at: 'bigint',
+  received_at: 'bigint',
+  user_id: 'text',
+  nfc_id: 'text',
+  reason: 'text',
+} as const satisfies { readonly [K in keyof AwardsTable]: 'text' | 'bigint' }
+
+const insertEntries = statement<{ entries: string }>()((db, { entries }) => {
+  const columns = Object.keys(ENTRY) as (keyof AwardsTable)[]
+  const rows = sql<AwardsTable>`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jsonRows(db, entries, ENTRY)} as entry`
+  return db.insertInto('awards').columns(columns).expression(rows).compile()
+})
+
+const addToScores = statement<{ gains: string }>()((db, { gains }) =>
+  db
     .updateTable('team_scores')
-    .where('team_id', '=', entry.team_id)
+    .from(jsonRows(db, gains, { team_id: 'text', points: 'bigint', awarded_at: 'bigint' }).as('gain'))
+    .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
-      points: eb('points', '+', entry.points),
+      points: eb('team_scores.points', '+', eb.ref('gain.points')),
       // Awards arrive in any order, so a late one may be older than what the team has.
-      reached_at: sql<number>`case when reached_at > ${entry.awarded_at} then reached_at else ${entry.awarded_at} end`,
+      reached_at: eb
+        .case()
+        .when('team_scores.reached_at', '>', eb.ref('gain.awarded_at'))
+        .then(eb.ref('team_scores.reached_at'))
+        .else(eb.ref('gain.awarded_at'))
+        .end(),
     }))
-    .execute()
+    .compile(),
+)
+
+/** What entries add to each team's score. */
+function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: number; awarded_at: number }[] {
+  const gains = new Map<string, { team_id: string; points: number; awarded_at: number }>()
+  for (const { team_id, points, awarded_at } of entries) {
+    if (points === 0) continue
+    const before = gains.get(team_id) ?? { team_id, points: 0, awarded_at }
+    gains.set(team_id, { team_id, points: before.points + points, awarded_at: Math.max(before.awarded_at, awarded_at) })
+  }
+  return [...gains.values()]
+}
+
+/** Adds entries to the ledger and their points to the teams' scores. The caller holds the ledgers of all those teams. */
+export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
+  const gains = gainsOf(entries)
+  await Promise.all([
+    insertEntries(db, { entries: JSON.stringify(entries) }),
+    gains.length > 0 && addToScores(db, { gains: JSON.stringify(gains) }),
+  ])
+}
+
+/** Adds one entry, as `recordEntries` does. */
+export async function recordEntry(db: Writer, entry: AwardsTable): Promise<void> {
+  await recordEntries(db, [entry])
 }
 
 type VoidedEntry = Pick<AwardsTable, 'award_id' | 'team_id' | 'points'>

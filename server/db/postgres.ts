@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { changeUnder, createChangeSource } from './changes'
 import { assertRoom, type Database, type Lock } from './database'
 import { migrate } from './migrate'
 import { createNews } from './postgres-news'
+import { statement, statementName } from './statement'
 import type { Tables } from './tables'
 
 const POOL_SIZE = 10
@@ -22,9 +23,25 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/** Kysely's pool, with the statements of `statement.ts` prepared once a connection. */
+function withNamedStatements(pool: pg.Pool): PostgresPool {
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const query = (text: string, values: readonly unknown[]) =>
+        client.query({ name: statementName(text), text, values: [...values] })
+      // Kysely's type asks for cursors too, which serve its streams; no query here is one.
+      return { query, release: () => client.release() } as unknown as PostgresPoolClient
+    },
+  }
+}
+
 /** The names of what a change must have to itself, in the one order in which they are taken. */
 function lockKeys(lock: Lock): string[] {
   switch (lock.on) {
+    case 'ledgers':
+      return [...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)
     case 'accounts':
     case 'roster':
       return [lock.on]
@@ -37,17 +54,29 @@ function lockKeys(lock: Lock): string[] {
   }
 }
 
+/** Takes the locks in the order of their keys: the function's rows come in the order of the array. */
+const takeLocks = statement<{ keys: string }>()((db, { keys }) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from json_array_elements_text(${keys}::json) as key`.compile(db),
+)
+
 function errorCode(reason: unknown): string {
   return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
 }
 
 /** Connects, and brings the tables up to date. Several servers may do so on one database. */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+    // Queries that do not wait for one another share a round trip.
+    pipeline: true,
+  })
   // A connection that breaks, idle or at work, must not end the process: whoever uses it next is told by their query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
   try {
     await migrate(db, 'postgres')
   } catch (reason) {
@@ -67,8 +96,8 @@ export async function openPostgres(url: string): Promise<Database> {
       for (let attempt = 1; ; attempt++) {
         try {
           const result = await db.transaction().execute(async (tx) => {
-            // Statements of their own, so that all that follow see what the lock's last holder committed.
-            for (const key of lockKeys(lock)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+            // A statement of its own, so that all that follow see what the locks' last holders committed.
+            await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
             return await work(tx)
           })
           changes.announce(changeUnder(lock))

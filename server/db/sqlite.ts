@@ -6,6 +6,7 @@ import { Failure } from '../failure'
 import { changeUnder, createChangeSource } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
+import { keepStatements } from './kept-statements'
 import { migrate } from './migrate'
 import type { Tables } from './tables'
 
@@ -38,7 +39,7 @@ export async function openSqlite(file: string): Promise<Database> {
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writing }) })
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(writing) }) })
   try {
     await migrate(writer, 'sqlite')
   } catch (reason) {
@@ -48,9 +49,9 @@ export async function openSqlite(file: string): Promise<Database> {
 
   // Readers see the last commit and never wait for the writer.
   const reading = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reading }) })
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reading) }) })
   const changes = createChangeSource(() => watchOthers(writing, () => changes.announce({ on: 'anything' })))
-  const commits = createGroupCommit(writer, () => writing.inTransaction)
+  const commits = createGroupCommit(writer, writing)
 
   return {
     engine: 'sqlite',

@@ -13,7 +13,6 @@ import { openSqlite } from '#server/db/sqlite'
 import type { Game } from '#server/game'
 import { createReceiver } from '#server/http/receive'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
-import { keepStatements } from './kept-statements'
 import type { Booth, Staff } from './plan'
 
 export interface WireRequest {
@@ -79,7 +78,6 @@ export async function startServer(now: () => number) {
     const game: Game = { ...around, db }
     return { db, game, receiver: createReceiver(game), app: await buildApp(game, { webApp: null, log: 'silent' }) }
   }
-  keepStatements()
   let running = await open()
   await insertEvent(running.db)
   const ledger = new Sqlite(file, { readonly: true })

@@ -1,8 +1,9 @@
 import type { Award, LatestAward } from '#contract/entities'
 import type { Reader, Writer } from '../database'
+import { statement } from '../statement'
 
 /** Awards as the contract shows them, narrowed by the caller. */
-function selectAwards(db: Reader | Writer) {
+export function selectAwards(db: Reader | Writer) {
   return db
     .selectFrom('awards')
     .innerJoin('teams', 'teams.team_id', 'awards.team_id')
@@ -26,7 +27,7 @@ function selectAwards(db: Reader | Writer) {
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
 
-function showAward({ voided_at, ...row }: AwardRow): Award {
+export function showAward({ voided_at, ...row }: AwardRow): Award {
   return {
     ...row,
     awarded_at: new Date(row.awarded_at).toISOString(),
@@ -39,14 +40,17 @@ export async function readAward(db: Reader | Writer, awardId: string): Promise<A
   return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
 }
 
-/** All awards of a team, newest first. */
-export async function readTeamAwards(db: Reader | Writer, teamId: string): Promise<Award[]> {
-  const rows = await selectAwards(db)
+const teamAwards = statement<{ teamId: string }>()((db, { teamId }) =>
+  selectAwards(db)
     .where('awards.team_id', '=', teamId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
-    .execute()
-  return rows.map(showAward)
+    .compile(),
+)
+
+/** All awards of a team, newest first. */
+export async function readTeamAwards(db: Reader, teamId: string): Promise<Award[]> {
+  return (await teamAwards(db, { teamId })).map(showAward)
 }
 
 /** The latest awards of a booth, newest first. */
@@ -60,17 +64,21 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
   return rows.map(showAward)
 }
 
-/** The latest awards to teams that stand, newest first; none that was voided. */
-export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
-  const rows = await selectAwards(db)
+const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
+  selectAwards(db)
     .where('voids.award_id', 'is', null)
     .where('teams.disbanded_at', 'is', null)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
     .limit(limit)
-    .execute()
-  return rows.map(({ team_name, vendor_name, label, points, awarded_at }) => {
-    return { team_name, vendor_name, label, points, awarded_at: new Date(awarded_at).toISOString() }
+    .compile(),
+)
+
+/** The latest awards to teams that stand, newest first; none that was voided. */
+export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
+  return (await latestAwards(db, { limit })).map((row) => {
+    const { team_name, vendor_name, label, points, awarded_at } = showAward(row)
+    return { team_name, vendor_name, label, points, awarded_at }
   })
 }
 

@@ -1,26 +1,21 @@
 import type { Cooldown } from '#contract/entities'
-import { type CoolingAward, cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
-import type { Reader, Writer } from '../database'
+import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
+import type { Reader } from '../database'
+import { statement } from '../statement'
 
-/** Unvoided awards of one (vendor, team, point type) that were made between two moments (ms), both included. */
-export async function readCoolingAwards(
-  db: Reader | Writer,
-  scope: { vendorId: string; teamId: string; pointType: string },
-  from: number,
-  to: number,
-): Promise<CoolingAward[]> {
-  const rows = await db
-    .selectFrom('awards')
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('voids.award_id', 'is', null)
-    .where('awards.vendor_id', '=', scope.vendorId)
-    .where('awards.team_id', '=', scope.teamId)
-    .where('awards.point_type', '=', scope.pointType)
-    .where('awards.awarded_at', '>=', from)
-    .where('awards.awarded_at', '<=', to)
-    .select('awards.awarded_at')
-    .execute()
-  return rows.map((row) => ({ madeAt: row.awarded_at }))
+/** A pause after the latest award of a (vendor, team, point type); over where there was none. */
+export function showCooldown(
+  scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,
+  cooldownSeconds: number,
+  latestMadeAt: number | null,
+  now: number,
+): Cooldown {
+  const endsAt = cooldownEndsAt(latestMadeAt, cooldownSeconds)
+  return {
+    ...scope,
+    remaining_seconds: remainingSeconds(endsAt, now),
+    available_at: new Date(endsAt ?? now).toISOString(),
+  }
 }
 
 /** When a booth last gave a team one of its point types (ms); null where it never did, or voided it. */
@@ -32,7 +27,7 @@ export interface LastGiven {
 }
 
 /** What booths offer, with when one team last got it: found from the newest end of an index, however much the team has. */
-function selectLastGiven(db: Reader | Writer, teamId: string) {
+function selectLastGiven(db: Reader, teamId: string) {
   return db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
@@ -57,29 +52,19 @@ function selectLastGiven(db: Reader | Writer, teamId: string) {
     ])
 }
 
-export function showCooldown(
-  team_id: string,
-  { vendor_id, point_type, cooldown_seconds, latest }: LastGiven,
-  now: number,
-): Cooldown {
-  const endsAt = cooldownEndsAt(latest, cooldown_seconds)
-  const available_at = new Date(endsAt ?? now).toISOString()
-  return { vendor_id, team_id, point_type, remaining_seconds: remainingSeconds(endsAt, now), available_at }
-}
+const lastGivenByAll = statement<{ teamId: string }>()((db, { teamId }) => selectLastGiven(db, teamId).compile())
 
-/** The pause of every point type of a booth for one team; 0 seconds where it is free. */
-export async function readCooldowns(
-  db: Reader | Writer,
-  teamId: string,
-  now: number,
-  vendorId: string | null,
-): Promise<Cooldown[]> {
-  const rows = await selectLastGiven(db, teamId).where('offer.vendor_id', '=', vendorId).execute()
-  return rows.map((row) => showCooldown(teamId, row, now))
-}
+const lastGivenByOne = statement<{ teamId: string; vendorId: string }>()((db, { teamId, vendorId }) =>
+  selectLastGiven(db, teamId).where('offer.vendor_id', '=', vendorId).compile(),
+)
 
-/** What one team ever got from booths, and when it last did. */
+/** What one team got from booths, and when it last did. */
 export async function readLastGiven(db: Reader, teamId: string): Promise<LastGiven[]> {
-  const rows = await selectLastGiven(db, teamId).execute()
+  const rows = await lastGivenByAll(db, { teamId })
   return rows.filter(({ latest }) => latest !== null)
+}
+
+/** All that a booth offers, and when it last gave it to one team. */
+export async function readLastGivenBy(db: Reader, vendorId: string, teamId: string): Promise<LastGiven[]> {
+  return await lastGivenByOne(db, { teamId, vendorId })
 }

@@ -1,27 +1,56 @@
-import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
+import { sql } from 'kysely'
 import { randomId } from '../../random'
 import type { Writer } from '../database'
+import { jsonRows, jsonTexts } from '../json-rows'
+import { statement } from '../statement'
 import type { Tables } from '../tables'
 
-/** Notes a refused award beside the ledger; the same refusal, sent again, is noted once. */
-export async function recordRefusal(db: Writer, row: Omit<Tables['refusals'], 'refusal_id'>): Promise<void> {
-  await db
+export type RefusalRow = Omit<Tables['refusals'], 'refusal_id'>
+
+const REFUSAL = {
+  refusal_id: 'text',
+  award_id: 'text',
+  user_id: 'text',
+  vendor_id: 'text',
+  team_id: 'text',
+  point_type: 'text',
+  code: 'text',
+  made_at: 'bigint',
+  refused_at: 'bigint',
+} as const satisfies { readonly [K in keyof Tables['refusals']]: 'text' | 'bigint' }
+
+const insertRefusals = statement<{ refusals: string }>()((db, { refusals }) => {
+  const columns = Object.keys(REFUSAL) as (keyof Tables['refusals'])[]
+  // Only of accounts that are a booth's staff, or were: those stay marked as named in the event file.
+  const rows = sql<Tables['refusals']>`
+    select ${sql.join(columns.map((name) => sql.ref(`refusal.${name}`)))}
+    from ${jsonRows(db, refusals, REFUSAL)} as refusal
+    inner join users on users.user_id = refusal.user_id
+    where users.vendor_id is not null or users.imported = 1`
+  return db
     .insertInto('refusals')
-    .values({ refusal_id: randomId(), ...row })
+    .columns(columns)
+    .expression(rows)
     .onConflict((conflict) => conflict.columns(['award_id', 'user_id', 'code']).doNothing())
-    .execute()
+    .compile()
+})
+
+/** Notes refused awards beside the ledger; the same refusal, sent again, is noted once. */
+export async function recordRefusals(db: Writer, rows: readonly RefusalRow[]): Promise<void> {
+  const refusals = rows.map((row) => ({ refusal_id: randomId(), ...row }))
+  await insertRefusals(db, { refusals: JSON.stringify(refusals) })
 }
 
-type Refused = Pick<Tables['refusals'], 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>
-
-/** Why this very award was refused before; null where it never was. */
-export async function findRefusal(db: Writer, { vendor_id, ...award }: Refused): Promise<AwardRefusalCode | null> {
-  const row = await db
+const selectRefusals = statement<{ ids: string }>()((db, { ids }) =>
+  db
     .selectFrom('refusals')
-    .select('code')
-    .where((is) => is.and(award))
-    .where('vendor_id', vendor_id === null ? 'is' : '=', vendor_id)
+    .where('award_id', 'in', jsonTexts(db, ids))
     .orderBy('refused_at')
-    .executeTakeFirst()
-  return REFUSED_FOR_GOOD.find((code) => code === row?.code) ?? null
+    .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type', 'code'])
+    .compile(),
+)
+
+/** The refusals of some awards, the first of each first. */
+export async function findRefusals(db: Writer, awardIds: readonly string[]) {
+  return await selectRefusals(db, { ids: JSON.stringify(awardIds) })
 }

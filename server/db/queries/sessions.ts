@@ -1,6 +1,7 @@
 import { SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
+import { statement } from '../statement'
 
 export interface LiveSession {
   readonly tokenHash: string
@@ -10,14 +11,18 @@ export interface LiveSession {
   readonly renewedAt: number
 }
 
-export async function findSession(db: Reader | Writer, tokenHash: string, now: number): Promise<LiveSession | null> {
-  const row = await db
+const liveSession = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'sessions.expires_at', 'users.vendor_id'])
-    .executeTakeFirst()
+    .compile(),
+)
+
+export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
+  const [row] = await liveSession(db, { tokenHash, now })
   if (row === undefined) return null
   return {
     tokenHash: row.token_hash,

@@ -1,10 +1,10 @@
 import type { Reader } from '../database'
+import { statement } from '../statement'
 
 export type Profile = Awaited<ReturnType<typeof readProfile>>
 
-/** An account with its booth, its team and the team it asked to join, in one query: everybody asks for it all the time. */
-export async function readProfile(db: Reader, userId: string) {
-  return await db
+const profile = statement<{ userId: string }>()((db, { userId }) =>
+  db
     .selectFrom('users')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
     .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
@@ -27,5 +27,12 @@ export async function readProfile(db: Reader, userId: string) {
       'pending.team_id as pending_team_id',
       'pending.team_name as pending_team_name',
     ])
-    .executeTakeFirstOrThrow()
+    .compile(),
+)
+
+/** An account with its booth, its team and the team it asked to join, in one query: everybody asks for it all the time. */
+export async function readProfile(db: Reader, userId: string) {
+  const [row] = await profile(db, { userId })
+  if (row === undefined) throw new Error('a session without an account')
+  return row
 }

@@ -1,0 +1,23 @@
+import { createBatches } from '../../db/batches'
+import type { Database } from '../../db/database'
+import { type AwardOutcome, recordAwards } from './record-awards'
+import type { SentAward } from './sent-award'
+
+function createLane(db: Database) {
+  return createBatches<SentAward, AwardOutcome>(async (batch) => {
+    const lock = { on: 'ledgers', teamIds: batch.map((one) => one.teamId) } as const
+    return await db.write(lock, (writer) => recordAwards(writer, batch))
+  })
+}
+
+const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
+
+/**
+ * Records awards, or says why not, together with all others that arrive at the same moment.
+ * Each promise resolves after the commit. Throws `Overloaded` where too many wait.
+ */
+export function submitAwards(db: Database, awards: readonly SentAward[]): Promise<AwardOutcome>[] {
+  const lane = lanes.get(db) ?? createLane(db)
+  lanes.set(db, lane)
+  return lane.add(awards)
+}

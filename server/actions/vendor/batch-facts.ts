@@ -1,0 +1,92 @@
+import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
+import type { Award } from '#contract/entities'
+import type { EventWindow } from '#rules/award-time'
+import type { CoolingAward } from '#rules/cooldown'
+import type { Writer } from '../../db/database'
+import {
+  findAwards,
+  findCoolingAwards,
+  findOffers,
+  findStandingTeams,
+  type Offer,
+  type Scope,
+} from '../../db/queries/award-facts'
+import { findRefusals } from '../../db/queries/refusals'
+import { readSettings } from '../../db/queries/settings'
+import type { SentAward } from './sent-award'
+
+/** What the verdicts on a batch of awards depend on. It is kept up to date as they fall: awards are judged in their order. */
+export interface BatchFacts {
+  readonly event: EventWindow
+  /** What is recorded under an id. */
+  readonly recorded: Map<string, { readonly award: Award; readonly userId: string }>
+  /** Why an award was refused before, by `contentKey`. */
+  readonly refused: Map<string, AwardRefusalCode>
+  /** Teams that stand, with their names. */
+  readonly teams: ReadonlyMap<string, string>
+  /** What booths give, by booth and point type. */
+  readonly offers: ReadonlyMap<string, Offer>
+  /** Recorded, unvoided awards that lie near enough to matter, by `scopeKey`. */
+  readonly cooling: Map<string, CoolingAward[]>
+}
+
+// Ids hold no control characters (`contract/fields.ts`), so parts joined by one cannot be confused.
+const key = (...parts: readonly string[]) => parts.join('\n')
+
+/** What makes it this award: when it is said to have been made does not. */
+export function contentKey(award: {
+  award_id: string
+  user_id: string
+  vendor_id: string | null
+  team_id: string
+  point_type: string
+}) {
+  return key(award.award_id, award.user_id, award.vendor_id ?? '', award.team_id, award.point_type)
+}
+
+export function scopeKey({ vendor_id, team_id, point_type }: Scope): string {
+  return key(vendor_id, team_id, point_type)
+}
+
+export function offerOf({ offers }: Pick<BatchFacts, 'offers'>, { vendorId, pointType }: SentAward): Offer | undefined {
+  return vendorId === null ? undefined : offers.get(key(vendorId, pointType))
+}
+
+const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
+
+/** The spans of time in which a recorded award could forbid one of these. */
+function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
+  return sent.flatMap((one) => {
+    const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
+    if (pauseMs === 0 || one.vendorId === null || facts.recorded.has(one.awardId)) return []
+    const scope = { vendor_id: one.vendorId, team_id: one.teamId, point_type: one.pointType }
+    return [{ ...scope, earliest: one.madeAt - pauseMs, latest: one.madeAt + pauseMs }]
+  })
+}
+
+/** Reads everything that a batch needs, in a fixed number of statements. */
+export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
+  const awardIds = unique(sent.map((one) => one.awardId))
+  const [awards, refusals, teams, offerRows, event] = await Promise.all([
+    findAwards(db, awardIds),
+    findRefusals(db, awardIds),
+    findStandingTeams(db, unique(sent.map((one) => one.teamId))),
+    findOffers(db, unique(sent.map((one) => one.vendorId))),
+    readSettings(db),
+  ])
+  const recorded = new Map(awards.map((one) => [one.award.award_id, one]))
+  const offers = new Map(offerRows.map((offer) => [key(offer.vendor_id, offer.point_type), offer]))
+
+  const refused = new Map<string, AwardRefusalCode>()
+  for (const row of refusals) {
+    const code = REFUSED_FOR_GOOD.find((one) => one === row.code)
+    if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
+  }
+  const cooling = new Map<string, CoolingAward[]>()
+  for (const { vendor_id, awarded_at, ...row } of await findCoolingAwards(db, spansOf(sent, { offers, recorded }))) {
+    if (vendor_id === null) continue
+    const scope = scopeKey({ vendor_id, ...row })
+    cooling.set(scope, [...(cooling.get(scope) ?? []), { madeAt: awarded_at }])
+  }
+  return { event, recorded, refused, teams: new Map(teams.map((team) => [team.team_id, team.team_name])), offers, cooling }
+}

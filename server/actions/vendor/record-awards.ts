@@ -1,0 +1,124 @@
+import type { AwardRefusalCode } from '#contract/codes'
+import type { Award, Cooldown } from '#contract/entities'
+import { isSameAward, judgeAward } from '#rules/award'
+import type { Writer } from '../../db/database'
+import { recordEntries } from '../../db/ledger'
+import { findLatestAwards, type Offer, type Scope } from '../../db/queries/award-facts'
+import { showCooldown } from '../../db/queries/cooldowns'
+import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
+import type { AwardsTable } from '../../db/tables'
+import { type BatchFacts, contentKey, offerOf, readBatchFacts, scopeKey } from './batch-facts'
+import type { SentAward } from './sent-award'
+
+export type AwardOutcome =
+  | { readonly is: 'recorded'; readonly award: Award; readonly duplicate: boolean }
+  | { readonly is: 'refused'; readonly code: AwardRefusalCode; readonly cooldowns?: Cooldown[] }
+
+/** What is to be written once a whole batch has been judged. */
+interface Pending {
+  readonly entries: AwardsTable[]
+  readonly refusals: RefusalRow[]
+}
+
+function contentOf({ awardId, vendorId, teamId, pointType, caller }: SentAward) {
+  return { award_id: awardId, user_id: caller.userId, vendor_id: vendorId, team_id: teamId, point_type: pointType }
+}
+
+function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): AwardOutcome {
+  const content = contentOf(sent)
+  refusals.push({ ...content, code, made_at: sent.madeAt, refused_at: sent.receivedAt })
+  if (!facts.refused.has(contentKey(content))) facts.refused.set(contentKey(content), code)
+  return { is: 'refused', code }
+}
+
+/**
+ * Rule 10, before every other rule: an award that is recorded already is answered as it was recorded. One that was
+ * refused stays refused, because a vendor has seen it refused: a copy of it may be on its way for a while.
+ */
+function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
+  const known = facts.recorded.get(sent.awardId)
+  if (known === undefined) {
+    const code = facts.refused.get(contentKey(contentOf(sent)))
+    return code === undefined ? null : { is: 'refused', code }
+  }
+  const { award, userId } = known
+  const same = isSameAward(
+    { userId: sent.caller.userId, teamId: sent.teamId, pointType: sent.pointType, vendorId: sent.claimedVendorId },
+    { userId, teamId: award.team_id, pointType: award.point_type, vendorId: award.vendor_id },
+  )
+  return same ? { is: 'recorded', award, duplicate: true } : refuse(sent, 'AWARD_CONFLICT', facts, pending)
+}
+
+function record(sent: SentAward, teamName: string, offer: Offer, facts: BatchFacts, { entries }: Pending): AwardOutcome {
+  const { vendor_id, vendor_name, point_type, label, points } = offer
+  const { awardId: award_id, teamId: team_id, madeAt, receivedAt, caller } = sent
+  const content = { award_id, team_id, vendor_id, point_type, points }
+  const times = { awarded_at: madeAt, received_at: receivedAt }
+  entries.push({ ...content, ...times, kind: 'award', user_id: caller.userId, nfc_id: null, reason: null })
+
+  const shown = { awarded_at: new Date(madeAt).toISOString(), received_at: new Date(receivedAt).toISOString() }
+  const award: Award = { ...content, ...shown, team_name: teamName, vendor_name, label, voided: false }
+  facts.recorded.set(award_id, { award, userId: caller.userId })
+  const scope = scopeKey({ vendor_id, team_id, point_type })
+  facts.cooling.set(scope, [...(facts.cooling.get(scope) ?? []), { madeAt }])
+  return { is: 'recorded', award, duplicate: false }
+}
+
+function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome {
+  const known = answerKnown(sent, facts, pending)
+  if (known !== null) return known
+  const { vendorId, teamId, pointType, caller } = sent
+  const offer = offerOf(facts, sent)
+  const teamName = facts.teams.get(teamId)
+  const verdict = judgeAward({
+    queuedMs: sent.queuedMs,
+    madeAt: sent.madeAt,
+    isStaffOfBooth: caller.vendorId !== null && vendorId === caller.vendorId,
+    cooldownSeconds: offer?.cooldown_seconds ?? null,
+    teamStands: teamName !== undefined,
+    event: facts.event,
+    recorded: facts.cooling.get(scopeKey({ vendor_id: vendorId ?? '', team_id: teamId, point_type: pointType })) ?? [],
+  })
+  if (verdict !== 'RECORD') return refuse(sent, verdict, facts, pending)
+  if (offer === undefined || teamName === undefined) throw new Error('recorded without an offer or a team')
+  return record(sent, teamName, offer, facts, pending)
+}
+
+/** Adds the pause that forbids it to every award refused for a pause. */
+async function withCooldowns(
+  db: Writer,
+  sent: readonly SentAward[],
+  outcomes: readonly AwardOutcome[],
+  facts: BatchFacts,
+): Promise<AwardOutcome[]> {
+  const scopes = sent.map(({ vendorId, teamId, pointType }, index): Scope | null => {
+    const outcome = outcomes[index]
+    if (outcome?.is !== 'refused' || outcome.code !== 'COOLDOWN') return null
+    return { vendor_id: vendorId ?? '', team_id: teamId, point_type: pointType }
+  })
+  const rows = await findLatestAwards(
+    db,
+    scopes.filter((scope) => scope !== null),
+  )
+  const latest = new Map(rows.map((row) => [scopeKey(row), row.latest]))
+  return outcomes.map((outcome, index) => {
+    const [scope, one] = [scopes[index], sent[index]]
+    if (outcome.is !== 'refused' || scope == null || one === undefined) return outcome
+    const offer = offerOf(facts, one)
+    if (offer === undefined) return { ...outcome, cooldowns: [] }
+    const latestMadeAt = latest.get(scopeKey(scope)) ?? null
+    return { ...outcome, cooldowns: [showCooldown(scope, offer.cooldown_seconds, latestMadeAt, one.receivedAt)] }
+  })
+}
+
+/** Judges awards in their order, each as if it had come alone, and writes what follows. The caller holds their teams' ledgers. */
+export async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<AwardOutcome[]> {
+  const facts = await readBatchFacts(db, sent)
+  const pending: Pending = { entries: [], refusals: [] }
+  const outcomes = sent.map((one) => judge(one, facts, pending))
+  await Promise.all([
+    pending.entries.length > 0 && recordEntries(db, pending.entries),
+    pending.refusals.length > 0 && recordRefusals(db, pending.refusals),
+  ])
+  return await withCooldowns(db, sent, outcomes, facts)
+}
