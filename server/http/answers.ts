@@ -13,14 +13,15 @@ export interface Answer {
   readonly code: Code | 'OK'
   /** Names and values in turn, besides those that every answer has. */
   readonly headers: readonly string[]
-  readonly body: string | Buffer
+  /** One text, or what was prepared with what is around it. */
+  readonly body: string | readonly Buffer[]
 }
 
 const END = Buffer.from('}')
 
 /** Only the beginning is made anew for each answer: the time. */
-function around({ fields }: PreparedOutput, server_time: string): Buffer {
-  return Buffer.concat([Buffer.from(`{"status":"OK","server_time":"${server_time}",`), fields, END])
+function around({ parts }: PreparedOutput, server_time: string): readonly Buffer[] {
+  return [Buffer.from(`{"status":"OK","server_time":"${server_time}",`), ...parts, END]
 }
 
 export function okAnswer(output: object | PreparedOutput, now: number): Answer {

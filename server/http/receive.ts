@@ -43,7 +43,7 @@ function isAward({ action, option }: Pairs): boolean {
 export function createReceiver(game: Game): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
   const limits = createLimits()
-  const readings = createReadings(game.db)
+  const readings = createReadings(game)
   const { sessions } = readings
 
   function countAccount(session: LiveSession, query: Pairs): LiveSession {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 
-/** What OK carries, made into JSON before it was asked for: the fields without the braces around them. */
+/** What OK carries, made into JSON before it was asked for: the fields without the braces around them, in parts. */
 export class PreparedOutput {
-  readonly fields: Buffer
+  readonly parts: readonly Buffer[]
 
-  constructor(fields: Buffer | string) {
-    this.fields = typeof fields === 'string' ? Buffer.from(fields) : fields
+  constructor(...parts: readonly (Buffer | string)[]) {
+    this.parts = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
   }
 }
 
@@ -18,6 +18,7 @@ export interface VersionedOutput {
 }
 
 export function versioned(fields: string): VersionedOutput {
-  const version = createHash('sha1').update(fields).digest('base64url').slice(0, VERSION_LENGTH)
-  return { version, output: new PreparedOutput(`${fields},"version":"${version}"`) }
+  const bytes = Buffer.from(fields)
+  const version = createHash('sha1').update(bytes).digest('base64url').slice(0, VERSION_LENGTH)
+  return { version, output: new PreparedOutput(bytes, `,"version":"${version}"`) }
 }

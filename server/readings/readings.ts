@@ -1,22 +1,23 @@
-import type { Award, Vendor } from '#contract/entities'
 import type { Database } from '../db/database'
-import { readLatestAwards, readTeamAwards } from '../db/queries/awards'
-import { type LastGiven, readLastGiven } from '../db/queries/cooldowns'
+import { readLatestAwards } from '../db/queries/awards'
+import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
 import { type EventSettings, readSettings } from '../db/queries/settings'
-import { readVendors } from '../db/queries/vendors'
+import { type Profile, readProfile } from '../db/queries/users'
+import { readNames, readVendors } from '../db/queries/vendors'
 import { concernsEvent, kept } from './kept'
-import { keptByTeam } from './kept-by-team'
-import type { VersionedOutput } from './prepared'
-import { PreparedOutput } from './prepared'
+import { keptByKey, spoiltByAwards, spoiltByPeople } from './kept-by-key'
+import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
+import { writeTeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader } from './team-list'
 
 const LATEST_AWARDS = 10
-/** Bounds of memory: the awards of all teams as JSON, and the pauses of all teams. */
-const TEAM_AWARDS_BYTES = 16 * 1024 * 1024
-const LAST_GIVEN_ROWS = 100_000
+/** Bounds of memory: people, bytes of awards as JSON, and pauses. */
+const PROFILES = 20_000
+const TEAM_AWARDS_BYTES = 32 * 1024 * 1024
+const RUNNING_PAUSES = 50_000
 
 /**
  * What everybody reads, kept in memory and in the form in which it is sent. All of it holds for whoever asks after a change on
@@ -24,6 +25,7 @@ const LAST_GIVEN_ROWS = 100_000
  */
 export interface Readings {
   readonly sessions: Sessions
+  profile(userId: string): Promise<Profile>
   settings(): Promise<EventSettings>
   standings(): RankedTeams | Promise<RankedTeams>
   teamList(reader: TeamListReader): Promise<VersionedOutput>
@@ -31,28 +33,26 @@ export interface Readings {
   /** Every booth with what it gives. */
   vendors(): Promise<PreparedOutput>
   /** A team's awards, newest first, as JSON. */
-  teamAwards(teamId: string): Promise<string>
-  /** When booths last gave a team each of their point types. */
-  lastGiven(teamId: string): Promise<readonly LastGiven[]>
+  teamAwards(teamId: string): Promise<Buffer>
+  /** What a team got whose pause ran when it was read; none other runs until the team gets more. */
+  runningPauses(teamId: string): Promise<readonly LastGiven[]>
 }
 
-function json(list: readonly Award[] | readonly Vendor[]): string {
-  return JSON.stringify(list)
-}
-
-export function createReadings(db: Database): Readings {
-  const { changes } = db
-  const settings = kept(changes, concernsEvent, () => readSettings(db.read))
-  const standings = createStandings(db)
-  const teamList = createTeamList()
-  const ranking = createRanking()
+export function createReadings({ db, now }: { readonly db: Database; readonly now: () => number }): Readings {
+  const { changes, read } = db
+  const settings = kept(changes, concernsEvent, () => readSettings(read))
+  const names = kept(changes, concernsEvent, () => readNames(read))
   const latest = kept(
     changes,
     ({ on }) => on !== 'accounts',
-    () => readLatestAwards(db.read, LATEST_AWARDS),
+    () => readLatestAwards(read, LATEST_AWARDS),
   )
+  const standings = createStandings(db)
+  const teamList = createTeamList()
+  const ranking = createRanking()
   return {
     sessions: createSessions(db),
+    profile: keptByKey(changes, { spoiltBy: spoiltByPeople, make: (userId) => readProfile(read, userId), bound: PROFILES }),
     settings,
     standings,
     async teamList(reader) {
@@ -62,16 +62,20 @@ export function createReadings(db: Database): Readings {
     async ranking(limit) {
       return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
     },
-    vendors: kept(changes, concernsEvent, async () => new PreparedOutput(`"vendors":${json(await readVendors(db.read))}`)),
-    teamAwards: keptByTeam(changes, {
-      make: async (teamId) => json(await readTeamAwards(db.read, teamId)),
+    vendors: kept(changes, concernsEvent, async () => {
+      return new PreparedOutput(`"vendors":${JSON.stringify(await readVendors(read))}`)
+    }),
+    teamAwards: keptByKey(changes, {
+      spoiltBy: spoiltByAwards,
+      make: async (teamId) => await writeTeamAwards(read, teamId, await names()),
       sizeOf: (awards) => awards.length,
       bound: TEAM_AWARDS_BYTES,
     }),
-    lastGiven: keptByTeam(changes, {
-      make: (teamId) => readLastGiven(db.read, teamId),
-      sizeOf: (rows) => rows.length,
-      bound: LAST_GIVEN_ROWS,
+    runningPauses: keptByKey(changes, {
+      spoiltBy: spoiltByAwards,
+      make: (teamId) => readRunningPauses(read, teamId, now()),
+      sizeOf: (pauses) => 1 + pauses.length,
+      bound: RUNNING_PAUSES,
     }),
   }
 }

@@ -52,7 +52,11 @@ async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie 
   const { answer } = await receiver(request)
   const retryAfter = answer.headers[answer.headers.indexOf('retry-after') + 1]
   const kept = answer.headers.includes('retry-after') && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}
-  return { status: answer.status, headers: kept, body: String(answer.body) }
+  return {
+    status: answer.status,
+    headers: kept,
+    body: typeof answer.body === 'string' ? answer.body : String(Buffer.concat(answer.body)),
+  }
 }
 
 async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {

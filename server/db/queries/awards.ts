@@ -40,17 +40,30 @@ export async function readAward(db: Reader | Writer, awardId: string): Promise<A
   return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
 }
 
-const teamAwards = statement<{ teamId: string }>()((db, { teamId }) =>
-  selectAwards(db)
+const entriesOf = statement<{ teamId: string }>()((db, { teamId }) =>
+  db
+    .selectFrom('awards')
+    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', teamId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
+    .select([
+      'awards.award_id',
+      'teams.team_name',
+      'awards.vendor_id',
+      'awards.point_type',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+      'voids.voided_at',
+    ])
     .compile(),
 )
 
-/** All awards of a team, newest first. */
-export async function readTeamAwards(db: Reader, teamId: string): Promise<Award[]> {
-  return (await teamAwards(db, { teamId })).map(showAward)
+/** All entries of a team, newest first, without the names that they refer to. */
+export async function readEntriesOf(db: Reader, teamId: string) {
+  return await entriesOf(db, { teamId })
 }
 
 /** The latest awards of a booth, newest first. */

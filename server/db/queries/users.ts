@@ -1,7 +1,6 @@
+import type { User } from '#contract/entities'
 import type { Reader } from '../database'
 import { statement } from '../statement'
-
-export type Profile = Awaited<ReturnType<typeof readProfile>>
 
 const profile = statement<{ userId: string }>()((db, { userId }) =>
   db
@@ -30,9 +29,27 @@ const profile = statement<{ userId: string }>()((db, { userId }) =>
     .compile(),
 )
 
-/** An account with its booth, its team and the team it asked to join, in one query: everybody asks for it all the time. */
-export async function readProfile(db: Reader, userId: string) {
+/** An account with its booth, its team and the team it asked to join. */
+export interface Profile {
+  readonly person: Pick<User, 'id' | 'first_name' | 'last_name' | 'nickname' | 'email' | 'mobile'>
+  readonly vendor: User['vendor']
+  readonly vendorId: string | null
+  readonly team: { readonly team_id: string; readonly team_name: string; readonly is_captain: boolean } | null
+  readonly pendingTeam: User['pending_team']
+}
+
+/** Read in one query: everybody asks for it all the time. */
+export async function readProfile(db: Reader, userId: string): Promise<Profile> {
   const [row] = await profile(db, { userId })
   if (row === undefined) throw new Error('a session without an account')
-  return row
+  const { user_id: id, vendor_id, vendor_name, team_id, team_name, captain_id, pending_team_id, pending_team_name } = row
+  const { first_name, last_name, nickname, email, mobile } = row
+  return {
+    person: { id, first_name, last_name, nickname, email, mobile },
+    vendor: vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name },
+    vendorId: vendor_id,
+    team: team_id === null || team_name === null ? null : { team_id, team_name, is_captain: captain_id === id },
+    pendingTeam:
+      pending_team_id === null || pending_team_name === null ? null : { team_id: pending_team_id, team_name: pending_team_name },
+  }
 }
