@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Game } from './game'
 import { asRefusal, sendKo } from './http/answers'
-import { registerApi } from './http/api'
+import { isApiCall, registerApi } from './http/api'
 import { registerGracefulClose } from './http/graceful-close'
 import { logFailure, loggerOptions } from './http/log'
 import { readPage } from './http/page'
@@ -46,8 +46,9 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     return sendKo(reply, refusal, game.now())
   })
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    // The API writes its own, and through the router they were an eighth of a call's time.
+    if (!isApiCall(request.raw)) void reply.headers(headers)
     done()
   })
   registerGracefulClose(app)

@@ -46,6 +46,6 @@ export async function dispatch(
   if (!input.success) throw invalidInput(input.issues)
   // Name, input and caller belong together here, proven by the two checks above; a union of handlers cannot say so.
   const handler = handlers[name] as unknown as Handler<CallName>
-  const context = { ...around, caller, session } as CallContext<Access>
+  const context = { game: around.game, readings: around.readings, caller, session } as CallContext<Access>
   return await handler(input.output as never, context as never)
 }

@@ -1,4 +1,5 @@
-import type { Lock } from './database'
+import { type Lock, Overloaded } from './database'
+import { isUnavailable } from './unavailable'
 
 /**
  * What a commit may have changed: what its lock held, or anything at all where another process wrote and nobody knows what.
@@ -50,6 +51,21 @@ export function createChangeSource(watch: () => () => void): ChangeSource {
       listeners.clear()
       stopWatching()
     },
+  }
+}
+
+/**
+ * Runs a write and then tells of its change: also where the database broke off, because nobody knows then whether it
+ * committed.
+ */
+export async function telling<T>(write: () => Promise<T>, tell: () => void): Promise<T> {
+  try {
+    const result = await write()
+    tell()
+    return result
+  } catch (reason) {
+    if (isUnavailable(reason) && !(reason instanceof Overloaded)) tell()
+    throw reason
   }
 }
 

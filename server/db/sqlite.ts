@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
-import { changeUnder, createChangeSource } from './changes'
+import { changeUnder, createChangeSource, telling } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { keepStatements } from './kept-statements'
@@ -57,11 +57,11 @@ export async function openSqlite(file: string): Promise<Database> {
     engine: 'sqlite',
     read,
     changes,
-    async write(lock, work) {
-      const result = await commits.write(work)
-      changes.announce(changeUnder(lock))
-      return result
-    },
+    write: (lock, work) =>
+      telling(
+        () => commits.write(work),
+        () => changes.announce(changeUnder(lock)),
+      ),
     async close() {
       changes.close()
       await commits.idle()

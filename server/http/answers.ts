@@ -19,9 +19,10 @@ export interface Answer {
 
 const END = Buffer.from('}')
 
-/** Only the beginning is made anew for each answer: the time. */
-function around({ parts }: PreparedOutput, server_time: string): readonly Buffer[] {
-  return [Buffer.from(`{"status":"OK","server_time":"${server_time}",`), ...parts, END]
+/** Only the time and what the handler adds to it are made anew for each answer. */
+function around({ text, bulk }: PreparedOutput, server_time: string): Answer['body'] {
+  const head = `{"status":"OK","server_time":"${server_time}",${text}`
+  return bulk === null ? `${head}}` : [Buffer.from(head), bulk, END]
 }
 
 export function okAnswer(output: object | PreparedOutput, now: number): Answer {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { API_PATH } from '#contract/protocol'
@@ -13,6 +13,11 @@ import { type ApiRequest, createReceiver } from './receive'
 const HTTP_TOO_LARGE = 413
 /** A longer answer goes out in its parts: copying it would take longer than writing several. */
 const COPIED_BYTES = 32 * 1024
+
+/** Whether a request is one that the API answers before the router's life cycle. */
+export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
+}
 
 /** Reads of Fastify's request only what a call needs, when it needs it: whom to believe about the address takes time. */
 function apiRequest(request: FastifyRequest): ApiRequest {

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 
-/** What OK carries, made into JSON before it was asked for: the fields without the braces around them, in parts. */
+/** What OK carries, already as JSON: the fields without the braces around them. */
 export class PreparedOutput {
-  readonly parts: readonly Buffer[]
+  /** Made for this answer. */
+  readonly text: string
+  /** Made once for many answers; comes after `text`. */
+  readonly bulk: Buffer | null
 
-  constructor(...parts: readonly (Buffer | string)[]) {
-    this.parts = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
+  constructor(text: string, bulk: Buffer | null = null) {
+    this.text = text
+    this.bulk = bulk
   }
 }
 
@@ -18,7 +22,7 @@ export interface VersionedOutput {
 }
 
 export function versioned(fields: string): VersionedOutput {
-  const bytes = Buffer.from(fields)
-  const version = createHash('sha1').update(bytes).digest('base64url').slice(0, VERSION_LENGTH)
-  return { version, output: new PreparedOutput(bytes, `,"version":"${version}"`) }
+  const bulk = Buffer.from(fields)
+  const version = createHash('sha1').update(bulk).digest('base64url').slice(0, VERSION_LENGTH)
+  return { version, output: new PreparedOutput(`"version":"${version}",`, bulk) }
 }

@@ -2,11 +2,11 @@ import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
 import { type EventSettings, readSettings } from '../db/queries/settings'
-import { type Profile, readProfile } from '../db/queries/users'
 import { readNames, readVendors } from '../db/queries/vendors'
 import { concernsEvent, kept } from './kept'
-import { keptByKey, spoiltByAwards, spoiltByPeople } from './kept-by-key'
+import { keptByKey, spoiltByAwards } from './kept-by-key'
 import { PreparedOutput, type VersionedOutput } from './prepared'
+import { createProfiles, type KeptProfile } from './profiles'
 import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
@@ -14,8 +14,7 @@ import { writeTeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader } from './team-list'
 
 const LATEST_AWARDS = 10
-/** Bounds of memory: people, bytes of awards as JSON, and pauses. */
-const PROFILES = 20_000
+/** Bounds of memory: bytes of awards as JSON, and pauses. */
 const TEAM_AWARDS_BYTES = 32 * 1024 * 1024
 const RUNNING_PAUSES = 50_000
 
@@ -25,7 +24,7 @@ const RUNNING_PAUSES = 50_000
  */
 export interface Readings {
   readonly sessions: Sessions
-  profile(userId: string): Promise<Profile>
+  profile(userId: string): Promise<KeptProfile>
   settings(): Promise<EventSettings>
   standings(): RankedTeams | Promise<RankedTeams>
   teamList(reader: TeamListReader): Promise<VersionedOutput>
@@ -52,7 +51,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
   const ranking = createRanking()
   return {
     sessions: createSessions(db),
-    profile: keptByKey(changes, { spoiltBy: spoiltByPeople, make: (userId) => readProfile(read, userId), bound: PROFILES }),
+    profile: createProfiles(db),
     settings,
     standings,
     async teamList(reader) {
@@ -63,7 +62,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
       return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
     },
     vendors: kept(changes, concernsEvent, async () => {
-      return new PreparedOutput(`"vendors":${JSON.stringify(await readVendors(read))}`)
+      return new PreparedOutput('"vendors":', Buffer.from(JSON.stringify(await readVendors(read))))
     }),
     teamAwards: keptByKey(changes, {
       spoiltBy: spoiltByAwards,

@@ -87,6 +87,6 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, session, re
       throw new Refusal('INVALID_CODE', {}, isCode(mtp) ? errorTexts.INVALID_CODE : INVALID_LINK)
     case 'valid':
       session.issue(newToken)
-      return { user: await showUser(game.db.read, readings, outcome.userId) }
+      return await showUser(game.db.read, readings, outcome.userId)
   }
 }

@@ -29,27 +29,26 @@ const profile = statement<{ userId: string }>()((db, { userId }) =>
     .compile(),
 )
 
-/** An account with its booth, its team and the team it asked to join. */
+/** An account with its booth, its team and the team it asked to join; the team without its standing. */
 export interface Profile {
-  readonly person: Pick<User, 'id' | 'first_name' | 'last_name' | 'nickname' | 'email' | 'mobile'>
-  readonly vendor: User['vendor']
-  readonly vendorId: string | null
-  readonly team: { readonly team_id: string; readonly team_name: string; readonly is_captain: boolean } | null
-  readonly pendingTeam: User['pending_team']
+  readonly person: Omit<User, 'team'>
+  readonly team: Pick<NonNullable<User['team']>, 'team_id' | 'team_name' | 'is_captain'> | null
+}
+
+function showTeam(team_id: string | null, team_name: string | null): User['pending_team'] {
+  return team_id === null || team_name === null ? null : { team_id, team_name }
 }
 
 /** Read in one query: everybody asks for it all the time. */
 export async function readProfile(db: Reader, userId: string): Promise<Profile> {
   const [row] = await profile(db, { userId })
   if (row === undefined) throw new Error('a session without an account')
-  const { user_id: id, vendor_id, vendor_name, team_id, team_name, captain_id, pending_team_id, pending_team_name } = row
-  const { first_name, last_name, nickname, email, mobile } = row
+  const { user_id: id, first_name, last_name, nickname, email, mobile, vendor_id, vendor_name, captain_id } = row
+  const vendor = vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name }
+  const team = showTeam(row.team_id, row.team_name)
+  const pending_team = showTeam(row.pending_team_id, row.pending_team_name)
   return {
-    person: { id, first_name, last_name, nickname, email, mobile },
-    vendor: vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name },
-    vendorId: vendor_id,
-    team: team_id === null || team_name === null ? null : { team_id, team_name, is_captain: captain_id === id },
-    pendingTeam:
-      pending_team_id === null || pending_team_name === null ? null : { team_id: pending_team_id, team_name: pending_team_name },
+    person: { id, first_name, last_name, nickname, email, mobile, vendor_id, vendor, pending_team },
+    team: team === null ? null : { ...team, is_captain: captain_id === id },
   }
 }
