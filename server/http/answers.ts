@@ -13,33 +13,28 @@ export interface Answer {
   readonly code: Code | 'OK'
   /** Names and values in turn, besides those that every answer has. */
   readonly headers: readonly string[]
-  /** One text, or what was prepared with what is around it. */
-  readonly body: string | readonly Buffer[]
-}
-
-const END = Buffer.from('}')
-
-/** Only the time and what the handler adds to it are made anew for each answer. */
-function around({ text, bulk }: PreparedOutput, server_time: string): Answer['body'] {
-  const head = `{"status":"OK","server_time":"${server_time}",${text}`
-  return bulk === null ? `${head}}` : [Buffer.from(head), bulk, END]
+  readonly text: string
+  /** The rest of the body, made before; null where the text is all. */
+  readonly bulk: Buffer | null
 }
 
 export function okAnswer(output: object | PreparedOutput, now: number): Answer {
   const server_time = new Date(now).toISOString()
-  const body =
-    output instanceof PreparedOutput ? around(output, server_time) : JSON.stringify({ status: 'OK', ...output, server_time })
-  return { status: HTTP_OK, code: 'OK', headers: [], body }
+  const ok = { status: HTTP_OK, code: 'OK', headers: [] } as const
+  if (output instanceof PreparedOutput) {
+    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",${output.text}`, bulk: output.bulk }
+  }
+  return { ...ok, text: JSON.stringify({ status: 'OK', ...output, server_time }), bulk: null }
 }
 
 export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answer {
   const { code, message } = refusal
   const ko = { status: 'KO', message, code, server_time: new Date(now).toISOString() }
   if (refusal instanceof Refusal) {
-    return { status: HTTP_OK, code, headers: [], body: JSON.stringify({ ...refusal.details, ...ko }) }
+    return { status: HTTP_OK, code, headers: [], text: JSON.stringify({ ...refusal.details, ...ko }), bulk: null }
   }
   const headers = refusal.retryAfterSeconds === null ? [] : ['retry-after', String(refusal.retryAfterSeconds)]
-  return { status: TRANSPORT_STATUS[refusal.code], code, headers, body: JSON.stringify(ko) }
+  return { status: TRANSPORT_STATUS[refusal.code], code, headers, text: JSON.stringify(ko), bulk: null }
 }
 
 /** What an error is called on the wire. Whatever is not ours to explain is INTERNAL, and no detail leaks. */
@@ -60,8 +55,8 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
 
 /** Answers with a KO what is no call of the API: a path, a method or a file that there is not. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
-  const { status, body } = koAnswer(refusal, now)
+  const { status, text } = koAnswer(refusal, now)
   // Not even a missing file stays missing: it may be there after the next build.
   void reply.code(status).header('cache-control', 'no-store')
-  return reply.type('application/json; charset=utf-8').send(body)
+  return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -11,9 +11,6 @@ import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
 
 const HTTP_TOO_LARGE = 413
-/** A longer answer goes out in its parts: copying it would take longer than writing several. */
-const COPIED_BYTES = 32 * 1024
-
 /** Whether a request is one that the API answers before the router's life cycle. */
 export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
@@ -45,18 +42,19 @@ export function registerApi(app: FastifyInstance, game: Game, securityHeaders: R
   }).flat()
 
   function write(response: ServerResponse, answer: Answer): void {
-    const { status, headers, body } = answer
+    const { status, headers, text, bulk } = answer
+    const length = Buffer.byteLength(text) + (bulk?.length ?? 0)
     // What is left of a body that is too large is not waited for.
     const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0)
     response.writeHead(status, [...everyAnswer, ...headers, ...close, 'content-length', String(length)])
-    if (typeof body === 'string') response.end(body)
-    else if (length <= COPIED_BYTES) response.end(Buffer.concat(body, length))
-    else {
-      response.cork()
-      for (const part of body) response.write(part)
-      response.end()
+    if (bulk === null) {
+      response.end(text)
+      return
     }
+    // Headers and text go out as one piece and the bulk as another, uncopied.
+    response.cork()
+    response.write(text)
+    response.end(bulk)
   }
 
   async function answerCall(request: FastifyRequest, response: ServerResponse): Promise<void> {

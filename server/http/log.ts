@@ -23,18 +23,17 @@ function describeError(error: unknown): LoggedError {
   }
 }
 
-/**
- * A logger that keeps no address, number, name, code or token. It writes without waiting for the output; pino writes what is
- * left when the process exits.
- */
+/** Lines are written in blocks, because a write for each took a fifth of a call's time; and they wait for a block no longer than this. */
+const BLOCK_BYTES = 8 * 1024
+const FLUSH_MS = 500
+
+/** A logger that keeps no address, number, name, code or token. */
 export function loggerOptions(level: 'info' | 'silent'): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return { level }
-  return {
-    level,
-    base: null,
-    serializers: { err: describeError, req: () => ({}), res: () => ({}) },
-    stream: destination({ dest: process.stdout.fd, sync: false }),
-  }
+  // In this thread: handing a block to another costs more than writing it.
+  const stream = destination({ dest: process.stdout.fd, sync: true, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS })
+  process.once('exit', () => stream.flushSync())
+  return { level, base: null, serializers: { err: describeError, req: () => ({}), res: () => ({}) }, stream }
 }
 
 export interface LoggedCall {

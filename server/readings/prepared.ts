@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 
-/** What OK carries, already as JSON: the fields without the braces around them. */
+/** What OK carries, already as JSON: its fields and the brace that closes the answer. */
 export class PreparedOutput {
   /** Made for this answer. */
   readonly text: string
@@ -22,7 +22,7 @@ export interface VersionedOutput {
 }
 
 export function versioned(fields: string): VersionedOutput {
-  const bulk = Buffer.from(fields)
+  const bulk = Buffer.from(`${fields}}`)
   const version = createHash('sha1').update(bulk).digest('base64url').slice(0, VERSION_LENGTH)
   return { version, output: new PreparedOutput(`"version":"${version}",`, bulk) }
 }

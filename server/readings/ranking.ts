@@ -36,7 +36,7 @@ function writeRanking({ ranked: { teams }, latest, settings }: RankingSource, li
     ends_at: instant(settings.endsAt),
   }).slice(1, -1)
   const { version, output } = versioned(`"teams":[${entries.join(',')}],${around}`)
-  const unchanged = new PreparedOutput(`"version":"${version}","unchanged":true,"teams":[],${around}`)
+  const unchanged = new PreparedOutput(`"version":"${version}","unchanged":true,"teams":[],${around}}`)
   return { version, output, unchanged }
 }
 

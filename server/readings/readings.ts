@@ -31,7 +31,7 @@ export interface Readings {
   ranking(limit: number): Promise<Ranking>
   /** Every booth with what it gives. */
   vendors(): Promise<PreparedOutput>
-  /** A team's awards, newest first, as JSON. */
+  /** A team's awards, newest first, as JSON with the brace that closes an answer. */
   teamAwards(teamId: string): Promise<Buffer>
   /** What a team got whose pause ran when it was read; none other runs until the team gets more. */
   runningPauses(teamId: string): Promise<readonly LastGiven[]>
@@ -62,7 +62,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
       return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
     },
     vendors: kept(changes, concernsEvent, async () => {
-      return new PreparedOutput('"vendors":', Buffer.from(JSON.stringify(await readVendors(read))))
+      return new PreparedOutput('"vendors":', Buffer.from(`${JSON.stringify(await readVendors(read))}}`))
     }),
     teamAwards: keptByKey(changes, {
       spoiltBy: spoiltByAwards,

@@ -3,7 +3,7 @@ import type { Reader } from '../db/database'
 import { readEntriesOf } from '../db/queries/awards'
 import type { Names } from '../db/queries/vendors'
 
-/** A team's awards as JSON, newest first. Names are looked up here: joined to each of a thousand entries they take most of the time. */
+/** A team's awards as JSON, newest first, with the brace that closes an answer. Names are looked up here: joined to each of a thousand entries they take most of the time. */
 export async function writeTeamAwards(db: Reader, team_id: string, { vendors, labels }: Names): Promise<Buffer> {
   const entries = await readEntriesOf(db, team_id)
   const awards = entries.map(
@@ -23,5 +23,5 @@ export async function writeTeamAwards(db: Reader, team_id: string, { vendors, la
       }
     },
   )
-  return Buffer.from(JSON.stringify(awards))
+  return Buffer.from(`${JSON.stringify(awards)}}`)
 }

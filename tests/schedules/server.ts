@@ -55,7 +55,7 @@ async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie 
   return {
     status: answer.status,
     headers: kept,
-    body: typeof answer.body === 'string' ? answer.body : String(Buffer.concat(answer.body)),
+    body: `${answer.text}${answer.bulk ?? ''}`,
   }
 }
 
