@@ -145,6 +145,14 @@ export const calls = {
     effect: 'change',
     output: v.object({ award: entity.award, duplicate: v.boolean() }),
   },
+  awardMany: {
+    action: 'vendor',
+    option: 'award_many',
+    /** As for `awardPoints`. */
+    who: 'signed-in',
+    effect: 'change',
+    output: v.object({ results: v.array(entity.awardResult) }),
+  },
   voidAward: {
     action: 'vendor',
     option: 'void_award',

@@ -83,6 +83,21 @@ export const cooldown = v.object({
   available_at: instant,
 })
 
+/** What became of one award of a call that carried many. */
+export const awardResult = v.variant('status', [
+  v.object({ status: v.literal('OK'), award_id: v.string(), award, duplicate: v.boolean() }),
+  v.object({
+    status: v.literal('KO'),
+    /** null where none could be read. */
+    award_id: v.nullable(v.string()),
+    /** A string and not a union, as in every KO; besides a rule's codes UNAVAILABLE and INTERNAL. */
+    code: v.string(),
+    message: v.string(),
+    /** COOLDOWN. */
+    cooldowns: v.optional(v.array(cooldown)),
+  }),
+])
+
 export const nfc = v.object({
   nfc_id: v.string(),
   nfc_type: tagType,
@@ -112,5 +127,6 @@ export type Award = v.InferOutput<typeof award>
 export type PointType = v.InferOutput<typeof pointType>
 export type Vendor = v.InferOutput<typeof vendor>
 export type Cooldown = v.InferOutput<typeof cooldown>
+export type AwardResult = v.InferOutput<typeof awardResult>
 export type Nfc = v.InferOutput<typeof nfc>
 export type TagType = v.InferOutput<typeof tagType>

@@ -1,11 +1,27 @@
 import * as v from 'valibot'
 import type { CallName } from './calls'
+import { fault } from './faults'
 import * as field from './fields'
 import { LOGOUT_MARKER } from './protocol'
 
 const nothing = v.object({})
 const byTeam = v.object({ team_id: field.id })
 const byPlayer = v.object({ player_id: field.id })
+
+const award = v.object({
+  team_id: field.id,
+  point_type: field.id,
+  award_id: v.optional(field.uuid),
+  queued_ms: v.optional(field.queuedMs),
+  user_id: v.optional(field.id),
+  vendor_id: v.optional(field.id),
+})
+
+/** How many awards one call may carry: with all their fields they stay well below the limit of a body. */
+export const AWARDS_AT_ONCE = 40
+
+/** Read one by one by the handler, because a bad one concerns nobody but itself. */
+const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 
 type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
@@ -40,13 +56,13 @@ export const inputs = {
   teamPoints: nothing,
   listVendors: nothing,
   listAwards: nothing,
-  awardPoints: v.object({
-    team_id: field.id,
-    point_type: field.id,
-    award_id: v.optional(field.uuid),
-    queued_ms: v.optional(field.queuedMs),
-    user_id: v.optional(field.id),
-    vendor_id: v.optional(field.id),
+  awardPoints: award,
+  awardMany: v.object({
+    awards: v.pipe(
+      v.array(unreadAward, fault('required')),
+      v.minLength(1, fault('required')),
+      v.maxLength(AWARDS_AT_ONCE, fault('invalid')),
+    ),
   }),
   voidAward: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
   checkCooldown: byTeam,
@@ -60,8 +76,8 @@ export const inputs = {
   markTagWritten: v.object({ nfc_id: field.id }),
 } as const satisfies Record<CallName, InputSchema>
 
-/** Fields that carry an object as JSON text. */
+/** Fields that carry an object or a list as JSON text. */
 export function jsonFields(name: CallName): string[] {
   const entries: v.ObjectEntries = inputs[name].entries
-  return Object.keys(entries).filter((field) => entries[field]?.type === 'object')
+  return Object.keys(entries).filter((field) => entries[field]?.type === 'object' || entries[field]?.type === 'array')
 }

@@ -10,7 +10,7 @@ export interface EncodedCall {
   readonly body: readonly [string, string][]
 }
 
-/** A call as it travels: nothing for undefined, JSON text for objects. */
+/** A call as it travels: nothing for undefined, JSON text for objects and lists. */
 export function encodeCall<N extends CallName>(name: N, input: CallInput<N>): EncodedCall {
   const { action, option } = definitionOf(name)
   const query: [string, string][] = [['action', action]]

@@ -18,6 +18,7 @@ import { listTeams } from './team/list-teams'
 import { rejectInvite } from './team/reject-invite'
 import { removePlayer } from './team/remove-player'
 import { teamPoints } from './team/team-points'
+import { awardMany } from './vendor/award-many'
 import { awardPoints } from './vendor/award-points'
 import { checkCooldown } from './vendor/check-cooldown'
 import { listAwards } from './vendor/list-awards'
@@ -45,6 +46,7 @@ export const handlers: Handlers = {
   listVendors,
   listAwards,
   awardPoints,
+  awardMany,
   voidAward,
   checkCooldown,
   scan,

@@ -3,6 +3,7 @@ import type { Reader, Writer } from './database'
 import { jsonRows } from './json-rows'
 import { statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
+import { together } from './together'
 
 /**
  * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the transaction of the entry that
@@ -71,7 +72,7 @@ function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: nu
 /** Adds entries to the ledger and their points to the teams' scores. The caller holds the ledgers of all those teams. */
 export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
   const gains = gainsOf(entries)
-  await Promise.all([
+  await together([
     insertEntries(db, { entries: JSON.stringify(entries) }),
     gains.length > 0 && addToScores(db, { gains: JSON.stringify(gains) }),
   ])

@@ -21,12 +21,12 @@ export function statementName(sql: string): string | undefined {
 }
 
 /**
- * A query that is built and compiled once per database; each run brings only its values. For what runs with every call:
+ * A query that is built and compiled once (on SQLite twice, for the reader and the writer); each run brings only its values. For what runs with every call:
  * building costs Kysely more than SQLite needs for the query.
  * @param build gets a placeholder for each value. A placeholder may stand wherever Kysely takes a single value, and cannot
  *   be looked into: what depends on a value (null or not, a list's length) is no statement.
  */
-export function statement<Values extends Readonly<Record<string, string | number | null>>>() {
+export function statement<Values extends Readonly<Record<string, string | number | null>> = Readonly<Record<never, never>>>() {
   return <Row>(build: (db: Reader | Writer, value: Values) => CompiledQuery<Row>) => {
     // Transactions and connections of one database share its adapter.
     const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()

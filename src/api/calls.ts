@@ -84,6 +84,7 @@ export const mutations = {
   removePlayer: mutation('removePlayer', 'currentUser', 'listMembers', 'listTeams'),
   disbandTeam: mutation('disbandTeam', 'currentUser', 'listTeams'),
   awardPoints: mutation('awardPoints', 'listAwards', 'checkCooldown', 'listTeams'),
+  awardMany: mutation('awardMany', 'listAwards', 'checkCooldown', 'listTeams'),
   voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
   // The screen of a scan says itself what went wrong.
   scan: { ...mutation('scan'), meta: { stale: ['currentUser', 'teamPoints', 'listTeams'], quiet: true } },

@@ -55,7 +55,7 @@ async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie 
   return {
     status: answer.status,
     headers: kept,
-    body: `${answer.text}${answer.bulk ?? ''}`,
+    body: `${answer.text}${answer.bulk?.toString() ?? ''}`,
   }
 }
 

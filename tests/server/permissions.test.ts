@@ -33,6 +33,8 @@ const WHO_MAY: Readonly<Record<CallName, Outcomes>> = {
   listVendors: ['NOT_AUTHENTICATED', 'OK', 'OK'],
   listAwards: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'OK'],
   awardPoints: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
+  // Each award in it has a result of its own.
+  awardMany: ['NOT_AUTHENTICATED', 'OK', 'OK'],
   voidAward: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'AWARD_NOT_FOUND'],
   checkCooldown: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
 
@@ -72,6 +74,7 @@ describe.each(ENGINES)('who may make which call on %s', (engine) => {
       listVendors: {},
       listAwards: {},
       awardPoints: { ...byTeam, point_type: 'pobjeda' },
+      awardMany: { awards: [{ ...byTeam, point_type: 'pobjeda' }] },
       voidAward: { award_id: randomUUID() },
       checkCooldown: byTeam,
       scan: { nfc_id },

@@ -17,6 +17,15 @@ const nothing = fc.constant({})
 const byTeam = fc.record({ team_id: id })
 const byPlayer = fc.record({ player_id: id })
 
+const award = fc.record({
+  team_id: id,
+  point_type: id,
+  award_id: optional(fc.uuid()),
+  queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
+  user_id: optional(id),
+  vendor_id: optional(id),
+})
+
 /** Good inputs of every call; a call without them does not compile. */
 export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = {
   register: fc.record({
@@ -45,13 +54,13 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   teamPoints: nothing,
   listVendors: nothing,
   listAwards: nothing,
-  awardPoints: fc.record({
-    team_id: id,
-    point_type: id,
-    award_id: optional(fc.uuid()),
-    queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
-    user_id: optional(id),
-    vendor_id: optional(id),
+  awardPoints: award,
+  // What JSON leaves out, as it leaves out undefined, is the same to the server.
+  awardMany: fc.record({
+    awards: fc.array(
+      award.map((one) => JSON.parse(JSON.stringify(one)) as typeof one),
+      { minLength: 1, maxLength: 40 },
+    ),
   }),
   voidAward: fc.record({ award_id: fc.uuid() }),
   checkCooldown: byTeam,

@@ -75,6 +75,13 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   },
   listAwards: { awards: [award] },
   awardPoints: { award, duplicate: false },
+  awardMany: {
+    results: [
+      { status: 'OK', award_id: award.award_id, award, duplicate: true },
+      { status: 'KO', award_id: 'drugi', code: 'COOLDOWN', message: 'Pauza.', cooldowns: [cooldown] },
+      { status: 'KO', award_id: null, code: 'INVALID_INPUT', message: 'Krivo.' },
+    ],
+  },
   voidAward: { award: { ...award, voided: true } },
   checkCooldown: { team, cooldowns: [cooldown] },
   scan: { nfc: { nfc_id: 'zmaj', nfc_type: 'bonus', team: null, vendor, award, already_collected: true } },

@@ -35,7 +35,7 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-function run(folder: ServerFolder): { child: ChildProcess; output: () => string } {
+function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -43,7 +43,7 @@ function run(folder: ServerFolder): { child: ChildProcess; output: () => string 
       PORT: '0',
       // A public address: the server makes up no demo event and prints no links.
       PUBLIC_URL: 'https://igra.example.hr',
-      DATABASE_URL: `sqlite:${folder.database}`,
+      DATABASE_URL: databaseUrl,
       SMS_URL: `file:${folder.smsFile}`,
     },
   })
@@ -52,9 +52,9 @@ function run(folder: ServerFolder): { child: ChildProcess; output: () => string 
   return { child, output: () => text }
 }
 
-/** Starts a server as a process of its own and waits until it listens. */
-export async function startServerProcess(folder: ServerFolder): Promise<ServerProcess> {
-  const { child, output } = run(folder)
+/** Starts a server as a process of its own, on the folder's SQLite file or another database, and waits until it listens. */
+export async function startServerProcess(folder: ServerFolder, databaseUrl?: string): Promise<ServerProcess> {
+  const { child, output } = run(folder, databaseUrl)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = output().match(/running on (http:\/\/[\w.]+:\d+)/)?.[1]

@@ -13,6 +13,7 @@ import {
 } from '../../db/queries/award-facts'
 import { findRefusals } from '../../db/queries/refusals'
 import { readSettings } from '../../db/queries/settings'
+import { together } from '../../db/together'
 import type { SentAward } from './sent-award'
 
 /** What the verdicts on a batch of awards depend on. It is kept up to date as they fall: awards are judged in their order. */
@@ -67,7 +68,7 @@ function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 
 /** Reads everything that a batch needs, in a fixed number of statements. */
 export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
   const awardIds = unique(sent.map((one) => one.awardId))
-  const [awards, refusals, teams, offerRows, event] = await Promise.all([
+  const [awards, refusals, teams, offerRows, event] = await together([
     findAwards(db, awardIds),
     findRefusals(db, awardIds),
     findStandingTeams(db, unique(sent.map((one) => one.teamId))),

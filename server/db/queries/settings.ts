@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { EventWindow } from '#rules/award-time'
 import type { Reader, Writer } from '../database'
+import { statement } from '../statement'
 
 export interface EventSettings extends EventWindow {
   readonly teamMaxMembers: number
@@ -18,9 +19,11 @@ export type StoredSettings = v.InferOutput<typeof stored>
 /** Set where the event is the one that `npm start` made up for trying out. */
 export const DEMO_MARK = 'demo'
 
+const allSettings = statement()((db) => db.selectFrom('settings').select(['name', 'value']).compile())
+
 /** The event's settings as they stand now: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer): Promise<EventSettings> {
-  const rows = await db.selectFrom('settings').selectAll().execute()
+  const rows = await allSettings(db, {})
   const values = v.parse(stored, Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown])))
   return { teamMaxMembers: values.team_max_members, startsAt: values.starts_at, endsAt: values.ends_at }
 }

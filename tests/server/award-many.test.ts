@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import type { CallInput } from '#contract/calls'
+import type { AwardResult } from '#contract/entities'
+import { AWARDS_AT_ONCE } from '#contract/inputs'
+import { encodeCall } from '#contract/wire'
+import { errorTexts } from '#i18n/errors'
+import type { ApiClient } from '../support/api-client'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { moveStaff } from '../support/event'
+import { foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const HOUR = 3_600_000
+type Given = CallInput<'awardMany'>['awards'][number]
+
+const said = (result: AwardResult) => (result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK')
+
+describe.each(ENGINES)('many awards in one call on %s', (engine) => {
+  const game = useGame(engine)
+
+  async function send(api: ApiClient, awards: readonly Given[]) {
+    return (await api.ok('awardMany', { awards: [...awards] })).results
+  }
+
+  test('each has its result in its place, as it would have had alone', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const other = await foundTeam(game())
+    const awards: Given[] = [
+      award(),
+      award({ team_id: other.id, user_id: 'iva', vendor_id: 'arkade', queued_ms: 1_000 }),
+      award({ team_id: 'nema-ga' }),
+      award({ point_type: 'blago' }),
+      award({ point_type: 'kviz', queued_ms: 49 * HOUR }),
+      award({ point_type: 'kviz', vendor_id: 'kutak' }),
+      award({ point_type: 'kviz', user_id: 'luka' }),
+    ]
+    const results = await send(staff.api, awards)
+    const codes = ['OK', 'OK', 'TEAM_NOT_FOUND', 'POINT_TYPE_NOT_ALLOWED', 'AWARD_TOO_OLD', 'FORBIDDEN', 'OTHER_ACCOUNT']
+    expect(results.map(said)).toEqual(codes)
+    expect(results.map((result) => result.award_id)).toEqual(awards.map((one) => one.award_id))
+    expect(results[2]).toMatchObject({ message: errorTexts.TEAM_NOT_FOUND })
+    for (const { captain } of [team, other]) expect((await captain.api.ok('teamPoints', {})).points).toBe(25)
+
+    const alone = await Promise.all(awards.slice(2).map((one) => staff.api.outcome('awardPoints', one)))
+    expect(alone).toEqual(codes.slice(2))
+    const [first] = results
+    const shown = (await team.captain.api.ok('teamPoints', {})).awards
+    expect(first).toMatchObject({ status: 'OK', award: shown[0] })
+  })
+
+  test('one that is no award at all concerns nobody but itself, and keeps its id where it has one', async () => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { award_id } = award()
+    // What no client of ours sends, and the type forbids.
+    const awards = ['text', null, { award_id }, award({ award_id: 'no uuid' }), award({ queued_ms: -1 }), award()] as Given[]
+    const results = await send(staff.api, awards)
+    expect(results.map(said)).toEqual([...Array.from({ length: 5 }, () => 'INVALID_INPUT'), 'OK'])
+    expect(results.map((result) => result.award_id)).toEqual([
+      null,
+      null,
+      award_id,
+      null,
+      awards[4]?.award_id,
+      awards[5]?.award_id,
+    ])
+  })
+
+  test.each(['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)])(
+    'whatever text comes for a team or a type, it breaks nothing: %j',
+    async (text) => {
+      const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+      const results = await send(staff.api, [
+        award({ team_id: text }),
+        award({ point_type: text }),
+        award({ vendor_id: text }),
+        award(),
+      ])
+      expect(['TEAM_NOT_FOUND', 'INVALID_INPUT']).toContain(results[0] && said(results[0]))
+      expect(['POINT_TYPE_NOT_ALLOWED', 'INVALID_INPUT']).toContain(results[1] && said(results[1]))
+      expect(['FORBIDDEN', 'INVALID_INPUT']).toContain(results[2] && said(results[2]))
+      expect(results[3] && said(results[3])).toBe('OK')
+    },
+  )
+
+  test('rule 9: two of one team and type are judged in their order, and the later one hears of the pause', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const awards = [award({ queued_ms: 60_000 }), award(), award({ queued_ms: 16 * 60_000 })]
+    const results = await send(staff.api, awards)
+    expect(results.map(said)).toEqual(['OK', 'COOLDOWN', 'OK'])
+    expect(results[1]).toMatchObject({
+      cooldowns: [{ vendor_id: 'arkade', team_id: team.id, point_type: 'pobjeda', remaining_seconds: 840 }],
+    })
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(50)
+  })
+
+  test('rule 10: one id twice is one award and one duplicate; with other content it is a conflict (fault 35)', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const one = award()
+    const results = await send(staff.api, [one, { ...one, queued_ms: 5 }, { ...one, point_type: 'kviz' }])
+    expect(results.map(said)).toEqual(['OK', 'duplicate', 'AWARD_CONFLICT'])
+    expect(results[1]).toMatchObject({ award: (await team.captain.api.ok('teamPoints', {})).awards[0] })
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toHaveLength(1)
+  })
+
+  test('fault 53: sent again after its answer was lost, each award is answered as it was decided, and counts once', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const first = [award(), award(), award({ point_type: 'kviz' })]
+    expect((await send(staff.api, first)).map(said)).toEqual(['OK', 'COOLDOWN', 'OK'])
+    game().clock.advance(HOUR)
+    const second = [...first, award({ point_type: 'dolazak' })]
+    expect((await send(staff.api, second)).map(said)).toEqual(['duplicate', 'COOLDOWN', 'duplicate', 'OK'])
+    expect((await send(staff.api, second.slice(2))).map(said)).toEqual(['duplicate', 'duplicate'])
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(31)
+  })
+
+  test('faults 39 and 53: one that cannot be written takes no other with it, and is to be tried again', async () => {
+    const [bad, good] = [await foundTeam(game()), await foundTeam(game())]
+    const { api } = await signInStaff(game(), 'iva')
+    const trigger =
+      engine === 'sqlite'
+        ? [
+            sql`create trigger no_luck before insert on awards when new.team_id = ${sql.lit(bad.id)} begin select raise(abort, 'no luck'); end`,
+          ]
+        : [
+            sql`create function no_luck() returns trigger language plpgsql as $$ begin raise exception 'no luck'; end $$`,
+            sql`create trigger no_luck before insert on awards for each row when (new.team_id = ${sql.lit(bad.id)}) execute function no_luck()`,
+          ]
+    await game().db.write({ on: 'event' }, async (tx) => {
+      for (const statement of trigger) await statement.execute(tx)
+    })
+    const awards = [good, bad, good].map(({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }))
+    const alone = api.raw(
+      { action: 'vendor', option: 'award_points' },
+      new URLSearchParams({ team_id: bad.id, point_type: 'dolazak' }).toString(),
+    )
+    const [results] = await Promise.all([send(api, awards), alone])
+    expect(results.map(said)).toEqual(['OK', 'INTERNAL', 'OK'])
+    expect((await alone).statusCode).toBe(500)
+    expect((await good.captain.api.ok('teamPoints', {})).points).toBe(2)
+
+    const drop = engine === 'sqlite' ? sql`drop trigger no_luck` : sql`drop trigger no_luck on awards`
+    await game().db.write({ on: 'event' }, (tx) => drop.execute(tx))
+    expect((await send(api, awards)).map(said)).toEqual(['duplicate', 'OK', 'duplicate'])
+    expect((await bad.captain.api.ok('teamPoints', {})).points).toBe(1)
+  })
+
+  test('a call of any size is one transaction, together with what else arrives', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const write = vi.spyOn(game().db, 'write')
+    const many = Array.from({ length: AWARDS_AT_ONCE }, () => award())
+    const [results] = await Promise.all([send(staff.api, many), staff.api.ok('awardPoints', award()), send(staff.api, [award()])])
+    expect(write.mock.calls.length).toBeLessThanOrEqual(2)
+    write.mockRestore()
+    expect(results.map(said)).toEqual(many.map(() => 'OK'))
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(AWARDS_AT_ONCE + 2)
+  })
+
+  test('as many as are allowed, with all their fields, are within the limit of a body; one more is INVALID_INPUT', async () => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
+    const awards = Array.from({ length: AWARDS_AT_ONCE }, () => full)
+    const { query, body } = encodeCall('awardMany', { awards })
+    const sent = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    expect(sent.statusCode).toBe(200)
+    for (const wrong of [[], [...awards, full]]) {
+      expect(await staff.api.ko('awardMany', { awards: wrong })).toMatchObject({
+        code: 'INVALID_INPUT',
+        fields: { awards: expect.any(String) },
+      })
+    }
+    expect((await staff.api.raw(Object.fromEntries(query), 'awards=no+json')).statusCode).toBe(400)
+    expect((await staff.api.raw(Object.fromEntries(query), 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('staff who replay know no limit of calls', async () => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const calls = await Promise.all(Array.from({ length: 150 }, () => send(staff.api, [award()])))
+    expect(calls.flat().map(said)).toEqual(calls.map(() => 'OK'))
+  })
+
+  test('refusals are noted for who is or was a booth’s staff, and for nobody else', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const player = await signUp(game())
+    await moveStaff(game().db, staff.id, null)
+    for (const { api } of [player, staff])
+      expect((await send(api, [award(), award()])).map(said)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    await moveStaff(game().db, staff.id, 'arkade')
+    expect((await send(staff.api, [award({ point_type: 'blago' })])).map(said)).toEqual(['POINT_TYPE_NOT_ALLOWED'])
+    const noted = await game().db.read.selectFrom('refusals').where('team_id', '=', team.id).select(['user_id', 'code']).execute()
+    expect(noted.map((row) => `${row.user_id} ${row.code}`).sort()).toEqual([
+      'iva FORBIDDEN',
+      'iva FORBIDDEN',
+      'iva POINT_TYPE_NOT_ALLOWED',
+    ])
+  })
+
+  test('rules 9 and 10: whatever is in it, it says what the same awards would have heard one by one', async () => {
+    const TEAMS = 2
+    const item = fc.record({
+      team: fc.nat({ max: TEAMS }),
+      point_type: fc.constantFrom('pobjeda', 'kviz', 'dolazak', 'blago'),
+      id: fc.nat({ max: 12 }),
+      queued_ms: fc.constantFrom(0, 10_000, 30_000, 890_000, 901_000, 200_000_000),
+      vendor_id: fc.constantFrom(undefined, 'arkade', 'kutak'),
+    })
+    const { api } = await signInStaff(game(), 'iva')
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 15 }), async (items) => {
+        /** The same awards for teams of its own, with ids of its own. */
+        async function play(sendAll: (awards: Given[]) => Promise<string[]>) {
+          const teams = [await foundTeam(game()), await foundTeam(game())]
+          const ids = Array.from({ length: 13 }, () => randomUUID())
+          const awards = items.map(
+            ({ team, id, ...rest }): Given => ({ ...rest, team_id: teams[team]?.id ?? 'nema-ga', award_id: ids[id] }),
+          )
+          const heard = await sendAll(awards)
+          return {
+            heard,
+            scores: await Promise.all(teams.map(async ({ captain }) => (await captain.api.ok('teamPoints', {})).points)),
+          }
+        }
+        const together = await play(async (awards) => (await send(api, awards)).map(said))
+        const alone = await play(async (awards) => {
+          const heard: string[] = []
+          for (const award of awards) {
+            const { query, body } = encodeCall('awardPoints', award)
+            const answer = (
+              await api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+            ).json<{ status: 'OK'; duplicate: boolean } | { status: 'KO'; code: string }>()
+            heard.push(answer.status === 'KO' ? answer.code : answer.duplicate ? 'duplicate' : 'OK')
+          }
+          return heard
+        })
+        expect(together).toEqual(alone)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a database that cannot be written', () => {
+  const game = useGame('sqlite')
+
+  test('fault 38: where nothing was decided the whole call is 503, and nothing of it is recorded', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { query, body } = encodeCall('awardMany', { awards: [award(), award()] })
+    await game().db.write({ on: 'event' }, (db) => sql`pragma query_only = on`.execute(db))
+    const answer = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([])
+  })
+})

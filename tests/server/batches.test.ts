@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { createBatches } from '#server/db/batches'
+import { Overloaded } from '#server/db/database'
+import { recordEntries } from '#server/db/ledger'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import type { AwardsTable } from '#server/db/tables'
+import { together } from '#server/db/together'
+import { ENGINES } from '../support/databases'
+import { foundTeam } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe('what waits at the same moment', () => {
+  /** Answers each number with its double, and fails every batch that holds a number below zero. */
+  function doubling() {
+    const batches: (readonly number[])[] = []
+    const { add } = createBatches<number, number>(async (items) => {
+      batches.push(items)
+      if (items.some((item) => item < 0)) throw new Error('no luck')
+      return items.map((item) => item * 2)
+    })
+    return { add, batches }
+  }
+
+  test('is given on together and in order, and each item gets its own result', async () => {
+    const { add, batches } = doubling()
+    const results = [...add([1, 2]), ...add([3])]
+    expect(await Promise.all(results)).toEqual([2, 4, 6])
+    expect(batches).toEqual([[1, 2, 3]])
+  })
+
+  test('waits for the batch before it', async () => {
+    const letGo: (() => void)[] = []
+    const { add } = createBatches<number, number>(async (items) => {
+      await new Promise<void>((resolve) => letGo.push(resolve))
+      return items
+    })
+    const [first] = add([1])
+    await new Promise(setImmediate)
+    const [second, third] = [...add([2]), ...add([3])]
+    await new Promise(setImmediate)
+    expect(letGo).toHaveLength(1)
+    letGo[0]?.()
+    expect(await first).toBe(1)
+    await new Promise(setImmediate)
+    letGo[1]?.()
+    expect(await Promise.all([second, third])).toEqual([2, 3])
+    expect(letGo).toHaveLength(2)
+  })
+
+  test('fault 39: one that fails takes no other with it', async () => {
+    const { add, batches } = doubling()
+    const settled = await Promise.allSettled(add([1, -2, 3]))
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([2, 'failed', 6])
+    expect(batches).toEqual([[1, -2, 3], [1], [-2], [3]])
+  })
+
+  test('fault 38: where the database is unavailable all fail, and none is tried alone', async () => {
+    let runs = 0
+    const { add } = createBatches<number, number>(async () => {
+      runs++
+      throw new Overloaded()
+    })
+    const settled = await Promise.allSettled(add([1, 2, 3]))
+    expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(runs).toBe(1)
+  })
+
+  test('back-pressure: where too much waits all of a call is refused at once, and what was taken is done', async () => {
+    const { add, batches } = doubling()
+    const taken = Array.from({ length: 25 }, () => add(Array.from({ length: 40 }, (_, index) => index)))
+    expect(() => add([1])).toThrow(Overloaded)
+    expect((await Promise.all(taken.flat())).length).toBe(1_000)
+    expect(batches.every((batch) => batch.length <= 128)).toBe(true)
+    expect(await Promise.all(add([4]))).toEqual([8])
+  })
+})
+
+describe('statements of one change', () => {
+  test('leave nothing running when one of them fails', async () => {
+    const done: string[] = []
+    const late = async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+      done.push('late')
+    }
+    await expect(together([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
+    expect(done).toEqual(['late'])
+    expect(await together([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
+  })
+})
+
+describe.each(ENGINES)('entries that cannot be recorded on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('fault 39: leave no trace in the scores, nor in the changes around them', async () => {
+    const { id } = await foundTeam(game())
+    const at = game().clock.now()
+    const origin = {
+      vendor_id: null,
+      nfc_id: null,
+      awarded_at: at,
+      received_at: at,
+      kind: 'adjustment',
+      reason: 'proba',
+    } as const
+    const entry = (award_id: string, user_id: string): AwardsTable => ({
+      ...origin,
+      award_id,
+      user_id,
+      team_id: id,
+      point_type: 'kviz',
+      points: 5,
+    })
+    const record = (entries: readonly AwardsTable[]) =>
+      game().db.write({ on: 'ledger', teamId: id }, (tx) => recordEntries(tx, entries))
+    const settled = await Promise.allSettled([
+      record([entry('a', 'iva')]),
+      record([entry('b', 'iva'), entry('c', 'nitko')]),
+      record([entry('a', 'iva'), entry('d', 'iva')]),
+      record([entry('e', 'iva')]),
+    ])
+    expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    const rows = await game()
+      .db.read.selectFrom('awards')
+      .where('team_id', '=', id)
+      .orderBy('award_id')
+      .select('award_id')
+      .execute()
+    expect(rows.map((row) => row.award_id)).toEqual(['a', 'e'])
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+  })
+})
