@@ -24,6 +24,9 @@ interface Definition {
 
 const nothing = v.object({})
 
+/** A list that says which version of it this is. Asked for with that version, it is `unchanged` and its `teams` are empty. */
+const versioned = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
+
 /** Every call of the API, once: where it goes, who may make it and what OK carries; `inputs` holds what it takes. */
 export const calls = {
   register: {
@@ -73,7 +76,21 @@ export const calls = {
     option: 'list',
     who: 'signed-in',
     effect: 'read',
-    output: v.object({ teams: v.array(entity.team) }),
+    output: v.object({ teams: v.array(entity.team), ...versioned }),
+  },
+  ranking: {
+    action: 'ranking',
+    who: 'anyone',
+    effect: 'read',
+    output: v.object({
+      teams: v.array(entity.rankedTeam),
+      total: entity.count,
+      latest: v.array(entity.latestAward),
+      frozen_at: v.nullable(entity.instant),
+      starts_at: v.nullable(entity.instant),
+      ends_at: v.nullable(entity.instant),
+      ...versioned,
+    }),
   },
   listMembers: {
     action: 'team',

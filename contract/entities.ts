@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const instant = v.pipe(v.string(), v.isoTimestamp())
+export const instant = v.pipe(v.string(), v.isoTimestamp())
 export const seconds = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const points = v.pipe(v.number(), v.integer())
@@ -25,11 +25,10 @@ export const user = v.object({
   pending_team: v.nullable(teamRef),
 })
 
+export const rankedTeam = v.object({ ...teamRef.entries, points, rank: count, member_count: count })
+
 export const team = v.object({
-  ...teamRef.entries,
-  points,
-  rank: count,
-  member_count: count,
+  ...rankedTeam.entries,
   is_full: v.boolean(),
   /** The team's tag; only staff see it, to find a team by its tag without a network. */
   nfc_id: v.optional(v.nullable(v.string())),
@@ -108,12 +107,22 @@ export const nfc = v.object({
   already_collected: v.boolean(),
 })
 
+/** An award as everybody may see it. */
+export const latestAward = v.object({
+  team_name: v.string(),
+  vendor_name: v.nullable(v.string()),
+  label: v.string(),
+  points,
+  awarded_at: instant,
+})
+
 export const tag = v.object({ nfc_id: v.string(), nfc_type: tagType, written_at: v.nullable(instant) })
 
 export const teamReference = teamRef
 
 export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>
+export type LatestAward = v.InferOutput<typeof latestAward>
 export type Award = v.InferOutput<typeof award>
 export type PointType = v.InferOutput<typeof pointType>
 export type Vendor = v.InferOutput<typeof vendor>

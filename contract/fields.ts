@@ -56,6 +56,17 @@ export const id = v.pipe(
 /** A UUID made on a device, in lower case so that one id has one spelling. */
 export const uuid = v.pipe(v.string(fault('invalid')), v.regex(UUID, fault('invalid')), v.toLowerCase())
 
+/** The version of a list that the caller holds. */
+export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
+
+/** How many teams of the ranking; a number in code, digits on the wire. */
+export const rankingLimit = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), v.number()], fault('invalid')),
+  v.integer(fault('invalid')),
+  v.minValue(1, fault('invalid')),
+  v.maxValue(100, fault('invalid')),
+)
+
 /** Whole ms since something happened on the device; a number in code, digits on the wire. */
 export const queuedMs = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), v.number()], fault('invalid')),

@@ -1,5 +1,7 @@
 import type { Access, AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
 import type { Game } from './game'
+import type { PreparedOutput } from './readings/prepared'
+import type { Readings } from './readings/readings'
 
 /** Who is calling: the account behind a valid session. */
 export interface Caller {
@@ -28,11 +30,16 @@ export interface SessionPort {
 
 export interface CallContext<A extends Access> {
   readonly game: Game
+  readonly readings: Readings
   readonly caller: CallerByAccess[A]
   readonly session: SessionPort
 }
 
-export type Handler<N extends CallName> = (input: ParsedInput<N>, context: CallContext<AccessOf<N>>) => Promise<CallOutput<N>>
+/** Returns what OK carries, as an object or as JSON that was made before. */
+export type Handler<N extends CallName> = (
+  input: ParsedInput<N>,
+  context: CallContext<AccessOf<N>>,
+) => Promise<CallOutput<N> | PreparedOutput>
 
 /** One handler a call: a call without one does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

@@ -6,6 +6,8 @@ import { fieldTexts } from '#i18n/errors'
 import { handlers } from './actions/handlers'
 import type { CallContext, Caller, Handler, SessionPort } from './call-context'
 import type { Game } from './game'
+import type { PreparedOutput } from './readings/prepared'
+import type { Readings } from './readings/readings'
 import { Refusal } from './refusal'
 
 /** Who may: NOT_AUTHENTICATED before FORBIDDEN, and both before a look at the input. */
@@ -35,15 +37,15 @@ function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
 export async function dispatch(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
-  game: Game,
+  around: { readonly game: Game; readonly readings: Readings },
   caller: Caller | null,
   session: SessionPort,
-): Promise<CallOutput<CallName>> {
+): Promise<CallOutput<CallName> | PreparedOutput> {
   assertAccess(definitionOf(name).who, caller)
   const input = v.safeParse(inputs[name], fields)
   if (!input.success) throw invalidInput(input.issues)
   // Name, input and caller belong together here, proven by the two checks above; a union of handlers cannot say so.
   const handler = handlers[name] as unknown as Handler<CallName>
-  const context = { game, caller, session } as CallContext<Access>
+  const context = { game: around.game, readings: around.readings, caller, session } as CallContext<Access>
   return await handler(input.output as never, context as never)
 }

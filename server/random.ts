@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 
 /** Crockford's alphabet in lower case: nothing to confuse when read aloud, and half the QR code's bits of base64. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -24,5 +24,5 @@ export function randomCode(): string {
 
 /** What is kept of a secret. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }

@@ -3,6 +3,7 @@ import { currentUser } from './login/current-user'
 import { requestCode } from './login/request-code'
 import { signIn } from './login/sign-in'
 import { signOut } from './login/sign-out'
+import { ranking } from './ranking/ranking'
 import { register } from './register/register'
 import { scan } from './scan/scan'
 import { listTags } from './tag/list-tags'
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   createTeam,
   joinTeam,
   listTeams,
+  ranking,
   listMembers,
   listInvites,
   acceptInvite,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ChangeFeed } from './changes'
 import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
@@ -23,6 +24,8 @@ export type Lock =
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   readonly read: Reader
+  /** What was committed, by this process or another. */
+  readonly changes: ChangeFeed
   /**
    * The one seam through which everything changes: runs `work` in a transaction that holds `lock`, and resolves only
    * when it is durably committed. `work` may run more than once; it must touch nothing but the database.

@@ -3,6 +3,7 @@ import type { Database } from './database'
 import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
 import { up as keepScores } from './migrations/0003-team-scores'
+import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
 import type { Tables } from './tables'
 
 /** In order of their names; one that has been released is never changed. */
@@ -11,6 +12,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0001-event': { up: createEvent },
     '0002-append-only-ledger': { up: (db) => protectLedger(db, engine) },
     '0003-team-scores': { up: keepScores },
+    '0004-awards-by-time': { up: indexAwardsByTime },
   }
 }
 

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { assertRoom, type Database, type Lock } from './database'
+import { changeUnder, createChangeSource, telling } from './changes'
+import { assertRoom, type Database, type Lock, type Writer } from './database'
 import { migrate } from './migrate'
+import { createNews } from './postgres-news'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
 
@@ -82,24 +84,41 @@ export async function openPostgres(url: string): Promise<Database> {
     throw reason
   }
 
+  const news = createNews(pool, url)
+  const changes = createChangeSource(() => news.listen((change) => changes.announce(change)))
+
+  async function write<T>(lock: Lock, work: (db: Writer) => Promise<T>): Promise<T> {
+    assertRoom(pool.waitingCount)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await db.transaction().execute(async (tx) => {
+          // A statement of its own, so that all that follow see what the locks' last holders committed.
+          await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
+          return await work(tx)
+        })
+      } catch (reason) {
+        if (attempt >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
+      }
+    }
+  }
+
   const database: Database = {
     engine: 'postgres',
     read: db,
-    async write(lock, work) {
-      assertRoom(pool.waitingCount)
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await db.transaction().execute(async (tx) => {
-            // A statement of its own, so that all that follow see what the locks' last holders committed.
-            await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
-            return await work(tx)
-          })
-        } catch (reason) {
-          if (attempt >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
-        }
-      }
+    changes,
+    write: (lock, work) =>
+      telling(
+        () => write(lock, work),
+        () => {
+          changes.announce(changeUnder(lock))
+          news.tell(changeUnder(lock))
+        },
+      ),
+    async close() {
+      changes.close()
+      await news.close()
+      await db.destroy()
     },
-    close: () => db.destroy(),
   }
   return database
 }

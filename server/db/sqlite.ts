@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
+import { changeUnder, createChangeSource, telling } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { keepStatements } from './kept-statements'
@@ -12,6 +13,24 @@ import type { Tables } from './tables'
 
 /** How long to wait for another process's transaction, in ms: the command line's are short. */
 const BUSY_TIMEOUT_MS = 5_000
+
+/** How often another process's commits are looked for, in ms: a second is what they may take to be seen. */
+const WATCH_MS = 250
+
+/** Calls back when another process has committed: SQLite counts those on a connection that did not make them. */
+function watchOthers(connection: Sqlite.Database, onCommit: () => void): () => void {
+  const version = connection.prepare<[], number>('pragma data_version').pluck()
+  let known = version.get()
+  const timer = setInterval(() => {
+    // Nobody else commits while this connection's own transaction is open.
+    if (connection.inTransaction) return
+    const current = version.get()
+    if (current !== known) onCommit()
+    known = current
+  }, WATCH_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
 
 /** Opens the file, makes it where it is missing, and brings its tables up to date. */
 export async function openSqlite(file: string): Promise<Database> {
@@ -32,13 +51,20 @@ export async function openSqlite(file: string): Promise<Database> {
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
   const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reading) }) })
+  const changes = createChangeSource(() => watchOthers(writing, () => changes.announce({ on: 'anything' })))
   const commits = createGroupCommit(writer, writing)
 
   return {
     engine: 'sqlite',
     read,
-    write: async (_lock, work) => await commits.write(work),
+    changes,
+    write: (lock, work) =>
+      telling(
+        () => commits.write(work),
+        () => changes.announce(changeUnder(lock)),
+      ),
     async close() {
+      changes.close()
       await commits.idle()
       await read.destroy()
       await writer.destroy()

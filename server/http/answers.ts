@@ -1,12 +1,40 @@
 import type { FastifyReply } from 'fastify'
-import { TRANSPORT_STATUS } from '#contract/codes'
+import { type Code, TRANSPORT_STATUS } from '#contract/codes'
 import { isUnavailable } from '../db/unavailable'
+import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
 
+const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
 
-export function sendOk(reply: FastifyReply, output: object, now: number): FastifyReply {
-  return reply.send({ status: 'OK', ...output, server_time: new Date(now).toISOString() })
+/** An answer of the API before it is written. */
+export interface Answer {
+  readonly status: number
+  readonly code: Code | 'OK'
+  /** Names and values in turn, besides those that every answer has. */
+  readonly headers: readonly string[]
+  readonly text: string
+  /** The rest of the body, made before; null where the text is all. */
+  readonly bulk: Buffer | null
+}
+
+export function okAnswer(output: object | PreparedOutput, now: number): Answer {
+  const server_time = new Date(now).toISOString()
+  const ok = { status: HTTP_OK, code: 'OK', headers: [] } as const
+  if (output instanceof PreparedOutput) {
+    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",${output.text}`, bulk: output.bulk }
+  }
+  return { ...ok, text: JSON.stringify({ status: 'OK', ...output, server_time }), bulk: null }
+}
+
+export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answer {
+  const { code, message } = refusal
+  const ko = { status: 'KO', message, code, server_time: new Date(now).toISOString() }
+  if (refusal instanceof Refusal) {
+    return { status: HTTP_OK, code, headers: [], text: JSON.stringify({ ...refusal.details, ...ko }), bulk: null }
+  }
+  const headers = refusal.retryAfterSeconds === null ? [] : ['retry-after', String(refusal.retryAfterSeconds)]
+  return { status: TRANSPORT_STATUS[refusal.code], code, headers, text: JSON.stringify(ko), bulk: null }
 }
 
 /** What an error is called on the wire. Whatever is not ours to explain is INTERNAL, and no detail leaks. */
@@ -20,20 +48,15 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
     case 403:
     case 404:
       return new TransportRefusal('NOT_FOUND')
-    case 413:
-      return new TransportRefusal('TOO_LARGE')
-    case 415:
-      return new TransportRefusal('UNSUPPORTED_TYPE')
     default:
       return new TransportRefusal('INTERNAL')
   }
 }
 
+/** Answers with a KO what is no call of the API: a path, a method or a file that there is not. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
+  const { status, text } = koAnswer(refusal, now)
   // Not even a missing file stays missing: it may be there after the next build.
-  void reply.header('cache-control', 'no-store')
-  const body = { status: 'KO', message: refusal.message, code: refusal.code, server_time: new Date(now).toISOString() }
-  if (refusal instanceof Refusal) return reply.code(200).send({ ...refusal.details, ...body })
-  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds)
-  return reply.code(TRANSPORT_STATUS[refusal.code]).send(body)
+  void reply.code(status).header('cache-control', 'no-store')
+  return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -1,76 +1,89 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { TRANSPORT_STATUS } from '#contract/codes'
 import { API_PATH } from '#contract/protocol'
-import type { Caller } from '../call-context'
-import { findSession, renewSession } from '../db/queries/sessions'
-import { isUnavailable } from '../db/unavailable'
-import { dispatch } from '../dispatch'
 import type { Game } from '../game'
 import { TransportRefusal } from '../refusal'
-import { sendOk } from './answers'
-import { assertOrigin } from './origin-guard'
-import { rateLimit } from './rate-limit'
-import { type ReadCall, readCall } from './read-call'
-import { sessionPort } from './session-cookie'
+import { type Answer, sendKo } from './answers'
+import { logCall, logFailure } from './log'
+import { readBody } from './read-body'
+import { readFingerprint, readQuery } from './read-call'
+import { type ApiRequest, createReceiver } from './receive'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set before the rate limit, which depends on both. */
-    call: ReadCall | null
-    caller: Caller | null
+const HTTP_TOO_LARGE = 413
+/** Whether a request is one that the API answers before the router's life cycle. */
+export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
+}
+
+/** Reads of Fastify's request only what a call needs, when it needs it: whom to believe about the address takes time. */
+function apiRequest(request: FastifyRequest): ApiRequest {
+  const { raw } = request
+  return {
+    url: raw.url ?? '',
+    headers: raw.headers,
+    get address() {
+      return request.ip
+    },
+    readBody: () => readBody(raw),
   }
 }
 
-/** The API's one address: origin, then call, then session, then limits, then the rules. */
-export function registerApi(app: FastifyInstance, game: Game): void {
-  const secure = game.publicUrl.protocol === 'https:'
-  app.decorateRequest('call', null)
-  app.decorateRequest('caller', null)
+/**
+ * The API's one address. A call leaves Fastify before its life cycle begins: hooks, parsers and serializers of a router
+ * cost more than reading an award (0016).
+ */
+export function registerApi(app: FastifyInstance, game: Game, securityHeaders: Readonly<Record<string, string>>): void {
+  const receive = createReceiver(game)
+  const everyAnswer = Object.entries({
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }).flat()
 
-  /** A database that cannot be written now must not keep anybody from reading: the next call tries again. */
-  async function tryRenewal(tokenHash: string): Promise<boolean> {
-    try {
-      await game.db.write({ on: 'accounts' }, (db) => renewSession(db, tokenHash, game.now()))
-      return true
-    } catch (reason) {
-      if (isUnavailable(reason)) return false
-      throw reason
+  function write(response: ServerResponse, answer: Answer): void {
+    const { status, headers, text, bulk } = answer
+    const length = Buffer.byteLength(text) + (bulk?.length ?? 0)
+    // What is left of a body that is too large is not waited for.
+    const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []
+    response.writeHead(status, [...everyAnswer, ...headers, ...close, 'content-length', String(length)])
+    if (bulk === null) {
+      response.end(text)
+      return
     }
+    // Headers and text go out as one piece and the bulk as another, uncopied.
+    response.cork()
+    response.write(text)
+    response.end(bulk)
   }
 
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    request.call = readCall(request)
-    const session = sessionPort(request, reply, secure)
-    if (session.token === null) return
-    const { token } = session
-    const live = await findSession(game.db.read, token, game.now())
-    if (live === null) return
-    request.caller = { userId: live.userId, vendorId: live.vendorId }
-    if (live.renewalDue && (await tryRenewal(live.tokenHash))) session.issue(token)
+  async function answerCall(request: FastifyRequest, response: ServerResponse): Promise<void> {
+    const begun = performance.now()
+    const { answer, fingerprint, call, error } = await receive(apiRequest(request))
+    if (error !== null) logFailure(app.log, error)
+    // Whoever hung up in the middle is not answered.
+    if (!response.destroyed) write(response, answer)
+    logCall(app.log, { fingerprint, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }
 
   app.route({
     method: 'POST',
     url: API_PATH,
-    config: { rateLimit },
-    onRequest: async (request, reply) => {
-      void reply.header('cache-control', 'no-store')
-      assertOrigin(request, game.publicUrl)
+    onRequest: (request, reply) => {
+      reply.hijack()
+      void answerCall(request, reply.raw)
     },
-    preValidation: identify,
-    handler: async (request, reply) => {
-      if (request.call === null) throw new TransportRefusal('MALFORMED')
-      const { name, fields } = request.call
-      const output = await dispatch(name, fields, game, request.caller, sessionPort(request, reply, secure))
-      return sendOk(reply, output, game.now())
-    },
+    handler: () => undefined,
   })
 
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: API_PATH,
-    handler: async (_request, reply) => {
-      void reply.header('allow', 'POST').header('cache-control', 'no-store')
-      throw new TransportRefusal('METHOD_NOT_ALLOWED')
+    handler: async (request, reply) => {
+      const refusal = new TransportRefusal('METHOD_NOT_ALLOWED')
+      const fingerprint = readFingerprint(readQuery(request.url))
+      logCall(app.log, { fingerprint, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
+      return sendKo(reply.header('allow', 'POST'), refusal, game.now())
     },
   })
 }

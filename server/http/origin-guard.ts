@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { TransportRefusal } from '../refusal'
 
 function hostOf(origin: string): string | null {
@@ -9,12 +9,12 @@ function hostOf(origin: string): string | null {
  * Refuses calls that another site's page makes: an Origin must be PUBLIC_URL's or the request's own host. A call
  * without one passes unless the browser says that it is cross-site.
  */
-export function assertOrigin(request: FastifyRequest, publicUrl: URL): void {
-  const { origin } = request.headers
+export function assertOrigin(headers: IncomingHttpHeaders, publicUrl: URL): void {
+  const { origin } = headers
   if (origin === undefined) {
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new TransportRefusal('FORBIDDEN_ORIGIN')
+    if (headers['sec-fetch-site'] === 'cross-site') throw new TransportRefusal('FORBIDDEN_ORIGIN')
     return
   }
   if (origin === publicUrl.origin) return
-  if (hostOf(origin) !== request.headers.host) throw new TransportRefusal('FORBIDDEN_ORIGIN')
+  if (hostOf(origin) !== headers.host) throw new TransportRefusal('FORBIDDEN_ORIGIN')
 }

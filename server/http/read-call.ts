@@ -1,24 +1,35 @@
-import type { FastifyRequest } from 'fastify'
+import { parse } from 'fast-querystring'
 import type { CallName } from '#contract/calls'
 import { jsonFields } from '#contract/inputs'
-import { OLDEST_PROTOCOL, PROTOCOL_HEADER } from '#contract/protocol'
+import { OLDEST_PROTOCOL } from '#contract/protocol'
 import { findCall } from '#contract/wire'
 import { Refusal, TransportRefusal } from '../refusal'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Names with their texts as they came; a name that came more than once has a list. */
+export type Pairs = Readonly<Record<string, unknown>>
+type SinglePairs = Readonly<Record<string, string>>
 
 export interface ReadCall {
   readonly name: CallName
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Pairs of names and single texts; a name given twice is no proper call. */
-function readPairs(source: unknown): Map<string, string> {
-  const pairs = new Map<string, string>()
-  for (const [name, value] of Object.entries(source ?? {})) {
-    if (typeof value !== 'string') throw new TransportRefusal('MALFORMED')
-    pairs.set(name, value)
-  }
+/** The pairs of an address's query string. */
+export function readQuery(url: string): Pairs {
+  const start = url.indexOf('?')
+  return start === -1 ? {} : parse(url.slice(start + 1))
+}
+
+function isSingle(pairs: Pairs): pairs is SinglePairs {
+  for (const name in pairs) if (typeof pairs[name] !== 'string') return false
+  return true
+}
+
+/** A name given twice is no proper call. */
+function single(pairs: Pairs): SinglePairs {
+  if (!isSingle(pairs)) throw new TransportRefusal('MALFORMED')
   return pairs
 }
 
@@ -37,28 +48,29 @@ function assertProtocol(header: string | string[] | undefined): void {
 }
 
 /** The caller's own id of this call, for the log; null where there is none. */
-export function readFingerprint(query: unknown): string | null {
-  const fingerprint = typeof query === 'object' && query !== null && 'fingerprint' in query ? query.fingerprint : undefined
+export function readFingerprint(query: Pairs): string | null {
+  const { fingerprint } = query
   return typeof fingerprint === 'string' && UUID.test(fingerprint) ? fingerprint : null
 }
 
 /** What a request asks for. Throws MALFORMED for what is no proper call, UNKNOWN_ACTION for what the contract lacks. */
-export function readCall(request: FastifyRequest): ReadCall {
-  if (readFingerprint(request.query) === null) throw new TransportRefusal('MALFORMED')
-  const query = readPairs(request.query)
-  const body = readPairs(request.body)
-  assertProtocol(request.headers[PROTOCOL_HEADER])
+export function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined): ReadCall {
+  if (readFingerprint(queryPairs) === null) throw new TransportRefusal('MALFORMED')
+  const query = single(queryPairs)
+  const body = single(parse(form))
+  assertProtocol(protocol)
 
-  const fields: Record<string, unknown> = Object.fromEntries(body)
+  // Without a prototype, as the parser made it: `__proto__` is a field like any other.
+  const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
   for (const name of ['nfc_id', 'nfc_type']) {
-    const value = query.get(name)
+    const value = query[name]
     if (value === undefined) delete fields[name]
     else fields[name] = value
   }
-  const name = findCall(query.get('action'), query.get('option'), fields)
+  const name = findCall(query.action, query.option, fields)
   if (name === null) throw new Refusal('UNKNOWN_ACTION')
   for (const field of jsonFields(name)) {
-    const text = body.get(field)
+    const text = body[field]
     if (text !== undefined) fields[field] = parseJson(text)
   }
   return { name, fields }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 
 const HSTS_SECONDS = 180 * 24 * 3600
 
@@ -41,10 +40,4 @@ export function securityHeaders(publicUrl: URL, page: string): Record<string, st
   }
   if (publicUrl.protocol === 'https:') headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`
   return headers
-}
-
-export function registerSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(headers)
-  })
 }

@@ -1,22 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
-import type { SessionPort } from '../call-context'
 
-const USER_AGENT_MAX = 300
+/** The session's token that came along, valid or not. */
+export function readSessionToken(cookieHeader: string | undefined): string | null {
+  if (cookieHeader === undefined) return null
+  const token = parseCookie(cookieHeader)[SESSION_COOKIE]
+  return token === undefined || token === '' ? null : token
+}
 
-/** The session cookie of one request, as the handlers see it. */
-export function sessionPort(request: FastifyRequest, reply: FastifyReply, secure: boolean): SessionPort {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  return {
-    token: request.cookies[SESSION_COOKIE] ?? null,
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-    issue(token) {
-      void reply.setCookie(SESSION_COOKIE, token, { ...attributes, maxAge: SESSION_LIFETIME_MS / 1000 })
-    },
-    clear() {
-      void reply.clearCookie(SESSION_COOKIE, attributes)
-    },
-  }
+/** The value of Set-Cookie that keeps a token on the device, or takes it away. */
+export function sessionCookie(token: string | null, secure: boolean): string {
+  const attributes = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return token === null
+    ? stringifySetCookie({ ...attributes, value: '', expires: new Date(0) })
+    : stringifySetCookie({ ...attributes, value: token, maxAge: SESSION_LIFETIME_MS / 1000 })
 }

@@ -24,7 +24,9 @@ export async function registerWebApp(app: FastifyInstance, directory: string, ht
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
-    allowedPath: (path) => !path.endsWith(PAGE_FILE),
+    // A route for each file of the build, so that no screen's address is looked up on the disk.
+    wildcard: false,
+    globIgnore: [`${PAGE_FILE}*`],
     preCompressed: true,
     cacheControl: false,
     // The ETag alone says whether a browser has the right file. A portal's answer in its cache may bear a later date than ours.

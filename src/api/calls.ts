@@ -46,7 +46,16 @@ export const queries = {
       queryFn: ({ signal }) => askCurrentUser(signal),
       staleTime: CURRENT_USER_FRESH_MS,
     }),
-  listTeams: () => query('listTeams', {}),
+  listTeams: () =>
+    queryOptions({
+      queryKey: ['listTeams', {}] as const,
+      queryFn: async ({ client, queryKey, signal }): Promise<CallOutput<'listTeams'>> => {
+        const held = client.getQueryData<CallOutput<'listTeams'>>(queryKey)
+        const answer = await call('listTeams', { version: held?.version }, signal)
+        return answer.unchanged === true && held !== undefined ? held : answer
+      },
+    }),
+  ranking: (input: CallInput<'ranking'>) => query('ranking', input),
   listMembers: (input: CallInput<'listMembers'>) => query('listMembers', input),
   listInvites: () => query('listInvites', {}),
   teamPoints: () => query('teamPoints', {}),

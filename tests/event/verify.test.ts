@@ -79,6 +79,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     await before.write({ on: 'event' }, async (tx) => {
       await sql`drop table team_scores`.execute(tx)
       await sql`drop index awards_by_team_and_time`.execute(tx)
+      await sql`drop index awards_by_time`.execute(tx)
       await sql`delete from kysely_migration where name >= '0003'`.execute(tx)
     })
     await before.close()

@@ -2,19 +2,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
-import { endAllSessions, findSession, startSession } from '#server/db/queries/sessions'
+import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
 import { disband, insertTeam } from '#server/db/queries/teams'
 import { openSqlite } from '#server/db/sqlite'
-import { dispatch } from '#server/dispatch'
 import type { Game } from '#server/game'
-import { asRefusal, sendKo, sendOk } from '#server/http/answers'
-import { readCall } from '#server/http/read-call'
-import { sessionPort } from '#server/http/session-cookie'
+import { createReceiver } from '#server/http/receive'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
 import type { Booth, Staff } from './plan'
 
@@ -46,38 +43,20 @@ export interface LedgerRow {
 /** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
 const MEMORY = '/dev/shm'
 
-/** Straight to what lies behind Fastify: the same reading, session, dispatch and answers. */
-async function receiveDirectly(game: Game, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
-  let answer: WireAnswer = { status: 200, headers: {}, body: '' }
-  const ownHeaders: Record<string, string> = {}
-  const reply = {
-    code(status: number) {
-      answer = { ...answer, status }
-      return reply
-    },
-    header(name: string, value: unknown) {
-      ownHeaders[name] = String(value)
-      return reply
-    },
-    send(value: object) {
-      answer = { ...answer, headers: ownHeaders, body: JSON.stringify(value) }
-      return reply
-    },
+type Receiver = ReturnType<typeof createReceiver>
+
+/** Straight to what lies behind HTTP: the same limits, reading, session, dispatch and answers. */
+async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
+  const cookies = cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
+  const request = { url, headers: { ...headers, ...cookies }, address: '127.0.0.1', readBody: async () => body }
+  const { answer } = await receiver(request)
+  const retryAfter = answer.headers[answer.headers.indexOf('retry-after') + 1]
+  const kept = answer.headers.includes('retry-after') && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}
+  return {
+    status: answer.status,
+    headers: kept,
+    body: `${answer.text}${answer.bulk?.toString() ?? ''}`,
   }
-  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
-  const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
-  // As much of Fastify's request and reply as the border reads and writes.
-  const request = { query, headers, body: Object.fromEntries(new URLSearchParams(body)), cookies, ip: '127.0.0.1' }
-  const [asRequest, asReply] = [request as unknown as FastifyRequest, reply as unknown as FastifyReply]
-  try {
-    const { name, fields } = readCall(asRequest)
-    const session = cookie === null ? null : await findSession(game.db.read, cookie, game.now())
-    const output = await dispatch(name, fields, game, session, sessionPort(asRequest, asReply, false))
-    sendOk(asReply, output, game.now())
-  } catch (error) {
-    sendKo(asReply, asRefusal(error), game.now())
-  }
-  return answer
 }
 
 async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
@@ -101,7 +80,7 @@ export async function startServer(now: () => number) {
   async function open() {
     const db: Database = await openSqlite(file)
     const game: Game = { ...around, db }
-    return { db, game, app: await buildApp(game, { webApp: null, log: 'silent' }) }
+    return { db, game, receiver: createReceiver(game), app: await buildApp(game, { webApp: null, log: 'silent' }) }
   }
   let running = await open()
   await insertEvent(running.db)
@@ -120,7 +99,7 @@ export async function startServer(now: () => number) {
     async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
       busy++
       try {
-        return await (http ? receiveOverHttp(running.app, request) : receiveDirectly(running.game, request))
+        return await (http ? receiveOverHttp(running.app, request) : receiveDirectly(running.receiver, request))
       } finally {
         busy--
       }

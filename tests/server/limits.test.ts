@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { randomToken } from '#server/random'
 import { atTheBooth } from '../support/booth'
 import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { foundTeam, signUp } from '../support/people'
@@ -53,5 +54,51 @@ describe('how often a call may be made', () => {
     const calls = times(300).map(() => api.raw({ action: 'vendor', option: 'award_points' }, body))
     const statuses = new Set((await Promise.all(calls)).map((response) => response.statusCode))
     expect(statuses).toEqual(new Set([200, 429]))
+  })
+
+  test.each([
+    ['without a fingerprint', { query: { fingerprint: '' } }],
+    ['from a foreign page', { headers: { origin: 'https://evil.example' } }],
+    ['of a wrong type', { headers: { 'content-type': 'application/json' } }],
+    ['too large', { payload: 'a'.repeat(40_000) }],
+  ])('calls that are none, %s, count like any other', async (what, call) => {
+    const from = { 'x-forwarded-for': `203.0.113.${10 + what.length}` }
+    const spoilt = { ...call, headers: { ...('headers' in call ? call.headers : {}), ...from } }
+    await Promise.all(times(1_200).map(() => inject(game(), spoilt)))
+    expectTransportKo(await inject(game(), spoilt), 'TOO_MANY_REQUESTS')
+    expectTransportKo(await inject(game(), { headers: from }), 'TOO_MANY_REQUESTS')
+  })
+
+  test('calls of one IPv6 network count together, those of another do not', async () => {
+    const from = (address: string) => inject(game(), { headers: { 'x-forwarded-for': address } })
+    await Promise.all(times(1_200).map((number) => from(`2001:db8:1:2::${number.toString(16)}`)))
+    expect((await from('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await from('2001:0DB8:0001:0002:0:0:0:1')).statusCode).toBe(429)
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+
+  test('a flood of made-up sessions asks the database a few times, then it is answered 429', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.5' }
+    const queries = vi.spyOn(game().db.read, 'selectFrom')
+    const flood = times(1_000).map(() => {
+      const browser = game().client()
+      browser.cookie = randomToken()
+      return browser.raw({ action: 'login' }, '', from)
+    })
+    const refused = (await Promise.all(flood)).filter((response) => response.statusCode === 429)
+    expect(queries.mock.calls.length).toBeLessThanOrEqual(500)
+    expect(refused.length).toBeGreaterThan(0)
+    queries.mockRestore()
+  })
+
+  test('an account over its limit costs the database nothing', async () => {
+    const { api } = await signUp(game())
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    await Promise.all(times(100).map(() => api.raw({ action: 'login' })))
+    const queries = vi.spyOn(game().db.read, 'selectFrom')
+    const answers = await Promise.all(times(50).map(() => api.raw({ action: 'login' })))
+    expect(new Set(answers.map((response) => response.statusCode))).toEqual(new Set([429]))
+    expect(queries).not.toHaveBeenCalled()
+    for (const spy of [clock, queries]) spy.mockRestore()
   })
 })

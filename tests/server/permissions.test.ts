@@ -19,6 +19,7 @@ const WHO_MAY: Readonly<Record<CallName, Outcomes>> = {
   currentUser: ['NOT_AUTHENTICATED', 'OK', 'OK'],
 
   listTeams: ['NOT_AUTHENTICATED', 'OK', 'OK'],
+  ranking: ['OK', 'OK', 'OK'],
   listMembers: ['NOT_AUTHENTICATED', 'TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'],
   joinTeam: ['NOT_AUTHENTICATED', 'TEAM_NOT_FOUND', 'FORBIDDEN'],
   listInvites: ['NOT_AUTHENTICATED', 'OK', 'FORBIDDEN'],
@@ -62,6 +63,7 @@ describe.each(ENGINES)('who may make which call on %s', (engine) => {
       createTeam: { team_name: 'Novi tim', nfc_id: 'nema-ga' },
       joinTeam: byTeam,
       listTeams: {},
+      ranking: {},
       listMembers: byTeam,
       listInvites: {},
       acceptInvite: byPlayer,

@@ -6,7 +6,7 @@ import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
-import { createTestDatabase, type Engine } from './databases'
+import { createTestDatabase, type Engine, type TestDatabase } from './databases'
 
 export interface TestServer {
   readonly app: FastifyInstance
@@ -29,9 +29,14 @@ export interface TestGame {
 /** Real servers on one real, empty database, with a clock and SMS that the test holds. */
 export async function startGame(
   engine: Engine,
-  { servers: count = 1, publicUrl = 'http://localhost:8080', webApp = null as string | null } = {},
+  {
+    servers: count = 1,
+    publicUrl = 'http://localhost:8080',
+    webApp = null as string | null,
+    database: given = null as TestDatabase | null,
+  } = {},
 ): Promise<TestGame> {
-  const database = await createTestDatabase(engine)
+  const database = given ?? (await createTestDatabase(engine))
   const clock = createClock()
   const sent: Sms[] = []
   const servers: TestServer[] = []

@@ -42,6 +42,16 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   createTeam: { team_id: 'vukovi' },
   joinTeam: {},
   listTeams: { teams: [{ ...team, points: -5, rank: 1, member_count: 6, is_full: true, nfc_id: null }] },
+  ranking: {
+    teams: [{ ...team, points: 25, rank: 1, member_count: 6 }],
+    total: 1,
+    latest: [{ team_name: 'Plavi Vukovi', vendor_name: null, label: 'Pobjeda', points: 25, awarded_at: at }],
+    frozen_at: null,
+    starts_at: at,
+    ends_at: null,
+    version: 'a1',
+    unchanged: false,
+  },
   listMembers: {
     members: [{ player_id: 'ana', nickname: 'ana', is_captain: true, joined_at: at, first_name: 'Ana', last_name: 'Anić' }],
   },

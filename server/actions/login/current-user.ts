@@ -1,6 +1,5 @@
 import type { Handler } from '../../call-context'
-import { readUser } from '../../db/queries/users'
+import { showUser } from './show-user'
 
-export const currentUser: Handler<'currentUser'> = async (_input, { game, caller }) => ({
-  user: await readUser(game.db.read, caller.userId),
-})
+export const currentUser: Handler<'currentUser'> = (_input, { game, caller, readings }) =>
+  showUser(game.db.read, readings, caller.userId)

@@ -6,10 +6,10 @@ import type { Writer } from '../../db/database'
 import { findAccount } from '../../db/queries/accounts'
 import { findChallenge, hashCode, readNextSmsAt } from '../../db/queries/challenges'
 import { endSession, startSession } from '../../db/queries/sessions'
-import { readUser } from '../../db/queries/users'
 import type { UsersTable } from '../../db/tables'
 import { hashSecret, randomToken } from '../../random'
 import { Refusal } from '../../refusal'
+import { showUser } from './show-user'
 
 type Verdict = { readonly is: 'valid' } | { readonly is: 'wrong' } | { readonly is: 'exhausted'; readonly retrySeconds: number }
 
@@ -66,7 +66,7 @@ async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Pr
 }
 
 /** Signs in with a code or a link's token; either works once and ends the other. */
-export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, session }) => {
+export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, session, readings }) => {
   const now = game.now()
   const newToken = randomToken()
   const outcome = await game.db.write({ on: 'accounts' }, async (db) => {
@@ -87,6 +87,6 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, session }) 
       throw new Refusal('INVALID_CODE', {}, isCode(mtp) ? errorTexts.INVALID_CODE : INVALID_LINK)
     case 'valid':
       session.issue(newToken)
-      return { user: await readUser(game.db.read, outcome.userId) }
+      return await showUser(game.db.read, readings, outcome.userId)
   }
 }

@@ -1,10 +1,15 @@
 import type { Handler } from '../../call-context'
-import { readTeamAwards } from '../../db/queries/awards'
 import { readScore } from '../../db/queries/standings'
-import { requireOwnTeam } from './team-guards'
+import { PreparedOutput } from '../../readings/prepared'
+import { Refusal } from '../../refusal'
 
 /** The caller's team: score, rank and every award, newest first. */
-export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller }) => {
-  const team = await requireOwnTeam(game.db.read, caller.userId)
-  return { ...(await readScore(game.db.read, team.team_id)), awards: await readTeamAwards(game.db.read, team.team_id) }
+export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller, readings }) => {
+  const { team } = await readings.profile(caller.userId)
+  if (team === null) throw new Refusal('NOT_IN_TEAM')
+  const awards = await readings.teamAwards(team.team_id)
+  // The standings lack a team that another server has only just founded.
+  const listed = (await readings.standings()).byId.get(team.team_id)
+  const { points, rank } = listed ?? (await readScore(game.db.read, team.team_id))
+  return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, awards)
 }

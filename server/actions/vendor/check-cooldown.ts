@@ -1,17 +1,24 @@
 import type { Handler } from '../../call-context'
-import { readCooldowns } from '../../db/queries/cooldowns'
-import { findTeam, findTeamOf } from '../../db/queries/teams'
+import { type LastGiven, readLastGivenBy, showCooldown } from '../../db/queries/cooldowns'
+import { findTeam } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 
 /** For a booth: each of its point types for a team. For a player: their own team's pauses that still run. */
-export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller }) => {
-  const db = game.db.read
-  if (caller.vendorId === null && (await findTeamOf(db, caller.userId))?.team_id !== team_id) throw new Refusal('FORBIDDEN')
-  const team = await findTeam(db, team_id)
-  if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')
-  const cooldowns = await readCooldowns(db, team_id, game.now(), caller.vendorId)
-  return {
-    team: { team_id, team_name: team.team_name },
-    cooldowns: caller.vendorId === null ? cooldowns.filter((cooldown) => cooldown.remaining_seconds > 0) : cooldowns,
+export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller, readings }) => {
+  const now = game.now()
+  const show = ({ vendor_id, point_type, cooldown_seconds, latest }: LastGiven) =>
+    showCooldown({ vendor_id, team_id, point_type }, cooldown_seconds, latest, now)
+
+  if (caller.vendorId === null) {
+    const { team } = await readings.profile(caller.userId)
+    if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
+    const cooldowns = (await readings.runningPauses(team_id)).map(show)
+    return { team: { team_id, team_name: team.team_name }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
+  // The standings lack a team that another server has only just founded.
+  const listed = (await readings.standings()).byId.get(team_id)
+  const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
+  if (team_name === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
+  return { team: { team_id, team_name }, cooldowns }
 }

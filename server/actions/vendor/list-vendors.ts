@@ -1,18 +1,3 @@
 import type { Handler } from '../../call-context'
 
-/** Every booth with what it gives, in the organiser's order. */
-export const listVendors: Handler<'listVendors'> = async (_input, { game }) => {
-  const vendors = await game.db.read.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
-  const offers = await game.db.read
-    .selectFrom('vendor_point_types as offer')
-    .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
-    .orderBy('offer.position')
-    .select(['offer.vendor_id', 'offer.point_type', 'point_types.label', 'point_types.points', 'point_types.cooldown_seconds'])
-    .execute()
-  return {
-    vendors: vendors.map(({ position: _position, ...vendor }) => ({
-      ...vendor,
-      point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
-    })),
-  }
-}
+export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()

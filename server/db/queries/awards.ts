@@ -1,5 +1,6 @@
-import type { Award } from '#contract/entities'
+import type { Award, LatestAward } from '#contract/entities'
 import type { Reader, Writer } from '../database'
+import { statement } from '../statement'
 
 /** Awards as the contract shows them, narrowed by the caller. */
 export function selectAwards(db: Reader | Writer) {
@@ -39,14 +40,30 @@ export async function readAward(db: Reader | Writer, awardId: string): Promise<A
   return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
 }
 
-/** All awards of a team, newest first. */
-export async function readTeamAwards(db: Reader | Writer, teamId: string): Promise<Award[]> {
-  const rows = await selectAwards(db)
+const entriesOf = statement<{ teamId: string }>()((db, { teamId }) =>
+  db
+    .selectFrom('awards')
+    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', teamId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
-    .execute()
-  return rows.map(showAward)
+    .select([
+      'awards.award_id',
+      'teams.team_name',
+      'awards.vendor_id',
+      'awards.point_type',
+      'awards.points',
+      'awards.awarded_at',
+      'awards.received_at',
+      'voids.voided_at',
+    ])
+    .compile(),
+)
+
+/** All entries of a team, newest first, without the names that they refer to. */
+export async function readEntriesOf(db: Reader, teamId: string) {
+  return await entriesOf(db, { teamId })
 }
 
 /** The latest awards of a booth, newest first. */
@@ -58,6 +75,24 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
     .limit(limit)
     .execute()
   return rows.map(showAward)
+}
+
+const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
+  selectAwards(db)
+    .where('voids.award_id', 'is', null)
+    .where('teams.disbanded_at', 'is', null)
+    .orderBy('awards.awarded_at', 'desc')
+    .orderBy('awards.received_at', 'desc')
+    .limit(limit)
+    .compile(),
+)
+
+/** The latest awards to teams that stand, newest first; none that was voided. */
+export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
+  return (await latestAwards(db, { limit })).map((row) => {
+    const { team_name, vendor_name, label, points, awarded_at } = showAward(row)
+    return { team_name, vendor_name, label, points, awarded_at }
+  })
 }
 
 /** The row of the ledger under an id, and whether it was voided. */

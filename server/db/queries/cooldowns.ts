@@ -1,6 +1,9 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Cooldown } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
-import type { Reader, Writer } from '../database'
+import type { Reader } from '../database'
+import { statement } from '../statement'
+import type { Tables } from '../tables'
 
 /** A pause after the latest award of a (vendor, team, point type); over where there was none. */
 export function showCooldown(
@@ -17,35 +20,73 @@ export function showCooldown(
   }
 }
 
-/** The pause of every point type that booths offer, for one team; 0 seconds where it is free. Narrowed to one booth where given. */
-export async function readCooldowns(
-  db: Reader | Writer,
-  teamId: string,
-  now: number,
-  vendorId: string | null,
-): Promise<Cooldown[]> {
-  const rows = await db
+function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'awards'>) {
+  return not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one'))))
+}
+
+/** When a booth last gave a team one of its point types (ms); null where it never did, or voided it. */
+export interface LastGiven {
+  readonly vendor_id: string
+  readonly point_type: string
+  readonly cooldown_seconds: number
+  readonly latest: number | null
+}
+
+const lastGivenBy = statement<{ teamId: string; vendorId: string }>()((db, { teamId, vendorId }) =>
+  db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
-    .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('awards')
-          .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-          .where('voids.award_id', 'is', null)
-          .where('awards.team_id', '=', teamId)
-          .groupBy(['awards.vendor_id', 'awards.point_type'])
-          .select((sub) => ['awards.vendor_id', 'awards.point_type', sub.fn.max('awards.awarded_at').as('latest')])
-          .as('given'),
-      (join) => join.onRef('given.vendor_id', '=', 'offer.vendor_id').onRef('given.point_type', '=', 'offer.point_type'),
+    .where('offer.vendor_id', '=', vendorId)
+    .orderBy('offer.position')
+    .select(({ selectFrom }) => [
+      'offer.vendor_id',
+      'offer.point_type',
+      'point_types.cooldown_seconds',
+      // Found from the newest end of an index, however much the team has.
+      selectFrom('awards')
+        .where('awards.team_id', '=', teamId)
+        .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
+        .whereRef('awards.point_type', '=', 'offer.point_type')
+        .where(isUnvoided)
+        .orderBy('awards.awarded_at', 'desc')
+        .limit(1)
+        .select('awards.awarded_at')
+        .as('latest'),
+    ])
+    .compile(),
+)
+
+/** All that a booth offers, and when it last gave it to one team. */
+export async function readLastGivenBy(db: Reader, vendorId: string, teamId: string): Promise<LastGiven[]> {
+  return await lastGivenBy(db, { teamId, vendorId })
+}
+
+const givenSince = statement<{ teamId: string; now: number }>()((db, { teamId, now }) =>
+  db
+    .selectFrom('awards')
+    .innerJoin('vendor_point_types as offer', (join) =>
+      join.onRef('offer.vendor_id', '=', 'awards.vendor_id').onRef('offer.point_type', '=', 'awards.point_type'),
     )
-    .$if(vendorId !== null, (query) => query.where('offer.vendor_id', '=', vendorId))
+    .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
+    .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
+    .where('awards.team_id', '=', teamId)
+    // Nothing older runs any more, and the index by time holds what is newer together.
+    .where('awards.awarded_at', '>', sql<number>`cast(${now} as bigint) - 1000 * (select max(cooldown_seconds) from point_types)`)
+    .where(isUnvoided)
+    .groupBy(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'vendors.position', 'offer.position'])
     .orderBy('vendors.position')
     .orderBy('offer.position')
-    .select(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'given.latest'])
-    .execute()
-  return rows.map(({ vendor_id, point_type, cooldown_seconds, latest }) =>
-    showCooldown({ vendor_id, team_id: teamId, point_type }, cooldown_seconds, latest, now),
-  )
+    .select((eb) => [
+      'offer.vendor_id',
+      'offer.point_type',
+      'point_types.cooldown_seconds',
+      eb.fn.max('awards.awarded_at').as('latest'),
+    ])
+    .compile(),
+)
+
+/** What one team got from booths whose pause still runs at `now` (ms), in the organiser's order. */
+export async function readRunningPauses(db: Reader, teamId: string, now: number): Promise<LastGiven[]> {
+  const given = await givenSince(db, { teamId, now })
+  return given.filter(({ latest, cooldown_seconds }) => remainingSeconds(cooldownEndsAt(latest, cooldown_seconds), now) > 0)
 }

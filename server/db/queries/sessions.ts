@@ -7,29 +7,35 @@ export interface LiveSession {
   readonly tokenHash: string
   readonly userId: string
   readonly vendorId: string | null
-  /** Whether its end should be moved on (at most once a day). */
-  readonly renewalDue: boolean
+  readonly expiresAt: number
+  readonly renewedAt: number
 }
 
-const sessionOf = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
+const liveSession = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'users.vendor_id'])
+    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'sessions.expires_at', 'users.vendor_id'])
     .compile(),
 )
 
-export async function findSession(db: Reader | Writer, token: string, now: number): Promise<LiveSession | null> {
-  const [row] = await sessionOf(db, { tokenHash: hashSecret(token), now })
+export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
+  const [row] = await liveSession(db, { tokenHash, now })
   if (row === undefined) return null
   return {
     tokenHash: row.token_hash,
     userId: row.user_id,
     vendorId: row.vendor_id,
-    renewalDue: now - row.renewed_at >= SESSION_RENEWAL_MS,
+    expiresAt: row.expires_at,
+    renewedAt: row.renewed_at,
   }
+}
+
+/** Whether a session's end should be moved on: at most once a day. */
+export function isRenewalDue({ renewedAt }: LiveSession, now: number): boolean {
+  return now - renewedAt >= SESSION_RENEWAL_MS
 }
 
 export async function renewSession(db: Writer, tokenHash: string, now: number): Promise<void> {

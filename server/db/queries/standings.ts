@@ -1,5 +1,7 @@
 import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
+import { jsonTexts } from '../json-rows'
+import { statement } from '../statement'
 
 export interface TeamStanding extends Standing {
   readonly memberCount: number
@@ -31,6 +33,19 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
     memberCount: row.members ?? 0,
     nfcId: row.nfc_id,
   }))
+}
+
+const scoresOf = statement<{ teamIds: string }>()((db, { teamIds }) =>
+  db.selectFrom('team_scores').where('team_id', 'in', jsonTexts(db, teamIds)).selectAll().compile(),
+)
+
+/** The scores of these teams, as far as they stand. */
+export async function readScores(
+  db: Reader,
+  teamIds: readonly string[],
+): Promise<Pick<Standing, 'teamId' | 'points' | 'reachedAt'>[]> {
+  const rows = await scoresOf(db, { teamIds: JSON.stringify(teamIds) })
+  return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
 }
 
 /** One team's score and rank (rule 8: one more than the number of teams that have more points). */

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../database'
 import { closeScore, openScore } from '../ledger'
+import { statement } from '../statement'
 import type { Tables } from '../tables'
 
 export interface TeamRow {
@@ -17,24 +18,34 @@ export async function insertTeam(db: Writer, team: Omit<Tables['teams'], 'disban
   await openScore(db, team.team_id)
 }
 
-/** A team that stands; disbanded ones are gone for every call (rule 6). */
-export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
-  return await db
+const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
+  db
     .selectFrom('teams')
     .where('team_id', '=', teamId)
     .where('disbanded_at', 'is', null)
     .select(['team_id', 'team_name', 'captain_id'])
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** A team that stands; disbanded ones are gone for every call (rule 6). */
+export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
+  const [team] = await standingTeam(db, { teamId })
+  return team
 }
 
-/** The team a player is in. */
-export async function findTeamOf(db: Reader | Writer, userId: string): Promise<TeamRow | undefined> {
-  return await db
+const ownTeam = statement<{ userId: string }>()((db, { userId }) =>
+  db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
     .select(['teams.team_id', 'teams.team_name', 'teams.captain_id'])
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** The team a player is in. */
+export async function findTeamOf(db: Reader | Writer, userId: string): Promise<TeamRow | undefined> {
+  const [team] = await ownTeam(db, { userId })
+  return team
 }
 
 /** Members, longest-standing first. */

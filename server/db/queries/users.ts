@@ -1,35 +1,15 @@
 import type { User } from '#contract/entities'
-import type { Reader, Writer } from '../database'
-import { readScore } from './standings'
-import { countMembers, findTeamOf } from './teams'
+import type { Reader } from '../database'
+import { statement } from '../statement'
 
-async function readTeamOf(db: Reader | Writer, userId: string): Promise<User['team']> {
-  const team = await findTeamOf(db, userId)
-  if (team === undefined) return null
-  return {
-    team_id: team.team_id,
-    team_name: team.team_name,
-    is_captain: team.captain_id === userId,
-    ...(await readScore(db, team.team_id)),
-    member_count: await countMembers(db, team.team_id),
-  }
-}
-
-async function readPendingTeam(db: Reader | Writer, userId: string): Promise<User['pending_team']> {
-  const team = await db
-    .selectFrom('invites')
-    .innerJoin('teams', 'teams.team_id', 'invites.team_id')
-    .where('invites.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name'])
-    .executeTakeFirst()
-  return team ?? null
-}
-
-/** A person as they see themselves. */
-export async function readUser(db: Reader | Writer, userId: string): Promise<User> {
-  const row = await db
+const profile = statement<{ userId: string }>()((db, { userId }) =>
+  db
     .selectFrom('users')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .leftJoin('invites', 'invites.user_id', 'users.user_id')
+    .leftJoin('teams as pending', 'pending.team_id', 'invites.team_id')
     .where('users.user_id', '=', userId)
     .select([
       'users.user_id',
@@ -40,14 +20,35 @@ export async function readUser(db: Reader | Writer, userId: string): Promise<Use
       'users.mobile',
       'users.vendor_id',
       'vendors.name as vendor_name',
+      'teams.team_id',
+      'teams.team_name',
+      'teams.captain_id',
+      'pending.team_id as pending_team_id',
+      'pending.team_name as pending_team_name',
     ])
-    .executeTakeFirstOrThrow()
-  const { user_id, vendor_name, ...profile } = row
+    .compile(),
+)
+
+/** An account with its booth, its team and the team it asked to join; the team without its standing. */
+export interface Profile {
+  readonly person: Omit<User, 'team'>
+  readonly team: Pick<NonNullable<User['team']>, 'team_id' | 'team_name' | 'is_captain'> | null
+}
+
+function showTeam(team_id: string | null, team_name: string | null): User['pending_team'] {
+  return team_id === null || team_name === null ? null : { team_id, team_name }
+}
+
+/** Read in one query: everybody asks for it all the time. */
+export async function readProfile(db: Reader, userId: string): Promise<Profile> {
+  const [row] = await profile(db, { userId })
+  if (row === undefined) throw new Error('a session without an account')
+  const { user_id: id, first_name, last_name, nickname, email, mobile, vendor_id, vendor_name, captain_id } = row
+  const vendor = vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name }
+  const team = showTeam(row.team_id, row.team_name)
+  const pending_team = showTeam(row.pending_team_id, row.pending_team_name)
   return {
-    id: user_id,
-    ...profile,
-    vendor: row.vendor_id === null || vendor_name === null ? null : { vendor_id: row.vendor_id, name: vendor_name },
-    team: await readTeamOf(db, userId),
-    pending_team: await readPendingTeam(db, userId),
+    person: { id, first_name, last_name, nickname, email, mobile, vendor_id, vendor, pending_team },
+    team: team === null ? null : { ...team, is_captain: captain_id === id },
   }
 }

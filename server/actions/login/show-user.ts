@@ -1,0 +1,21 @@
+import type { Reader } from '../../db/database'
+import { readScore } from '../../db/queries/standings'
+import { countMembers } from '../../db/queries/teams'
+import { PreparedOutput } from '../../readings/prepared'
+import type { Readings } from '../../readings/readings'
+
+async function readStanding(db: Reader, readings: Readings, teamId: string) {
+  const listed = (await readings.standings()).byId.get(teamId)
+  if (listed !== undefined) return listed
+  // The standings lack a team that another server has only just founded.
+  return { ...(await readScore(db, teamId)), memberCount: await countMembers(db, teamId) }
+}
+
+/** A person as they see themselves: the field `user`. */
+export async function showUser(db: Reader, readings: Readings, userId: string): Promise<PreparedOutput> {
+  const { personJson, team, teamJson } = await readings.profile(userId)
+  if (team === null) return new PreparedOutput(`"user":{${personJson},"team":null}}`)
+  const { points, rank, memberCount } = await readStanding(db, readings, team.team_id)
+  const standing = `"points":${points},"rank":${rank},"member_count":${memberCount}`
+  return new PreparedOutput(`"user":{${personJson},"team":{${teamJson},${standing}}}}`)
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import * as v from 'valibot'
+import type { Change } from './changes'
+
+const CHANNEL = 'geekquest_changes'
+/** How long changes are gathered before the other servers are told, in ms. */
+const GATHER_MS = 100
+/** How often everything counts as changed while no news can arrive, in ms. */
+const BLIND_MS = 500
+/** A notification holds 8,000 bytes, an id up to 128. */
+const TEAMS_AT_ONCE = 50
+
+const newsSchema = v.object({
+  from: v.string(),
+  on: v.array(v.picklist(['accounts', 'roster', 'event', 'anything'])),
+  teams: v.array(v.string()),
+})
+type News = v.InferOutput<typeof newsSchema>
+
+function readNews(payload: string | undefined): News | null {
+  try {
+    return v.parse(newsSchema, JSON.parse(payload ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Tells the other servers of one database what was committed. Outside the transaction and gathered, because PostgreSQL
+ * takes one lock over the whole database for every commit that notifies, and awards would then commit one at a time.
+ */
+export function createNews(pool: pg.Pool, url: string) {
+  const self = randomUUID()
+  const locks = new Set<News['on'][number]>()
+  const teams = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+  let sending: Promise<void> = Promise.resolve()
+
+  async function send(on: News['on'], ids: readonly string[]): Promise<void> {
+    for (let start = 0; start === 0 || start < ids.length; start += TEAMS_AT_ONCE) {
+      const news: News = { from: self, on: start === 0 ? on : [], teams: ids.slice(start, start + TEAMS_AT_ONCE) }
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(news)])
+    }
+  }
+
+  function flush(): void {
+    timer = null
+    const [on, ids] = [[...locks], [...teams]]
+    locks.clear()
+    teams.clear()
+    // A database that cannot be reached has cut off the other servers' listeners too, and they know it.
+    sending = sending.then(() => send(on, ids)).catch(() => undefined)
+  }
+
+  return {
+    /** Tells them soon. */
+    tell(change: Change): void {
+      if (change.on === 'ledger') for (const id of change.teamIds) teams.add(id)
+      else locks.add(change.on)
+      timer ??= setTimeout(flush, GATHER_MS)
+    },
+
+    /** Calls back with what other processes committed; returns how to end that. */
+    listen(onChange: (change: Change) => void): () => void {
+      let client: pg.Client | null = null
+      let ended = false
+
+      async function connect(): Promise<void> {
+        const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+        fresh.on('error', () => undefined)
+        fresh.on('end', () => {
+          if (client === fresh) client = null
+        })
+        fresh.on('notification', ({ payload }) => {
+          const news = readNews(payload)
+          if (news === null || news.from === self) return
+          for (const on of news.on) onChange({ on })
+          if (news.teams.length > 0) onChange({ on: 'ledger', teamIds: news.teams })
+        })
+        try {
+          await fresh.connect()
+          await fresh.query(`listen ${CHANNEL}`)
+          client = fresh
+        } catch {
+          await fresh.end().catch(() => undefined)
+        }
+        if (ended) await fresh.end().catch(() => undefined)
+      }
+
+      let connecting = false
+      async function reconnect(): Promise<void> {
+        if (connecting) return
+        connecting = true
+        await connect()
+        connecting = false
+        // What was committed until now was not heard.
+        if (!ended) onChange({ on: 'anything' })
+      }
+
+      void reconnect()
+      const blind = setInterval(() => {
+        if (client !== null) return
+        onChange({ on: 'anything' })
+        void reconnect()
+      }, BLIND_MS)
+      blind.unref()
+      return () => {
+        ended = true
+        clearInterval(blind)
+        void client?.end().catch(() => undefined)
+      }
+    },
+
+    /** Resolves when all that was committed has been told. */
+    async close(): Promise<void> {
+      if (timer !== null) {
+        clearTimeout(timer)
+        flush()
+      }
+      await sending
+    },
+  }
+}

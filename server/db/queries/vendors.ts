@@ -1,0 +1,32 @@
+import type { Vendor } from '#contract/entities'
+import type { Reader } from '../database'
+
+/** Every booth with what it gives, in the organiser's order. */
+export async function readVendors(db: Reader): Promise<Vendor[]> {
+  const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const offers = await db
+    .selectFrom('vendor_point_types as offer')
+    .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
+    .orderBy('offer.position')
+    .select(['offer.vendor_id', 'offer.point_type', 'point_types.label', 'point_types.points', 'point_types.cooldown_seconds'])
+    .execute()
+  return vendors.map(({ position: _position, ...vendor }) => ({
+    ...vendor,
+    point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
+  }))
+}
+
+/** The names of booths and the labels of point types, by their ids. */
+export interface Names {
+  readonly vendors: ReadonlyMap<string, string>
+  readonly labels: ReadonlyMap<string, string>
+}
+
+export async function readNames(db: Reader): Promise<Names> {
+  const vendors = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
+  const types = await db.selectFrom('point_types').select(['point_type', 'label']).execute()
+  return {
+    vendors: new Map(vendors.map((row) => [row.vendor_id, row.name])),
+    labels: new Map(types.map((row) => [row.point_type, row.label])),
+  }
+}

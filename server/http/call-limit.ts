@@ -1,0 +1,54 @@
+/** How many calls a key may make in a window of time. */
+export interface CallLimit {
+  /** Counts a call. Returns 0 where it may go on, else the ms until the window ends. */
+  take(key: string): number
+  /** Takes back a call that was counted under this key. */
+  giveBack(key: string): void
+}
+
+interface Window {
+  calls: number
+  endsAt: number
+}
+
+/** Keys in one of two generations. */
+const MOST_KEPT = 20_000
+
+/**
+ * Keys are kept in two generations, because the oldest key of a large Map is slow to find. When the younger one is full,
+ * the older is forgotten, but for the keys over their limit: to get there takes `max` calls each, so that nobody can fill the
+ * memory with them, nor free an address by calling from many others.
+ * `clock` only goes forward, in ms.
+ */
+export function createCallLimit(
+  { max, windowMs }: { readonly max: number; readonly windowMs: number },
+  clock: () => number = () => performance.now(),
+): CallLimit {
+  let younger = new Map<string, Window>()
+  let older = new Map<string, Window>()
+
+  function startGeneration(now: number): void {
+    const limited = [...older].filter(([key, window]) => window.calls >= max && window.endsAt > now && !younger.has(key))
+    older = younger
+    younger = new Map(limited)
+  }
+
+  return {
+    take(key) {
+      const now = clock()
+      const window = younger.get(key) ?? older.get(key)
+      if (window === undefined || window.endsAt <= now) {
+        if (younger.size >= MOST_KEPT) startGeneration(now)
+        younger.set(key, { calls: 1, endsAt: now + windowMs })
+        return 0
+      }
+      if (window.calls >= max) return window.endsAt - now
+      window.calls++
+      return 0
+    },
+    giveBack(key) {
+      const window = younger.get(key) ?? older.get(key)
+      if (window !== undefined && window.calls > 0) window.calls--
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../db/database'
+import { type Profile, readProfile } from '../db/queries/users'
+import { keptByKey, spoiltByPeople } from './kept-by-key'
+
+/** Bounds the memory: everybody of a large event. */
+const MOST_KEPT = 20_000
+
+/** A person with what seldom changes already as JSON, without the braces around it. */
+export interface KeptProfile extends Profile {
+  readonly personJson: string
+  readonly teamJson: string
+}
+
+const fieldsOf = (value: object) => JSON.stringify(value).slice(1, -1)
+
+export function createProfiles({ changes, read }: Database): (userId: string) => Promise<KeptProfile> {
+  return keptByKey(changes, {
+    spoiltBy: spoiltByPeople,
+    async make(userId) {
+      const profile = await readProfile(read, userId)
+      return { ...profile, personJson: fieldsOf(profile.person), teamJson: fieldsOf(profile.team ?? {}) }
+    },
+    bound: MOST_KEPT,
+  })
+}

@@ -1,0 +1,55 @@
+import type { LatestAward } from '#contract/entities'
+import type { EventSettings } from '../db/queries/settings'
+import { PreparedOutput, versioned } from './prepared'
+import type { RankedTeams } from './standings'
+
+/** What a ranking is made of. Each is the same object as long as it says the same. */
+export interface RankingSource {
+  readonly ranked: RankedTeams
+  readonly latest: readonly LatestAward[]
+  readonly settings: EventSettings
+}
+
+export interface Ranking {
+  readonly version: string
+  readonly output: PreparedOutput
+  /** The same without the teams, for who has this version. */
+  readonly unchanged: PreparedOutput
+}
+
+function instant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function writeRanking({ ranked: { teams }, latest, settings }: RankingSource, limit: number): Ranking {
+  const entries = teams
+    .slice(0, limit)
+    .map(
+      ({ nameJson, points, rank, memberCount }) =>
+        `{${nameJson},"points":${points},"rank":${rank},"member_count":${memberCount}}`,
+    )
+  const around = JSON.stringify({
+    total: teams.length,
+    latest,
+    frozen_at: null,
+    starts_at: instant(settings.startsAt),
+    ends_at: instant(settings.endsAt),
+  }).slice(1, -1)
+  const { version, output } = versioned(`"teams":[${entries.join(',')}],${around}`)
+  const unchanged = new PreparedOutput(`"version":"${version}","unchanged":true,"teams":[],${around}}`)
+  return { version, output, unchanged }
+}
+
+/** The ranking's first teams, written once for each number of them while nothing in it is different. */
+export function createRanking() {
+  const written = new Map<number, Ranking>()
+  let source: RankingSource | null = null
+  return (current: RankingSource, limit: number): Ranking => {
+    const { ranked, latest, settings } = current
+    if (source?.ranked !== ranked || source.latest !== latest || source.settings !== settings) written.clear()
+    source = current
+    const ranking = written.get(limit) ?? writeRanking(current, limit)
+    written.set(limit, ranking)
+    return ranking
+  }
+}

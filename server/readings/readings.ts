@@ -1,0 +1,80 @@
+import type { Database } from '../db/database'
+import { readLatestAwards } from '../db/queries/awards'
+import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
+import { type EventSettings, readSettings } from '../db/queries/settings'
+import { readNames, readVendors } from '../db/queries/vendors'
+import { concernsEvent, kept } from './kept'
+import { keptByKey, spoiltByAwards } from './kept-by-key'
+import { PreparedOutput, type VersionedOutput } from './prepared'
+import { createProfiles, type KeptProfile } from './profiles'
+import { createRanking, type Ranking } from './ranking'
+import { createSessions, type Sessions } from './sessions'
+import { createStandings, type RankedTeams } from './standings'
+import { writeTeamAwards } from './team-awards'
+import { createTeamList, type TeamListReader } from './team-list'
+
+const LATEST_AWARDS = 10
+/** Bounds of memory: bytes of awards as JSON, and pauses. */
+const TEAM_AWARDS_BYTES = 32 * 1024 * 1024
+const RUNNING_PAUSES = 50_000
+
+/**
+ * What everybody reads, kept in memory and in the form in which it is sent. All of it holds for whoever asks after a change on
+ * this server, and within a second for a change by another process.
+ */
+export interface Readings {
+  readonly sessions: Sessions
+  profile(userId: string): Promise<KeptProfile>
+  settings(): Promise<EventSettings>
+  standings(): RankedTeams | Promise<RankedTeams>
+  teamList(reader: TeamListReader): Promise<VersionedOutput>
+  ranking(limit: number): Promise<Ranking>
+  /** Every booth with what it gives. */
+  vendors(): Promise<PreparedOutput>
+  /** A team's awards, newest first, as JSON with the brace that closes an answer. */
+  teamAwards(teamId: string): Promise<Buffer>
+  /** What a team got whose pause ran when it was read; none other runs until the team gets more. */
+  runningPauses(teamId: string): Promise<readonly LastGiven[]>
+}
+
+export function createReadings({ db, now }: { readonly db: Database; readonly now: () => number }): Readings {
+  const { changes, read } = db
+  const settings = kept(changes, concernsEvent, () => readSettings(read))
+  const names = kept(changes, concernsEvent, () => readNames(read))
+  const latest = kept(
+    changes,
+    ({ on }) => on !== 'accounts',
+    () => readLatestAwards(read, LATEST_AWARDS),
+  )
+  const standings = createStandings(db)
+  const teamList = createTeamList()
+  const ranking = createRanking()
+  return {
+    sessions: createSessions(db),
+    profile: createProfiles(db),
+    settings,
+    standings,
+    async teamList(reader) {
+      const { teamMaxMembers } = await settings()
+      return teamList(await standings(), teamMaxMembers, reader)
+    },
+    async ranking(limit) {
+      return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
+    },
+    vendors: kept(changes, concernsEvent, async () => {
+      return new PreparedOutput('"vendors":', Buffer.from(`${JSON.stringify(await readVendors(read))}}`))
+    }),
+    teamAwards: keptByKey(changes, {
+      spoiltBy: spoiltByAwards,
+      make: async (teamId) => await writeTeamAwards(read, teamId, await names()),
+      sizeOf: (awards) => awards.length,
+      bound: TEAM_AWARDS_BYTES,
+    }),
+    runningPauses: keptByKey(changes, {
+      spoiltBy: spoiltByAwards,
+      make: (teamId) => readRunningPauses(read, teamId, now()),
+      sizeOf: (pauses) => 1 + pauses.length,
+      bound: RUNNING_PAUSES,
+    }),
+  }
+}

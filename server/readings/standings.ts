@@ -1,0 +1,100 @@
+import { type Ranked, rankTeams } from '#rules/ranking'
+import type { Database } from '../db/database'
+import { readScores, readStandings, type TeamStanding } from '../db/queries/standings'
+
+export interface ListedTeam extends TeamStanding {
+  /** What seldom changes, as JSON: a list of all teams is put together from these for every change of a score. */
+  readonly nameJson: string
+  readonly tagJson: string
+}
+
+/** Every team that stands, by rank. A new object whenever anything in it is different. */
+export interface RankedTeams {
+  readonly teams: readonly Ranked<ListedTeam>[]
+  readonly byId: ReadonlyMap<string, Ranked<ListedTeam>>
+}
+
+/** After more teams' awards than this the standings are read as a whole: one query serves better than a long list of ids. */
+const MOST_READ_SINGLY = 32
+
+function toList(team: TeamStanding): ListedTeam {
+  const { teamId: team_id, teamName: team_name, nfcId: nfc_id } = team
+  return {
+    ...team,
+    nameJson: JSON.stringify({ team_id, team_name }).slice(1, -1),
+    tagJson: JSON.stringify({ nfc_id }).slice(1, -1),
+  }
+}
+
+function rank(standings: readonly ListedTeam[]): RankedTeams {
+  const teams = rankTeams(standings)
+  return { teams, byId: new Map(teams.map((team) => [team.teamId, team])) }
+}
+
+/**
+ * The standings in memory. After awards only the scores of their teams are read again, so that a stream of awards and a
+ * stream of readings go together; whatever else changes, they are read as a whole.
+ */
+export function createStandings(db: Database): () => RankedTeams | Promise<RankedTeams> {
+  const changed = new Set<string>()
+  let known: RankedTeams | null = null
+  let isWhole = false
+  let running: Promise<RankedTeams> | null = null
+  let next: Promise<RankedTeams> | null = null
+
+  db.changes.subscribe((change) => {
+    if (change.on === 'accounts') return
+    if (change.on === 'ledger') for (const teamId of change.teamIds) changed.add(teamId)
+    else isWhole = false
+  })
+
+  const isFresh = () => isWhole && changed.size === 0
+
+  async function bringUpToDate(): Promise<RankedTeams> {
+    const before = isWhole && changed.size <= MOST_READ_SINGLY ? known : null
+    const teamIds = [...changed]
+    changed.clear()
+    isWhole = true
+    try {
+      if (before === null) return rank((await readStandings(db.read)).map(toList))
+      const scores = await readScores(db.read, teamIds)
+      const differs = scores.some(({ teamId, points, reachedAt }) => {
+        const team = before.byId.get(teamId)
+        return team !== undefined && (team.points !== points || team.reachedAt !== reachedAt)
+      })
+      if (!differs) return before
+      const newest = new Map(scores.map((score) => [score.teamId, score]))
+      // In the order they had: sorting what is nearly sorted is quick.
+      return rank(before.teams.map((team) => ({ ...team, ...newest.get(team.teamId) })))
+    } catch (reason) {
+      isWhole = false
+      throw reason
+    }
+  }
+
+  function run(): Promise<RankedTeams> {
+    const own = bringUpToDate()
+      .then((result) => {
+        known = result
+        return result
+      })
+      .finally(() => {
+        running = null
+      })
+    running = own
+    return own
+  }
+
+  return () => {
+    if (running === null) return known !== null && isFresh() ? known : run()
+    // What runs began before the change, and one more run serves all who ask until it begins.
+    if (isFresh()) return running
+    next ??= running
+      .catch(() => null)
+      .then(() => {
+        next = null
+        return run()
+      })
+    return next
+  }
+}

@@ -1,0 +1,27 @@
+import { isTeamFull } from '#rules/membership'
+import { type VersionedOutput, versioned } from './prepared'
+import type { RankedTeams } from './standings'
+
+/** Only staff see which tag is whose, to find a team by its tag without a network. */
+export type TeamListReader = 'staff' | 'player'
+
+function teamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): VersionedOutput {
+  const entries = teams.map(({ nameJson, points, rank, memberCount, tagJson }) => {
+    const tag = reader === 'staff' ? `,${tagJson}` : ''
+    const isFull = isTeamFull(memberCount, teamMaxMembers)
+    return `{${nameJson},"points":${points},"rank":${rank},"member_count":${memberCount},"is_full":${isFull}${tag}}`
+  })
+  return versioned(`"teams":[${entries.join(',')}]`)
+}
+
+/** The list of all teams, written once for each role while neither the teams nor the size of a full team is different. */
+export function createTeamList() {
+  const written = new Map<TeamListReader, { of: RankedTeams; teamMaxMembers: number; list: VersionedOutput }>()
+  return (of: RankedTeams, teamMaxMembers: number, reader: TeamListReader): VersionedOutput => {
+    const known = written.get(reader)
+    if (known?.of === of && known.teamMaxMembers === teamMaxMembers) return known.list
+    const list = teamList(of, teamMaxMembers, reader)
+    written.set(reader, { of, teamMaxMembers, list })
+    return list
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { addressKey } from '#server/http/address-key'
+import { createCallLimit } from '#server/http/call-limit'
+
+describe('a limit of calls', () => {
+  const LIMIT = { max: 3, windowMs: 1_000 }
+
+  function start() {
+    let at = 0
+    const limit = createCallLimit(LIMIT, () => at)
+    return { limit, advance: (ms: number) => (at += ms), takeAll: (key: string) => [1, 2, 3].map(() => limit.take(key)) }
+  }
+
+  test('lets as many through in a window, then says how long to wait', () => {
+    const { limit, advance, takeAll } = start()
+    expect(takeAll('ana')).toEqual([0, 0, 0])
+    advance(400)
+    expect(limit.take('ana')).toBe(600)
+    advance(600)
+    expect(limit.take('ana')).toBe(0)
+  })
+
+  test('a call that is given back was none', () => {
+    const { limit, takeAll } = start()
+    takeAll('ana')
+    limit.giveBack('ana')
+    expect([limit.take('ana'), limit.take('ana')]).toEqual([0, 1_000])
+  })
+
+  test('200,000 other keys do not free one that is over its limit', () => {
+    const { limit, takeAll } = start()
+    takeAll('ana')
+    for (let other = 0; other < 200_000; other++) limit.take(`other ${other}`)
+    expect(limit.take('ana')).toBe(1_000)
+  })
+
+  test('one that is over its limit is free after its window, however many others came', () => {
+    const { limit, advance, takeAll } = start()
+    takeAll('ana')
+    for (let other = 0; other < 50_000; other++) limit.take(`other ${other}`)
+    advance(1_000)
+    expect(takeAll('ana')).toEqual([0, 0, 0])
+  })
+})
+
+describe('what calls of an address are counted under', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['1::2:3:4:5:6:7', '1:0:2:3'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['unknown', 'unknown'],
+    ['x'.repeat(500), 'x'.repeat(64)],
+  ])('%s: %s', (address, key) => {
+    expect(addressKey(address)).toBe(key)
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open'
+import { endAllSessions } from '#server/db/queries/sessions'
+import { disband } from '#server/db/queries/teams'
+import { atTheBooth } from '../support/booth'
+import { createTestDatabase, ENGINES } from '../support/databases'
+import { insertEvent, moveStaff, setEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { addToTeam, foundTeam, type Person, signInAgain, signInStaff, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
+
+/** How soon what another process commits must be seen. */
+const SOON = { timeout: 1_000, interval: 50 }
+
+/** What one person is shown of a team's score, by every call that shows it. */
+async function scores({ api }: Person, team: Team) {
+  const [{ user }, { teams }, points, ranking] = [
+    await api.ok('currentUser', {}),
+    await api.ok('listTeams', {}),
+    await api.ok('teamPoints', {}),
+    await api.ok('ranking', { limit: 100 }),
+  ]
+  const own = (list: readonly { team_id: string; points: number }[]) => list.find((one) => one.team_id === team.id)?.points
+  return {
+    user: user.team?.points,
+    list: own(teams),
+    points: points.points,
+    awards: points.awards.length,
+    ranking: own(ranking.teams),
+  }
+}
+
+const shown = (points: number, awards: number) => ({ user: points, list: points, points, awards, ranking: points })
+
+describe.each(ENGINES)('what is read after a change on the same server, on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('an award and its voiding stand in every reading at once', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    expect(await scores(team.captain, team)).toEqual(shown(0, 0))
+    const { award_id, ...given } = award()
+    await staff.api.ok('awardPoints', { award_id, ...given })
+    expect(await scores(team.captain, team)).toEqual(shown(25, 1))
+    expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toHaveLength(1)
+    await staff.api.ok('voidAward', { award_id })
+    expect(await scores(team.captain, team)).toEqual(shown(0, 1))
+    expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toEqual([])
+  })
+
+  test('awards at the same moment as readings are in the reading that follows', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    for (let given = 1; given <= 10; given++) {
+      const meanwhile = Promise.all([team.captain.api.ok('listTeams', {}), team.captain.api.ok('currentUser', {})])
+      await staff.api.ok('awardPoints', award())
+      expect(await scores(team.captain, team)).toEqual(shown(given, given))
+      await meanwhile
+    }
+  })
+
+  test('who joins and leaves, who founds and disbands is on the list at once', async () => {
+    const team = await foundTeam(game())
+    const listed = async () =>
+      (await team.captain.api.ok('listTeams', {})).teams.find(({ team_id }) => team_id === team.id)?.member_count
+    expect(await listed()).toBe(1)
+    const member = await addToTeam(game(), team.id, team.captain)
+    expect([await listed(), (await member.api.ok('currentUser', {})).user.team?.member_count]).toEqual([2, 2])
+    await member.api.ok('removePlayer', { player_id: member.id })
+    expect([await listed(), (await member.api.ok('currentUser', {})).user.team]).toEqual([1, null])
+    expect(await member.api.outcome('teamPoints', {})).toBe('NOT_IN_TEAM')
+    await team.captain.api.ok('disbandTeam', { team_name: team.name })
+    expect([await listed(), (await team.captain.api.ok('currentUser', {})).user.team]).toEqual([undefined, null])
+  })
+
+  test('what the organiser applies is in booths, list and ranking at once', async () => {
+    const { team } = await atTheBooth(game())
+    const { api } = team.captain
+    await Promise.all([api.ok('listVendors', {}), api.ok('listTeams', {}), api.ok('ranking', {})])
+    const ends_at = game().clock.now() + 3_600_000
+    await setEvent(game().db, { team_max_members: 1, ends_at })
+    await game().db.write({ on: 'event' }, (db) =>
+      db.updateTable('vendors').set({ name: 'Nova zona' }).where('vendor_id', '=', 'arkade').execute(),
+    )
+    expect((await api.ok('listVendors', {})).vendors[0]?.name).toBe('Nova zona')
+    expect((await api.ok('listTeams', {})).teams.every((one) => one.is_full)).toBe(true)
+    expect((await api.ok('ranking', {})).ends_at).toBe(new Date(ends_at).toISOString())
+    await setEvent(game().db, { team_max_members: 6, ends_at: null })
+  })
+})
+
+/** What another process changes: another server on PostgreSQL, the command line beside SQLite. */
+interface Elsewhere {
+  readonly game: TestGame
+  readonly db: TestGame['db']
+  close(): Promise<void>
+}
+
+const ELSEWHERE = {
+  async postgres(): Promise<Elsewhere> {
+    const game = await startGame('postgres', { servers: 2 })
+    await insertEvent(game.db)
+    const other = game.servers[1]
+    if (other === undefined) throw new Error('no second server')
+    return { game, db: other.db, close: () => game.close() }
+  },
+  async sqlite(): Promise<Elsewhere> {
+    const database = await createTestDatabase('sqlite')
+    const game = await startGame('sqlite', { database })
+    await insertEvent(game.db)
+    const db = await openDatabase(database.location)
+    return {
+      game,
+      db,
+      async close() {
+        await db.close()
+        await game.close()
+      },
+    }
+  },
+} as const
+
+describe.each(ENGINES)('what is read after another process has changed it, on %s', (engine) => {
+  const play = async (work: (elsewhere: Elsewhere) => Promise<void>) => {
+    const elsewhere = await ELSEWHERE[engine]()
+    try {
+      await work(elsewhere)
+    } finally {
+      await elsewhere.close()
+    }
+  }
+
+  test('an ended session ends within a second', () =>
+    play(async ({ game, db }) => {
+      const { captain } = await foundTeam(game)
+      expect(await captain.api.outcome('currentUser', {})).toBe('OK')
+      await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id))
+      await expect.poll(() => captain.api.outcome('currentUser', {}), SOON).toBe('NOT_AUTHENTICATED')
+    }))
+
+  test('who loses the booth is no longer its staff within a second', () =>
+    play(async ({ game, db }) => {
+      const staff = await signInStaff(game, 'iva')
+      expect(await staff.api.outcome('listAwards', {})).toBe('OK')
+      await moveStaff(db, 'iva', null)
+      await expect.poll(() => staff.api.outcome('listAwards', {}), SOON).toBe('FORBIDDEN')
+      expect((await staff.api.ok('currentUser', {})).user.vendor).toBeNull()
+    }))
+
+  test('a disbanded team is off list, card and ranking within a second', () =>
+    play(async ({ game, db }) => {
+      const [team, other] = [await foundTeam(game), await foundTeam(game)]
+      expect((await other.captain.api.ok('listTeams', {})).teams).toHaveLength(2)
+      await db.write({ on: 'score', teamId: team.id }, (tx) => disband(tx, team.id, game.clock.now()))
+      await expect.poll(async () => (await other.captain.api.ok('listTeams', {})).teams, SOON).toHaveLength(1)
+      await expect.poll(async () => (await other.captain.api.ok('ranking', {})).total, SOON).toBe(1)
+      await expect.poll(async () => (await team.captain.api.ok('currentUser', {})).user.team, SOON).toBeNull()
+    }))
+
+  test('a changed booth is in the list of booths within a second', () =>
+    play(async ({ game, db }) => {
+      const { captain } = await foundTeam(game)
+      await captain.api.ok('listVendors', {})
+      await db.write({ on: 'event' }, (tx) => tx.updateTable('vendors').set({ name: 'Nova zona' }).execute())
+      const names = async () => (await captain.api.ok('listVendors', {})).vendors.map(({ name }) => name)
+      await expect.poll(names, SOON).toEqual(['Nova zona', 'Nova zona'])
+    }))
+})
+
+describe('an award recorded by another server of one PostgreSQL', () => {
+  test('is on this server’s cards, list and ranking within a second', async () => {
+    const game = await startGame('postgres', { servers: 2 })
+    try {
+      await insertEvent(game.db)
+      const { team, award } = await atTheBooth(game, { point_type: 'dolazak' })
+      const elsewhere = await signInStaff(game, 'iva', 1)
+      for (let given = 1; given <= 3; given++) {
+        expect(await scores(team.captain, team)).toEqual(shown(given - 1, given - 1))
+        await elsewhere.api.ok('awardPoints', award())
+        await expect.poll(() => scores(team.captain, team), SOON).toEqual(shown(given, given))
+      }
+      // A team of the other server is known here before any news of it: the card asks the database.
+      const founder = await signInAgain(game, (await foundTeam(game)).captain.id, 1)
+      expect((await founder.api.ok('currentUser', {})).user.team).not.toBeNull()
+    } finally {
+      await game.close()
+    }
+  })
+})
