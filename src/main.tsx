@@ -10,8 +10,8 @@ import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
 import { whenIdle } from './pwa/when-idle'
+import { announceRoutes } from './route-announcer'
 import { createAppRouter } from './router'
-import { followScreens } from './screen-changes'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
@@ -33,7 +33,7 @@ void account.readLate.then(() => router.invalidate())
 
 applyStoredTheme()
 reloadOnMissingChunk()
-followScreens(router)
+announceRoutes(router)
 keepLostFocus()
 holdInstallPrompt()
 followLaunches((place) => void router.navigate({ href: place }))

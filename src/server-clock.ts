@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
  * Learns the server's time from an answer. An answer that was under way for long tells an earlier time than it is, so the
  * time known so far is kept where it is later: the times of two awards must not come closer than they were made (fault 50).
  */
-export function learnServerTime(serverTime: string): void {
+export function noteServerTime(serverTime: string): void {
   const told = Date.parse(serverTime)
   const known = knownServerTime()
   const late = known !== null && told < known && known - told < LATEST_ANSWER_MS

@@ -2,7 +2,7 @@ import { parseAnswer } from '#contract/answer'
 import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { learnServerTime } from '../server-clock'
+import { noteServerTime } from '../server-clock'
 import { noteAnswer, noteSilence } from './connection'
 import { ApiError, CommunicationError } from './errors'
 import { randomUuid } from './random-uuid'
@@ -61,11 +61,11 @@ export async function exchange<N extends CallName>(name: N, input: CallInput<N>,
   switch (answer.status) {
     case 'OK':
       noteAnswer()
-      learnServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime)
       return answer.output
     case 'KO':
       noteAnswer()
-      learnServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime)
       throw new ApiError(answer.ko, http)
     case 'unreadable':
       noteSilence()

@@ -1,5 +1,5 @@
 import { CommunicationError } from '../api/errors'
-import { learnServerTime } from './learn-server-time'
+import { fetchServerTime } from './fetch-server-time'
 import type { OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import { type Clocks, deviceTimeOf } from './queued-time'
@@ -70,7 +70,7 @@ export async function settleTimes(
   const ofOtherLife = waiting.some(({ made }) => made.pageLife !== pageLife)
   if (serverTime === null && (unsettled || ofOtherLife)) {
     try {
-      await learnServerTime()
+      await fetchServerTime()
     } catch (error) {
       if (!(error instanceof CommunicationError)) throw error
       return { is: 'unreachable', silent: true, retryAfterMs: null }

@@ -13,7 +13,7 @@ import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemLook } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
-import { homeOf, roleOf } from './places'
+import { homeOf, roleOf } from './return-path'
 import { useSignOut } from './use-sign-out'
 
 /** Who is signed in, and the way out. */

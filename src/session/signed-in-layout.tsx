@@ -13,9 +13,9 @@ import { ConnectionSign } from './connection-sign'
 import { OutboxDialog } from './outbox/outbox-dialog'
 import { useOutboxOf } from './outbox/use-outbox-of'
 import { WaitingSign } from './outbox/waiting-sign'
-import { homeOf, roleOf } from './places'
+import { homeOf, roleOf } from './return-path'
 import { useScanReplay } from './scans/use-scan-replay'
-import { useGuardsAnew } from './use-guards-anew'
+import { useGuardRevalidation } from './use-guard-revalidation'
 import { useStaffReadings } from './use-staff-readings'
 
 const REFRESH_MS = 60_000
@@ -28,7 +28,7 @@ export function SignedInLayout() {
   const [outboxOpen, setOutboxOpen] = useState(false)
   const place = useLocation({ select: ({ pathname }) => pathname })
   useOutboxOf(user)
-  useGuardsAnew()
+  useGuardRevalidation()
   useStaffReadings(user)
   useScanReplay(user)
   // Signed out a moment ago: the guard is about to lead away.

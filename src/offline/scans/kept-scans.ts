@@ -3,7 +3,7 @@ import type { Nfc } from '#contract/entities'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
-import { learnServerTime } from '../learn-server-time'
+import { fetchServerTime } from '../fetch-server-time'
 import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
 import { type KeptScan, parseKeptScan } from './kept-scan'
@@ -68,7 +68,7 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
     try {
       const { serverTime, pageLife } = clocks()
       // The device's clock alone must not make a scan of an earlier page life too old (fault 32).
-      if (serverTime === null && scan.made.pageLife !== pageLife) await learnServerTime()
+      if (serverTime === null && scan.made.pageLife !== pageLife) await fetchServerTime()
       const queued_ms = queuedMs(scan.made, clocks())
       const { nfc } = await call('scan', { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
