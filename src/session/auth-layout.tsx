@@ -5,7 +5,7 @@ import { Meteors } from '../ui/meteors'
 import { ThemeSwitch } from '../ui/theme-switch'
 import { LazyOutbox } from './outbox/lazy-outbox'
 
-/** The frame of sign-in and registration. */
+/** The layout of the sign-in and registration screens. */
 export function AuthLayout() {
   return (
     <>

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 import { pathAfterSignIn } from './return-path'
 
-/** What follows a sign-in: the person is known, greeted, and taken to where they were going. */
+/** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
 export function useWelcome(): (user: User, remembered: string | undefined) => void {
   const queryClient = useQueryClient()
   const router = useRouter()
