@@ -1,6 +1,6 @@
-/** PRODUCT_NAME as it was when the app was built. */
+/** PRODUCT_NAME at build time. */
 declare const __PRODUCT_NAME__: string
-/** COMPANY_NAME as it was when the app was built. */
+/** COMPANY_NAME at build time. */
 declare const __COMPANY_NAME__: string
-/** PRIVACY_CONTACT as it was when the app was built. */
+/** PRIVACY_CONTACT at build time. */
 declare const __PRIVACY_CONTACT__: string

@@ -10,8 +10,8 @@ import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
 import { whenIdle } from './pwa/when-idle'
+import { announceRoutes } from './route-announcer'
 import { createAppRouter } from './router'
-import { followScreens } from './screen-changes'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
@@ -28,24 +28,24 @@ const queryClient = createQueryClient({
 })
 const account = followAccount(queryClient)
 const router = createAppRouter(queryClient, account)
-// A slow storage: screens that gave up waiting for what the device keeps try again with it.
+// Storage was slow: reruns guards and loaders that gave up waiting for it.
 void account.readLate.then(() => router.invalidate())
 
 applyStoredTheme()
 reloadOnMissingChunk()
-followScreens(router)
+announceRoutes(router)
 keepLostFocus()
 holdInstallPrompt()
 followLaunches((place) => void router.navigate({ href: place }))
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-/** A screen that could not be loaded says so itself; only what nobody expected is an error of the page's. */
+/** Reports unexpected errors only: failed loads and refusals are shown by the screen. */
 function reportUnexpected(error: unknown): void {
   if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
 }
 
 const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-// Until the first screen is there the page shows what came with it; where loading fails, the screen says so.
+// The loader in the HTML stays until the first screen has loaded. If loading fails, the screen shows that.
 void router.load().finally(() => {
   reactRoot.render(
     <StrictMode>
@@ -56,6 +56,6 @@ void router.load().finally(() => {
       </QueryClientProvider>
     </StrictMode>,
   )
-  // It fetches the whole app, which must not stand in the way of the first screen.
+  // The worker fetches the whole app, which must not delay the first screen.
   whenIdle(registerServiceWorker)
 })

@@ -1,6 +1,6 @@
-/** The brand on screen; `{product}` in the texts. */
+/** The product's name on screen; `{product}` in the texts. */
 export const PRODUCT_NAME: string = __PRODUCT_NAME__
-/** Who publishes the app and answers for the personal data in it. */
+/** The company that publishes the app and is responsible for its personal data. */
 export const COMPANY_NAME: string = __COMPANY_NAME__
-/** Where people turn with their questions and requests about their data; an e-mail address, as a rule. */
+/** The contact for questions and requests about personal data, usually an e-mail address. */
 export const PRIVACY_CONTACT: string = __PRIVACY_CONTACT__

@@ -6,8 +6,8 @@ import { LandingPage } from './features/landing/landing-page'
 import { screenModule } from './screen-module'
 import { AuthLayout } from './session/auth-layout'
 import type { Account } from './session/current-user'
-import { type GuardContext, notVisited, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
-import { parseReturnPlace } from './session/places'
+import { abortPreload, type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
+import { parseReturnPath } from './session/return-path'
 import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
 import { LogoLoader } from './ui/logo-loader'
@@ -16,21 +16,21 @@ interface RouterContext extends GuardContext {
   readonly account: Account
 }
 
-/** Where to go after sign-in; what is no place of this site is dropped. */
+/** The path to open after sign-in. An invalid one is dropped. */
 const returnSearch = v.object({
   redirect: v.fallback(
     v.optional(
       v.pipe(
         v.string(),
-        v.check((place) => parseReturnPlace(place) !== null),
+        v.check((path) => parseReturnPath(path) !== null),
       ),
     ),
     undefined,
   ),
 })
-/** The shortcut of the installed app that opens the scanner. */
+/** Set by the installed app's shortcut that opens the scanner. */
 const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
-/** A team whose QR code a player without a team has opened. */
+/** The team whose QR code a player without a team opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
 
 const root = createRootRouteWithContext<RouterContext>()({})
@@ -41,7 +41,7 @@ const landing = createRoute({
   validateSearch: landingSearch,
   beforeLoad: ({ context, search, preload }) => {
     if (search.skeniraj === undefined) return requireVisitor(context, undefined, preload)
-    return preload ? notVisited() : openHomeWithScanner(context)
+    return preload ? abortPreload() : openHomeWithScanner(context)
   },
   component: LandingPage,
 })
@@ -66,7 +66,7 @@ const register = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/sign-in/register-page')), 'RegisterPage'),
 })
 
-/** The guard's address of the sign-in screen (both of the specification's readings lead to one screen). */
+/** The guards redirect to `/login`; the specification also names `/auth/login` for the same screen. */
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -76,12 +76,12 @@ const login = createRoute({
   },
 })
 
-/** A link from an SMS: its token is taken out of address bar and history before anything else happens. */
+/** A sign-in link from an SMS. Its token leaves the address bar and history before anything else happens. */
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/l/$idSlug/$mtpSlug',
   beforeLoad: ({ params, preload }) => {
-    if (preload) notVisited()
+    if (preload) abortPreload()
     keepSignInLink({ userId: params.idSlug, token: params.mtpSlug })
     throw redirect({ to: '/l', replace: true })
   },
@@ -104,7 +104,7 @@ const terms = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/terms/terms-page')), 'TermsPage'),
 })
 
-/** Below it somebody is signed in, and the context says who. */
+/** Child routes require sign-in; `context.user` is the signed-in user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -147,7 +147,7 @@ const qr = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/vendor/award-page')), 'AwardPage'),
 })
 
-/** A tag that was opened by its address; both roles may. */
+/** A tag opened by its URL, for both roles. */
 const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
@@ -180,8 +180,8 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     defaultPendingComponent: LogoLoader,
     defaultPendingMs: 200,
     defaultErrorComponent: LoadFailedScreen,
-    // A link that is pointed at or touched loads its screen's code ahead, and nothing else: guards know of it, and what
-    // changes something (a scan, a sign-in) happens in a screen that is shown.
+    // Hovering over or touching a link preloads its screen's code and nothing else: guards check `preload`, and calls that
+    // change something (a scan, a sign-in) are made only by a rendered screen.
     defaultPreload: 'intent',
     scrollRestoration: true,
   })
@@ -192,7 +192,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Names the screen. */
+    /** The screen's name in the document title. */
     title?: string
   }
 }

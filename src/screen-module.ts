@@ -1,9 +1,9 @@
 import { CommunicationError } from './api/errors'
 
 /**
- * Hands on a screen's module; one that could not be fetched rejects with `CommunicationError`, and the screen says so. The
- * browser's own error would make the router reload the page, whether or not the server can be reached, and the app would
- * give way to the browser's error page or to a captive portal. `reloadOnMissingChunk` reloads where that helps.
+ * Resolves to a screen's module, or rejects with `CommunicationError` if it could not be fetched, which the screen shows.
+ * The browser's own error would make the router reload the page even without a network, which replaces the app by the
+ * browser's error page or a captive portal. `reloadOnMissingChunk` reloads only if that helps.
  */
 export async function screenModule<T>(module: Promise<T>): Promise<T> {
   try {

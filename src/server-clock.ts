@@ -1,19 +1,19 @@
-/** The latest answer's time, and when it came by the clock that only goes forward. */
+/** The server's time (ms) in the latest response, and `performance.now()` when it arrived. */
 let heard: { readonly serverTime: number; readonly forward: number } | null = null
 
 /**
- * Answers travel for at most 15 s. A time that seems to lie further back than this is no late answer: the server's own
- * clock was set (ms).
+ * A call times out after 15 s. A server time further back than this (ms) is therefore no late response: the server's own
+ * clock was changed.
  */
 const LATEST_ANSWER_MS = 30_000
 
 const listeners = new Set<() => void>()
 
 /**
- * Learns the server's time from an answer. An answer that was under way for long tells an earlier time than it is, so the
- * time known so far is kept where it is later: the times of two awards must not come closer than they were made (fault 50).
+ * Updates the server clock from a response (`serverTime` is an ISO date). A slow response carries a time that is too early,
+ * so a known later time is kept: the times of two awards must not move closer together (fault 50).
  */
-export function learnServerTime(serverTime: string): void {
+export function noteServerTime(serverTime: string): void {
   const told = Date.parse(serverTime)
   const known = knownServerTime()
   const late = known !== null && told < known && known - told < LATEST_ANSWER_MS
@@ -21,18 +21,18 @@ export function learnServerTime(serverTime: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Notifies `listener` of every answer that carried the server's time. Returns an unsubscribe function. */
+/** Notifies `listener` when a response carries the server's time. Returns an unsubscribe function. */
 export function onServerTime(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The server's time (ms), projected from the last answer; null before the first. */
+/** The server's time (ms), projected from the last response; null before the first. */
 export function knownServerTime(): number | null {
   return heard === null ? null : heard.serverTime + performance.now() - heard.forward
 }
 
-/** The server's time (ms) for countdowns and relative times, because a device's clock may be wrong. */
+/** The server's time (ms), or the device's before the first response. For countdowns: a device's clock may be wrong. */
 export function serverNow(): number {
   return knownServerTime() ?? Date.now()
 }

@@ -6,11 +6,11 @@ import { type AppFile, keepFiles } from './kept-files'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: AppFile[] }
 
-// The build puts the list of the app's files here.
+// The build injects the list of the app's files here.
 keepFiles(self, self.__WB_MANIFEST)
 
-// The worker never answers for the API. Where the browser supports static routes, calls do not even start it, which makes
-// sending hundreds of waiting awards faster.
+// The worker never responds to API calls. In browsers with static routes, calls do not even start it, which makes sending
+// hundreds of waiting awards faster.
 self.addEventListener('install', (event: InstallEvent) => {
   void event.addRoutes?.({ condition: { urlPattern: { pathname: API_PATH } }, source: 'network' })
 })
@@ -18,12 +18,12 @@ self.addEventListener('install', (event: InstallEvent) => {
 // The first worker also controls the page that registered it.
 self.addEventListener('activate', () => void self.clients.claim())
 
-// A new version waits until a person takes it.
+// A new version waits until the user accepts it.
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting()
 })
 
-// Sends waiting awards once there is a network, even after their page was closed.
+// Sends waiting awards once there is a network, even if their page is closed.
 self.addEventListener('sync', (event) => {
   if (event.tag === OUTBOX_SYNC_TAG) event.waitUntil(drainInBackground())
 })

@@ -1,4 +1,4 @@
-/** Background Sync, which TypeScript's libraries leave out (https://wicg.github.io/background-sync/spec/). */
+/** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
@@ -7,7 +7,7 @@ interface ServiceWorkerGlobalScopeEventMap {
   readonly sync: SyncEvent
 }
 
-/** Routes past the worker (https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes); not in every browser. */
+/** Static routes that bypass the worker, in some browsers (https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes). */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(rule: {
     readonly condition: { readonly urlPattern: { readonly pathname: string } }

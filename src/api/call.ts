@@ -3,8 +3,8 @@ import { exchange } from './exchange'
 import { endMarkedSession } from './sign-out'
 
 /**
- * Makes one call of the contract. Whoever signed out while the server could not be told is signed out there first: no
- * call may go out under a session that its owner has ended. Throws as `exchange` does.
+ * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
+ * owner has ended. Throws like `exchange`.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
   await endMarkedSession()

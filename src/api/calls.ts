@@ -6,10 +6,10 @@ import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
 import { signOut } from './sign-out'
 
-/** Rank, team and booth change behind one's back, but not from screen to screen. */
+/** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
 const CURRENT_USER_FRESH_MS = 60_000
 
-/** The query of a reading call; its key is the call itself. */
+/** The query of a read call. Its key is the call's name and input. */
 function query<N extends ReadName>(name: N, input: CallInput<N>) {
   return queryOptions({
     queryKey: [name, input] as const,
@@ -17,7 +17,7 @@ function query<N extends ReadName>(name: N, input: CallInput<N>) {
   })
 }
 
-/** The mutation of a changing call, and the readings that it makes stale. */
+/** The mutation of a change call, with the queries that it makes stale. */
 function mutation<N extends ChangeName>(name: N, ...stale: readonly ReadName[]) {
   return {
     mutationKey: [name] as const,
@@ -26,19 +26,19 @@ function mutation<N extends ChangeName>(name: N, ...stale: readonly ReadName[]) 
   }
 }
 
-/** Who is signed in on this device, null = nobody. Only NOT_AUTHENTICATED makes it null; a silent network does not. */
+/** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
     return (await call('currentUser', {}, signal)).user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
-    // Signed out on this device, though the server could not be told yet.
+    // Signed out on this device, but the server does not know yet.
     if ((await readDeviceSession()).is === 'signing-out') return null
     throw error
   }
 }
 
-/** A query for every reading call of the contract. */
+/** The queries of all read calls. */
 export const queries = {
   currentUser: () =>
     queryOptions({
@@ -71,7 +71,7 @@ interface Mutation<N extends ChangeName> {
   readonly meta: { readonly stale: readonly ReadName[]; readonly quiet?: boolean }
 }
 
-/** A mutation for every changing call of the contract. */
+/** The mutations of all change calls. */
 export const mutations = {
   register: mutation('register'),
   requestCode: mutation('requestCode'),
@@ -86,7 +86,7 @@ export const mutations = {
   awardPoints: mutation('awardPoints', 'listAwards', 'checkCooldown', 'listTeams'),
   awardMany: mutation('awardMany', 'listAwards', 'checkCooldown', 'listTeams'),
   voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
-  // The screen of a scan says itself what went wrong.
+  // The scan screen shows the error, so there is no toast.
   scan: { ...mutation('scan'), meta: { stale: ['currentUser', 'teamPoints', 'listTeams'], quiet: true } },
   markTagWritten: mutation('markTagWritten', 'listTags'),
 } satisfies { [N in ChangeName]: Mutation<N> }

@@ -1,4 +1,4 @@
-/** Whether the server answered the last call: judged by calls, because navigator.onLine is a hint only. */
+/** Whether the server responded to the last call. Derived from calls, because navigator.onLine is only a hint. */
 export interface Connection {
   readonly reachable: boolean
 }

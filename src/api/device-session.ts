@@ -2,21 +2,21 @@ import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { localStorageOrNull } from './local-storage'
 
-/** Whose the device's session is, as far as the device was told. */
+/** The account of the device's session, as last known to the device. */
 const sessionSchema = v.variant('is', [
   v.object({ is: v.literal('nobody') }),
   v.object({ is: v.literal('signed-in'), userId: v.string() }),
-  /** Signed out here while the server could not be told: its session ends before anything else is asked of it. */
+  /** Signed out on this device, but not yet on the server: `signOut` must succeed before any other call. */
   v.object({ is: v.literal('signing-out'), userId: v.string() }),
 ])
 export type DeviceSession = v.InferOutput<typeof sessionSchema>
 
-/** `unreadable`: storage failed or did not answer in time. That is neither "nobody" nor "still signed in" (fault 49). */
+/** `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). */
 export type StoredSession = DeviceSession | { readonly is: 'unreadable' }
 
 const KEY = 'session'
 const LOCAL_KEY = 'geek-session'
-/** A storage that does not answer (an old iPhone's, say) must not hold up the app for ever (ms). */
+/** Storage that does not respond (for example on an old iPhone) must not block the app (ms). */
 const DEADLINE_MS = 3_000
 
 const store = 'indexedDB' in globalThis ? createStore('geek-session', 'session') : null
@@ -38,7 +38,7 @@ function parse(stored: unknown): DeviceSession {
   return parsed.success ? parsed.output : { is: 'nobody' }
 }
 
-/** The session in local storage, which answers at once; null where there is none, as in a worker. */
+/** The session in local storage, which is synchronous; null if none is stored, and in a worker. */
 function readLocal(): DeviceSession | null {
   try {
     const text = localStorageOrNull()?.getItem(LOCAL_KEY) ?? null
@@ -63,7 +63,7 @@ async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSessi
   return parse(await get<unknown>(KEY, shared))
 }
 
-/** Reads IndexedDB, which workers share. An answer after the deadline still counts once it comes. */
+/** Reads IndexedDB, which the worker shares. A result after the deadline is still used, and listeners are notified. */
 async function readShared(): Promise<StoredSession> {
   if (store === null) return { is: 'nobody' }
   let late = false
@@ -80,7 +80,7 @@ async function readShared(): Promise<StoredSession> {
   const deadline = new Promise<StoredSession>((resolve) => {
     timer = setTimeout(() => {
       late = true
-      // Asked again, storage may answer.
+      // The next read tries again.
       known = null
       resolve({ is: 'unreadable' })
     }, DEADLINE_MS)
@@ -94,7 +94,7 @@ async function readShared(): Promise<StoredSession> {
   }
 }
 
-/** What the device remembers. A page reads local storage, so that a sign-out made offline holds however late IndexedDB is. */
+/** Reads the stored session. Pages prefer local storage, so that an offline sign-out holds even if IndexedDB is slow. */
 export function readDeviceSession(): Promise<StoredSession> {
   const local = readLocal()
   if (local !== null) return Promise.resolve(local)
@@ -102,12 +102,12 @@ export function readDeviceSession(): Promise<StoredSession> {
   return known
 }
 
-/** Remembers whose the session is, for all tabs and the worker. Rejects where the device refuses all storage. */
+/** Stores the session for all tabs and the worker. Rejects if the device refuses all storage. */
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
   const keptLocally = writeLocal(session)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
-  // The worker's copy: a page does not wait for it where it has its own.
+  // The worker's copy. A page that could write its own does not wait for it.
   if (keptLocally) sharing.catch(() => undefined)
   else await sharing
   channel.postMessage(null)
@@ -119,12 +119,12 @@ async function writeShared(session: DeviceSession): Promise<void> {
   channel.postMessage(null)
 }
 
-/** Whether an unreadable session may hide a sign-out that the server has not heard of: nothing may be sent then. */
+/** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */
 export function mayHideSignOut(session: StoredSession): boolean {
   return session.is === 'unreadable' && localStorageOrNull() === null
 }
 
-/** Notifies `listener` when another tab signed in or out, or when the session was read late. Returns an unsubscribe function. */
+/** Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

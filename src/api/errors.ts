@@ -1,12 +1,12 @@
 import type { Ko } from '#contract/answer'
 import type { Code } from '#contract/codes'
 
-/** The server answered KO. Its message is Croatian and fit for a toast. */
+/** A KO response. Its message is Croatian and can be shown in a toast. */
 export class ApiError extends Error {
-  /** A `Code`, or one that this version of the app does not know yet. */
+  /** A `Code`, or one from a newer server that this version of the app does not know. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
-  /** Rules answer over 200; any other status is no rule's word. */
+  /** 200 for a refusal by a rule; any other status means that no rule has decided. */
   readonly httpStatus: number
   readonly retryAfterMs: number | null
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer, or none that could be read: nobody knows whether the server did it. The message is for logs and code. */
+/** No response, or an unreadable one: the server may or may not have carried out the call. The message is for developers. */
 export class CommunicationError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`API communication failed: ${reason}`, { cause })

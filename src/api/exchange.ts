@@ -2,12 +2,12 @@ import { parseAnswer } from '#contract/answer'
 import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { learnServerTime } from '../server-clock'
+import { noteServerTime } from '../server-clock'
 import { noteAnswer, noteSilence } from './connection'
 import { ApiError, CommunicationError } from './errors'
 import { randomUuid } from './random-uuid'
 
-/** How long an answer may take before it counts as silence, in ms. */
+/** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000
 const HTTP_OK = 200
 
@@ -23,7 +23,7 @@ function readRetryAfter(response: Response): number | null {
 }
 
 async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined): Promise<HttpAnswer> {
-  // By hand, because AbortSignal.any is younger than phones that still come to conventions.
+  // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
   const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
@@ -47,8 +47,8 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
 }
 
 /**
- * One request and its answer, whatever waits to be told first; screens and outbox use `call`. Throws `ApiError` where the
- * server answered KO, `CommunicationError` where no answer of this API came: silence, a time-out, a captive portal's page.
+ * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
+ * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
  */
 export async function exchange<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
   const { query, body } = encodeCall(name, input)
@@ -56,16 +56,16 @@ export async function exchange<N extends CallName>(name: N, input: CallInput<N>,
   const fields = new URLSearchParams(body.map(([field, value]) => [field, value]))
   const http = await send(`${API_PATH}?${search}`, fields, signal)
   const answer = parseAnswer(name, http.body)
-  // An OK under another status is not this API's word.
+  // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK) throw new CommunicationError(`${name} was OK over HTTP ${http.status}`)
   switch (answer.status) {
     case 'OK':
       noteAnswer()
-      learnServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime)
       return answer.output
     case 'KO':
       noteAnswer()
-      learnServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime)
       throw new ApiError(answer.ko, http)
     case 'unreadable':
       noteSilence()

@@ -1,4 +1,4 @@
-/** As much of `Storage` as the app uses; declared here because a worker's types do not know it. */
+/** The part of `Storage` that the app uses. Declared here because a worker's types lack it. */
 export interface LocalStorage {
   readonly length: number
   key(index: number): string | null
@@ -7,7 +7,7 @@ export interface LocalStorage {
   removeItem(key: string): void
 }
 
-/** The browser's local storage; null in a worker, and where the browser refuses it. */
+/** The browser's local storage; null in a worker, and if the browser refuses it. */
 export function localStorageOrNull(): LocalStorage | null {
   try {
     return (globalThis as { readonly localStorage?: LocalStorage }).localStorage ?? null

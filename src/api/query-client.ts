@@ -6,9 +6,9 @@ import { ApiError, hasCode } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Readings that this change makes stale. */
+      /** Queries to invalidate after success. */
       stale: readonly ReadName[]
-      /** Its screen shows what went wrong: no toast. */
+      /** No toast: the screen shows the error. */
       quiet?: boolean
     }
   }
@@ -17,13 +17,13 @@ declare module '@tanstack/react-query' {
 const FRESH_MS = 5_000
 
 interface Reactions {
-  /** What a person did has failed: tell them. */
+  /** Called when a mutation fails, with a Croatian message. */
   toastError(message: string): void
-  /** The server no longer knows the session. */
+  /** Called when the server rejects the session (NOT_AUTHENTICATED). */
   onSignedOut(): void
 }
 
-/** Where errors, toasts and stale readings are dealt with, once for all calls. */
+/** Creates the query client, which handles errors, toasts and stale queries for all calls. */
 export function createQueryClient({ toastError, onSignedOut }: Reactions): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -42,8 +42,8 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
       },
     }),
     defaultOptions: {
-      // navigator.onLine is a hint only: a call is tried, and judged by its own result.
-      // What was seen stays, because it may be needed where there is no network, however long ago that was.
+      // Calls are always tried, because navigator.onLine is only a hint.
+      // Cached data is never collected, because it may be needed offline much later.
       queries: {
         networkMode: 'always',
         retry: false,

@@ -1,4 +1,4 @@
-/** A random UUID, also where the page came over plain http from another machine: there `crypto.randomUUID` is missing. */
+/** A random UUID. Also works on pages loaded over plain http from another machine, which lack `crypto.randomUUID`. */
 export function randomUuid(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))

@@ -3,7 +3,7 @@ import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-
 import { CommunicationError } from './errors'
 import { exchange } from './exchange'
 
-/** How long a person who signs out waits for the server (ms); after that the mark on the device has to do. */
+/** How long a sign-out waits for the server (ms). After that the stored mark is enough. */
 const PATIENCE_MS = 3_000
 
 let ending: Promise<void> | null = null
@@ -14,8 +14,8 @@ async function endOnServer(userId: string): Promise<void> {
 }
 
 /**
- * Ends the server's session of whoever signed out on this device. Rejects while the server cannot be told, or while it
- * cannot be known whether somebody has signed out (fault 49).
+ * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is unknown whether there is
+ * a pending sign-out (fault 49).
  */
 export async function endMarkedSession(): Promise<void> {
   const session = await readDeviceSession()
@@ -28,8 +28,8 @@ export async function endMarkedSession(): Promise<void> {
 }
 
 /**
- * Signs out at once, with or without a network: a stored mark ends the session before anything else is asked of the
- * server. On a device that keeps no mark the server has to answer, else this rejects and nobody is signed out.
+ * Signs out, with or without a network: a stored mark makes the next call end the session on the server first. On a device
+ * without storage the server must respond, else this rejects and the user stays signed in.
  */
 export async function signOut(userId: string): Promise<void> {
   try {
@@ -39,6 +39,6 @@ export async function signOut(userId: string): Promise<void> {
     return
   }
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
-  // What goes wrong now is tried again before the next call.
+  // A failure is retried before the next call.
   await Promise.race([endMarkedSession().catch(() => undefined), late])
 }

@@ -1,7 +1,7 @@
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
-/** A moment (ms) as people say it: "14:05", on another day "30. rujna u 14:05". */
+/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day. */
 export function formatMoment(at: number, now: number = Date.now()): string {
   const moment = new Date(at)
   const time = moment.toLocaleTimeString('hr-HR', TIME)

@@ -19,29 +19,29 @@ function isDuration(seconds: unknown): seconds is number {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
 }
 
-/** A duration in its largest unit, in the nominative: "1 minuta", "5 sati". 'Nevažeći unos' for what is no number from 0 up. */
+/** Formats a duration in its largest unit, nominative: "1 minuta", "5 sati". 'Nevažeći unos' unless it is a number from 0. */
 export function formatDuration(seconds: unknown): string {
   return isDuration(seconds) ? inUnits(seconds, (unit) => timeUnits[unit]) : timeTexts.invalidDuration
 }
 
-/** The same in the accusative, as it stands after "za" and "prije": "1 minutu". */
+/** Like `formatDuration`, in the accusative that follows "za" and "prije": "1 minutu". */
 export function formatDurationAccusative(seconds: unknown): string {
   if (!isDuration(seconds)) return timeTexts.invalidDuration
   return inUnits(seconds, (unit) => ({ ...timeUnits[unit], one: timeUnits[unit].accusative }))
 }
 
-/** Rounded up to the unit that will be shown, so that what is left is never understated. */
+/** Rounds up to the displayed unit, so that the remaining time is never understated. */
 function roundedUp(seconds: number): number {
   const unit = seconds < MINUTE ? 1 : seconds < HOUR ? MINUTE : seconds < DAY ? HOUR : DAY
   return Math.ceil(seconds / unit) * unit
 }
 
-/** What is left of a pause, in the nominative: 61 s are "2 minute". */
+/** Formats a remaining time, rounded up, in the nominative: 61 s are "2 minute". */
 export function formatRemaining(seconds: number): string {
   return formatDuration(roundedUp(seconds))
 }
 
-/** What is left of a wait, as it stands after "za". */
+/** Formats a remaining time, rounded up, in the accusative that follows "za". */
 export function formatRemainingAccusative(seconds: number): string {
   return formatDurationAccusative(roundedUp(seconds))
 }

@@ -12,7 +12,7 @@ function ago(elapsed: number, unitMs: number, unit: TimeUnit): string {
   return timeTexts.ago(counted(Math.floor(elapsed / unitMs), { ...unit, one: unit.accusative }))
 }
 
-/** How long ago: "prije 2 minute". 'Nevažeći datum' for what is no date or lies after `now`. */
+/** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */
 export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
   const elapsed = now.getTime() - new Date(date).getTime()
   if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate

@@ -4,7 +4,7 @@ interface Named {
   readonly team_name: string
 }
 
-/** Keys cost far more than looking for one in another, and a refresh brings the same objects for teams that have not changed. */
+/** Computing a key costs far more than a search, and a refetch keeps the objects of teams that have not changed. */
 const keys = new WeakMap<Named, string>()
 
 function keyOf(team: Named): string {
@@ -15,7 +15,7 @@ function keyOf(team: Named): string {
   return key
 }
 
-/** The teams whose name contains what was typed, by the same likeness that keeps names apart (rule 3). */
+/** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */
 export function teamsNamedLike<Team extends Named>(teams: readonly Team[], typed: string): readonly Team[] {
   const wanted = teamNameKey(typed)
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))

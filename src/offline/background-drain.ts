@@ -9,17 +9,17 @@ import { sendAwards, voidSentAward } from './send-awards'
 import { settleTimes } from './settle-times'
 
 /**
- * The worker's drain, under the pages' lock. Rejects where awards are left that may go later: the browser then wakes the
- * worker again, each time after a longer pause.
+ * Drains the outbox in the service worker, under the lock that pages use. Rejects if awards are left to retry: the browser
+ * then wakes the worker again, each time after a longer delay.
  */
 export async function drainInBackground(): Promise<void> {
   const session = await readDeviceSession()
-  // A session that cannot be read may have ended: nothing is sent under it (fault 49).
+  // An unreadable session may have ended, so nothing is sent (fault 49).
   if (session.is !== 'signed-in') return
   const { userId } = session
   const store = createIndexedDbOutboxStore()
   const { tell } = openOutboxChannel(() => undefined)
-  // Waits for a page that drains: should it be closed in the middle, the rest is sent here.
+  // Waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
   const outcome = await holdDrainLock(async () => {
     const { entries } = await store.read()
     if (!entries.some((entry) => entry.userId === userId && isWaiting(entry))) return { is: 'empty' } as const

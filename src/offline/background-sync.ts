@@ -1,19 +1,19 @@
-/** The name under which the browser wakes the worker once there is a network. */
+/** The tag of the sync event that wakes the worker once there is a network. */
 export const OUTBOX_SYNC_TAG = 'geek-outbox'
 
-/** Background Sync, which TypeScript's libraries leave out (https://wicg.github.io/background-sync/spec/). */
+/** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
 interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** A registration whose browser has Background Sync; Firefox and Safari have none (fault 24). */
+/** A registration in a browser with Background Sync; Firefox and Safari lack it (fault 24). */
 type WithSync = ServiceWorkerRegistration & { readonly sync: SyncManager }
 
 function hasSync(registration: ServiceWorkerRegistration): registration is WithSync {
   return 'sync' in registration
 }
 
-/** Known before it is needed: a page that is being closed has no time to wait for it. */
+/** Looked up in advance, because a page that is being closed has no time to wait for it. */
 let registered: ServiceWorkerRegistration | null = null
 if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
   navigator.serviceWorker.ready.then(
@@ -24,7 +24,10 @@ if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
   )
 }
 
-/** Asks the browser to have the worker drain the outbox. Without a worker or Background Sync, or where it is refused, the page alone drains. */
+/**
+ * Registers a background sync, in which the worker drains the outbox. Without a worker or Background Sync, or if the browser
+ * refuses, only pages drain.
+ */
 export function requestDrainInBackground(): void {
   if (registered !== null && hasSync(registered)) registered.sync.register(OUTBOX_SYNC_TAG).catch(() => undefined)
 }

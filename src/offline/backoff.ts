@@ -2,8 +2,8 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
 /**
- * How long to wait after so many failed drains (1 = the first), in ms: doubling from 1 s to at most 30 s, with jitter
- * between half and the whole of it, so that a hall of phones does not come back as one. A server's Retry-After is the least.
+ * The delay before the next drain (ms) after `failures` failed ones (at least 1). Doubles from 1 s to 30 s, with jitter
+ * between half and all of it, so that a hall of phones does not retry in step. Never less than the server's Retry-After.
  * @param random a number from 0 up to 1
  */
 export function backoffMs(failures: number, retryAfterMs: number | null, random: number): number {

@@ -14,7 +14,7 @@ function storedContact(): number | null {
   }
 }
 
-/** Keeps when the server was last heard from: no award of this device is older than the last contact before its tap. */
+/** Stores the time of the last server response: no award is older than the last contact before its tap. */
 export function noteContact(): void {
   deviceClock.save()
   const serverTime = knownServerTime()
@@ -22,7 +22,7 @@ export function noteContact(): void {
   try {
     localStorageOrNull()?.setItem(LAST_CONTACT_KEY, String(Math.floor(serverTime)))
   } catch {
-    // Without storage there is no bound, and the clocks alone decide.
+    // Without storage there is no such bound on an award's age.
   }
 }
 

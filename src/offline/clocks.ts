@@ -6,14 +6,14 @@ import type { Clocks } from './queued-time'
 
 const pageLife = randomUuid()
 
-/** The timeline of this device, as this page or worker continues it. */
+/** The device's timeline, as continued by this page or worker. */
 export const deviceClock = createDeviceClock({
   storage: localStorageOrNull(),
   wall: () => Date.now(),
   forward: () => performance.now(),
 })
 
-/** The clocks of this page, or of this life of the worker, now. */
+/** Reads the current clocks of this page or worker instance. */
 export function readClocks(): Clocks {
   return {
     wall: Date.now(),

@@ -5,12 +5,12 @@ import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './outbox
 /** An outbox store that survives the loss of its database. */
 export interface CopiedOutboxStore extends OutboxStore {
   /**
-   * Cancels an award: one that was never sent is removed (true), any other is voided once it is known to be recorded. The
-   * wish is noted before the first await, so that a reload right after the tap does not drop it; the next read carries
-   * out one that is left.
+   * Cancels an award. One that was never sent is removed (returns true); any other is voided once it is known to be
+   * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
+   * the next read completes it.
    */
   cancel(awardId: string): Promise<boolean>
-  /** The copies, for a screen that cannot read the store itself. */
+  /** The copies, for screens while the store is unreadable. */
   copies(): readonly OutboxEntry[]
 }
 
@@ -19,19 +19,19 @@ function cancelStored(entry: OutboxEntry): OutboxEntry | null {
 }
 
 /**
- * Keeps copies of what a store holds, and restores it from them when the store was made anew (fault 48). A restored award
- * may have been recorded already; it is sent again under its id, which counts once (rule 10).
+ * Keeps copies of a store's entries and restores a recreated store from them (fault 48). A restored award may have been
+ * recorded already; it is sent again under its id, which counts once (rule 10).
  */
 export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string): CopiedOutboxStore {
-  /** The greatest order that this page has seen, null before it looked: a database made anew would begin with 1 again. */
+  /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
   let lastOrder: number | null = null
   function noteOrder(order: number): void {
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
   /**
-   * Reads the store. One that was lost is restored first, and a new one is marked as belonging to the copies; the check is
-   * in the transaction of the reading, because a database may be lost at any moment.
+   * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The check is part of the
+   * read transaction, because a database may be lost at any moment.
    */
   async function readMatching(): Promise<StoredOutbox> {
     for (;;) {
@@ -42,11 +42,11 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
         return read
       }
       const generation = newGeneration()
-      // Whether they were sent is not known any more: cancelling must void them, not forget them.
+      // It is unknown whether they were sent, so a cancellation must void them, not just remove them.
       const lost = copies.entries().map((entry) => ({ ...entry, attempted: true }))
       await store.restore(lost, generation)
       copies.setGeneration(generation)
-      // A device without local storage has no copies to match.
+      // Without local storage there are no copies to match.
       if (copies.generation() === null) return await store.read()
     }
   }
@@ -56,7 +56,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     await update(noted, cancelStored)
     for (const awardId of noted) copies.endCancel(awardId)
   }
-  /** Brings the copies in line with the store: a worker, which has none, may have sent what they hold. */
+  /** Updates the copies to match the store: a worker, which has no copies, may have sent awards. */
   function follow({ entries }: StoredOutbox): void {
     const copied = new Set(copies.ids())
     for (const entry of entries) if (!copied.delete(entry.awardId)) copies.put(entry)
@@ -66,7 +66,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     const outcomes = await store.update(awardIds, change)
     for (const [awardId, entry] of outcomes) {
       if (entry === null) copies.remove(awardId)
-      // Whether it was attempted is not worth rewriting five hundred copies.
+      // A change of `attempted` alone is not copied: it would rewrite five hundred copies.
       else if (entry.cancelled || entry.refusal !== null) copies.put(entry)
     }
     return outcomes
@@ -79,7 +79,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
       copies.put(stored)
-      // Another page restored a lost database between the commit and this turn, and could not know of this entry.
+      // Another page restored a lost database after the commit, without this entry.
       const current = copies.generation()
       if (generation !== null && current !== null && current !== generation) await store.restore([stored], current)
       return stored

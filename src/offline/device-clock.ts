@@ -5,25 +5,25 @@ const KEY = 'geek-device-clock'
 const savedSchema = v.object({ wall: v.number(), device: v.number() })
 
 export interface DeviceClockWorld {
-  /** Null in a worker, and where the browser refuses local storage. */
+  /** Null in a worker, and if the browser refuses local storage. */
   readonly storage: Pick<LocalStorage, 'getItem' | 'setItem'> | null
-  /** The device's clock (ms), which people and networks set. */
+  /** The device's clock (ms), which users and networks may change. */
   readonly wall: () => number
-  /** ms of this page life, which only goes forward. */
+  /** A monotonic clock (ms) of this page life. */
   readonly forward: () => number
 }
 
-/** A timeline (ms) of one device that only goes forward, over page lives too. */
+/** A timeline (ms) of one device that is monotonic across page lives. */
 export interface DeviceClock {
   now(): number
-  /** Notes the moment, so that a later page life goes on from it. */
+  /** Stores the current time, so that a later page life continues from it. */
   save(): void
 }
 
 /**
- * Keeps the distance of two awards whatever the device's clock does (fault 50): while a page lives the forward clock
- * counts, and between two lives the device's clock, as long as it has not gone back. The clock set while no page lives
- * is the one change that cannot be seen; `settleTimes` bounds what it does.
+ * Preserves the time between two awards when the device's clock is changed (fault 50). While a page lives, the monotonic
+ * clock counts; between two page lives the device's clock does, unless it went back. A change of the clock while no page
+ * lives cannot be detected; `settleTimes` bounds its effect.
  */
 export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld): DeviceClock {
   function readSaved() {
@@ -40,14 +40,14 @@ export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld):
   const now = () => origin + forward() - start
   function save(): void {
     try {
-      // Another tab may be ahead of this one; the timeline never goes back.
+      // Another tab may be ahead of this one, and the timeline never goes back.
       const device = Math.max(now(), readSaved()?.device ?? Number.NEGATIVE_INFINITY)
       storage?.setItem(KEY, JSON.stringify({ wall: wall(), device }))
     } catch {
-      // A full or refused storage: the next life goes by the device's clock.
+      // Storage is full or refused: the next page life starts from the device's clock.
     }
   }
-  // A tab that opens while this one lives goes by the same timeline.
+  // A tab that opens later shares this timeline.
   save()
   return { now, save }
 }

@@ -1,19 +1,19 @@
 const LOCK = 'geek-outbox-drain'
-/** A drainer that gave no sign of life for so long is frozen or dead: requests end after 15 s, each with a sign. */
+/** Without a message for this long (ms) the draining tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
 const FROZEN_AFTER_MS = 25_000
 
-/** What the lock needs of the browser; injected, so that tests need none. */
+/** The lock's dependencies on the browser. */
 export interface LockWorld {
-  /** Null where the browser has none (over plain http): then every tab sends, and the ids keep each award one. */
+  /** Null without Web Locks (plain http): then every tab sends, and award ids prevent duplicates. */
   readonly locks: Pick<LockManager, 'request'> | null
   readonly now: () => number
-  /** When a drainer in another tab last gave a sign of life, or this page began to listen for one (ms). */
+  /** When the last message of another tab arrived, or else when this page began to listen (ms, `now`). */
   readonly lastSignOfLife: () => number
 }
 
 /**
- * Runs `work` if no other tab or worker drains; answers whether it ran. The lock is taken from a holder that is frozen
- * (fault 8): sent twice under one id, an award still counts once.
+ * Runs `work` if no other tab or worker drains. Returns true if it ran. Steals the lock from a frozen holder (fault 8):
+ * an award sent twice under one id still counts once.
  */
 export async function withDrainLock(world: LockWorld, work: () => Promise<void>): Promise<boolean> {
   if (world.locks === null) {
@@ -31,7 +31,7 @@ export async function withDrainLock(world: LockWorld, work: () => Promise<void>)
   return true
 }
 
-/** Runs `work` once no page drains; for the worker, which has no tab to look after. */
+/** Waits until no page drains, then runs `work` under the lock. For the worker. */
 export async function holdDrainLock<T>(work: () => Promise<T>): Promise<T> {
   return await navigator.locks.request(LOCK, work)
 }

@@ -6,16 +6,16 @@ import type { Blocked, SendOutcome, SentAwards } from './send-awards'
 
 export interface DrainOptions {
   readonly store: OutboxStore
-  /** Only this account's awards are sent (fault 16). */
+  /** Sends only this account's awards (fault 16). */
   readonly userId: string
-  /** Makes the times of these awards known before any of them is sent (fault 50). */
+  /** Determines the times of these awards before any of them is sent (fault 50). */
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
-  /** Voids an award that is recorded; 'recorded' carries it as voided. */
+  /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
-  /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, where it recorded one. */
+  /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
   readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
-  /** So many batches are under way at once; awards to one team are in one lane, in their order. */
+  /** The number of concurrent batches. A team's awards stay in one lane, in their order. */
   readonly lanes?: number
 }
 
@@ -24,15 +24,15 @@ export type DrainOutcome =
   | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   | { readonly is: 'other-session' }
 
-/** Fewer than the six connections that browsers open to a server: a screen's own calls must not wait behind a drain. */
+/** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
 const LANES = 4
 
 interface Progress {
   /** Set once nothing more can be sent in this drain. */
   stopped: DrainOutcome | null
-  /** The device's storage failed under a lane. */
+  /** Set once the device's storage failed in a lane. */
   broken: { readonly reason: unknown } | null
-  /** Teams with an award that could not be taken in this drain; they wait for the next. */
+  /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
   readonly failedTeams: Set<string>
 }
 
@@ -47,7 +47,7 @@ async function waitingEntries({ store, userId }: DrainOptions, failedTeams: Read
   return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && !failedTeams.has(entry.teamId))
 }
 
-/** Voids what was cancelled while, or before, it was sent. */
+/** Voids a recorded award that was cancelled before or while it was sent. */
 async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: Award, progress: Progress): Promise<void> {
   const { store, undo, onSettled } = options
   const { awardId } = entry
@@ -73,7 +73,7 @@ async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: A
   }
 }
 
-/** Writes what the server answered, in one transaction, and tells of it. */
+/** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
 async function settle(
   options: DrainOptions,
   sent: readonly OutboxEntry[],
@@ -87,7 +87,7 @@ async function settle(
       case 'recorded':
         return stored.cancelled ? stored : null
       case 'refused':
-        // Cancelled and never given: nobody needs to see it.
+        // Cancelled and never recorded: nothing to show.
         return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
       case 'failed':
         return stored
@@ -109,24 +109,24 @@ async function settle(
   for (const [entry, award] of cancelled) await undoCancelled(options, entry, award, progress)
 }
 
-/** Sends a batch, or its beginning. Returns the ids that need not be sent again in this drain. */
+/** Sends a batch, or its first award. Returns the ids that must not be sent again in this drain. */
 async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<ReadonlySet<string>> {
   const ids = batch.map(({ awardId }) => awardId)
   const marked = await options.store.update(ids, (stored) =>
     isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
   )
-  // Those that are gone were cancelled before they were sent, or sent by another page.
+  // Missing ones were cancelled before they were sent, or sent by another page.
   const entries = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
   const gone = ids.filter((awardId) => !entries.some((entry) => entry.awardId === awardId))
   if (entries.length === 0) return new Set(gone)
   const answer = await options.send(entries)
   await settle(options, entries, answer, progress)
-  // An answer about none of them would be asked for without end.
+  // A response without any outcome would be requested forever.
   const nothingSent = answer.outcomes.size === 0 && answer.blocked === null
   return new Set([...gone, ...(nothingSent ? ids : answer.outcomes.keys())])
 }
 
-/** Divides awards into lanes, a team to a lane, so that every lane has about as many. */
+/** Distributes awards over lanes of similar length. All awards of a team share a lane. */
 function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][] {
   const teams = new Map<string, OutboxEntry[]>()
   for (const entry of waiting) teams.set(entry.teamId, [...(teams.get(entry.teamId) ?? []), entry])
@@ -138,8 +138,8 @@ function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][]
 }
 
 /**
- * Sends what waits, each team's awards in their order. Goes on until nothing waits, also for what is added meanwhile
- * (fault 11). A refused award is set aside and holds up nothing (fault 12). Rejects when storage fails.
+ * Sends waiting awards, each team's in their order, until none is left, including those added meanwhile (fault 11). A
+ * refused award is set aside and does not block others (fault 12). Rejects if storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const progress: Progress = { stopped: null, broken: null, failedTeams: new Set() }
@@ -161,7 +161,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       }),
     )
     await Promise.all(lanes)
-    // Only now: a lane that outlived the drain would send without the lock.
+    // Not before all lanes have ended: a lane that outlived the drain would send without the lock.
     if (progress.broken !== null) throw progress.broken.reason
     if (progress.stopped !== null) return progress.stopped
   }

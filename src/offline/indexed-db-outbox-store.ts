@@ -3,14 +3,14 @@ import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entr
 import type { RecoverableOutboxStore, StoredOutbox } from './outbox-store'
 import { createStrictStores, type StrictStores } from './strict-store'
 
-/** A database of its own: signing out wipes what was last seen, never this. */
+/** Separate from the stored queries, which a sign-out deletes. */
 export const OUTBOX_DATABASE = 'geek-outbox'
 const AWARDS = 'awards'
-/** Beside the awards, because earlier versions of the app take every value among them for an award. */
+/** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
 const META = 'meta'
 const GENERATION = 'generation'
 
-/** Opens the stores of an outbox; version 2 added `meta`. */
+/** Opens the object stores of an outbox. Version 2 added `meta`. */
 export function openOutboxStores(name: string = OUTBOX_DATABASE): StrictStores {
   return createStrictStores({ name, stores: [AWARDS, META], version: 2 })
 }
@@ -51,7 +51,7 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
       return result
     })
   }
-  /** Uses what a request found; what that throws aborts the transaction. */
+  /** Calls `use` with the request's result. An error thrown by `use` aborts the transaction. */
   function onSuccess<T>(request: IDBRequest<T>, fail: (reason: unknown) => void, use: (found: T) => void): void {
     request.onsuccess = () => {
       try {

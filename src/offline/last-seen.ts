@@ -12,21 +12,21 @@ import { CALL_NAMES, definitionOf } from '#contract/calls'
 import { user } from '#contract/entities'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 
-/** Longer than any event; after that nobody wants to see it. */
+/** Stored data expires after this time (ms), which is longer than any event. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
-/** Changes within this time are written together (ms). */
+/** Changes within this time (ms) are written together. */
 const GATHER_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
-/** Another version of the app may have written it: only what this one can read comes back. */
+/** True if this version of the app can read the data, which another version may have written. */
 function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'state'>): boolean {
   const name = CALL_NAMES.find((one) => one === queryKey[0])
   if (name === undefined) return false
   return v.is(name === 'currentUser' ? user : definitionOf(name).output, state.data)
 }
 
-/** A reading that failed later is still what was last seen. */
+/** Clears a later error, so that the last successful data is stored. */
 function asSeen(query: DehydratedQuery): DehydratedQuery {
   const fine = { status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null, fetchStatus: 'idle' } as const
   return { ...query, state: { ...query.state, ...fine } }
@@ -37,12 +37,12 @@ function isSeen(query: Query): boolean {
 }
 
 interface Kept extends Persister {
-  /** Writes now what was to be written soon. */
+  /** Writes pending changes now. */
   flush(): void
   stop(): void
 }
 
-/** One account's readings, under one key of the device's database. */
+/** Stores one account's query data under one key of the database. */
 function createKept(account: string, store: ReturnType<typeof createStore>): Kept {
   let latest: PersistedClient | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ function createKept(account: string, store: ReturnType<typeof createStore>): Kep
     try {
       await set(account, client, store)
     } catch {
-      // A device that refuses storage shows nothing offline, and works as ever online.
+      // Without storage the app shows nothing offline, but works online.
     }
   }
   return {
@@ -81,7 +81,7 @@ function createKept(account: string, store: ReturnType<typeof createStore>): Kep
   }
 }
 
-/** Keeps what an account saw, with the time it was seen, for a start without a network. */
+/** Stores an account's query data with its fetch times, so that the app can start offline. */
 export function createLastSeen(queryClient: QueryClient) {
   const store = createStore('geek-last-seen', 'accounts')
   const buster = String(PROTOCOL_VERSION)
@@ -98,27 +98,27 @@ export function createLastSeen(queryClient: QueryClient) {
     kept = null
   }
   return {
-    /** Brings back what the account saw, to be read anew as soon as it can be, and from now on keeps what it sees. */
+    /** Restores the account's stored data, marks it stale, and stores its data from now on. Null stops storing. */
     async follow(account: string | null): Promise<void> {
       leave()
       if (account === null) return
       const mine = createKept(account, store)
       kept = mine
       await persistQueryClientRestore({ queryClient, persister: mine, buster, maxAge: MAX_AGE_MS }).catch(() => undefined)
-      // Signed out, or another account, while the storage was read.
+      // Meanwhile the account has signed out or changed.
       if (kept !== mine) return
       await queryClient.invalidateQueries({ refetchType: 'none' })
       const dehydrateOptions = { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false }
       unsubscribe = persistQueryClientSubscribe({ queryClient, persister: mine, buster, dehydrateOptions })
       await persistQueryClientSave({ queryClient, persister: mine, buster, dehydrateOptions })
     },
-    /** Wipes what the account saw. */
+    /** Deletes the account's stored data. */
     async forget(account: string): Promise<void> {
       leave()
       try {
         await del(account, store)
       } catch {
-        // Where nothing can be deleted, nothing could be kept.
+        // If nothing can be deleted, nothing could be stored either.
       }
     },
   }

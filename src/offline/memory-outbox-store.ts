@@ -7,7 +7,7 @@ export interface Memory {
   generation: string | null
 }
 
-/** An outbox in memory, for tests and schedules of faults. */
+/** An in-memory outbox store, for unit tests and the fault schedules. */
 export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
   const { stored } = memory
   function readAll() {

@@ -4,7 +4,7 @@ import type { OutboxMessage } from './outbox'
 
 const CHANNEL = 'geek-outbox'
 
-/** Another tab may run another version of the app: what it says is parsed like anything from outside. */
+/** Another tab may run another version of the app, so its messages are parsed like any external input. */
 const message = v.variant('is', [
   v.object({ is: v.literal('changed') }),
   v.object({ is: v.literal('sending') }),
@@ -12,7 +12,7 @@ const message = v.variant('is', [
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
 ])
 
-/** The channel on which tabs and the worker tell each other of the outbox. */
+/** Opens the broadcast channel on which tabs and the worker exchange outbox messages. */
 export function openOutboxChannel(receive: (message: OutboxMessage) => void): { tell: (message: OutboxMessage) => void } {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -6,24 +6,24 @@ const COPY = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
 
-/** Copies of waiting awards outside the database that holds them. Writing is synchronous and may fail silently. */
+/** Copies of waiting awards outside their database. Writes are synchronous and may fail silently. */
 export interface OutboxCopies {
-  /** The generation of the database that the copies belong to; null before the first. */
+  /** The generation of the database that the copies belong to; null if none is stored. */
   generation(): string | null
   setGeneration(generation: string): void
   ids(): readonly string[]
   entries(): readonly OutboxEntry[]
   put(entry: OutboxEntry): void
   remove(awardId: string): void
-  /** Notes that an award is to be cancelled, until `endCancel`. */
+  /** Records that an award is to be cancelled, until `endCancel`. */
   noteCancel(awardId: string): void
   endCancel(awardId: string): void
   notedCancels(): readonly string[]
 }
 
 /**
- * Copies in local storage, because browsers evict all of a site's databases and caches together when the disk is full,
- * and local storage is not among them (fault 48; measured in Chromium 156). A worker has none, and then nothing is copied.
+ * Keeps copies in local storage, because browsers evict all of a site's databases and caches together when the disk is
+ * full, but not local storage (fault 48; measured in Chromium 156). Workers have no local storage and keep no copies.
  */
 export function createOutboxCopies(storage: LocalStorage | null): OutboxCopies {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import type { PointType } from '#contract/entities'
 import { randomUuid } from '../api/random-uuid'
 
-/** When an award was made, by every clock there was: none of them can be trusted alone. */
+/** The time of a tap on every available clock, because none of them can be trusted alone. */
 export const madeSchema = v.object({
-  /** The device's clock (ms): may be wrong, may be set while the award waits. */
+  /** The device's clock (ms). It may be wrong, or be changed while the award waits. */
   wall: v.number(),
-  /** `performance.now()` (ms), which only goes forward, and the page life it belongs to. */
+  /** `performance.now()` (ms), which is monotonic, and the page life it belongs to. */
   forward: v.number(),
   pageLife: v.string(),
-  /** The device's own timeline (ms), which goes forward over page lives too; missing in entries of the first release. */
+  /** The device's timeline (ms), monotonic across page lives (`createDeviceClock`); missing in entries of the first release. */
   device: v.optional(v.number()),
-  /** The server's time (ms) of the tap: known at the tap, or filled in at the first contact after it. */
+  /** The server's time (ms) of the tap. If unknown at the tap, it is filled in at the first contact after it. */
   serverTime: v.nullable(v.number()),
-  /** The server's time (ms) when this device last heard from it before the tap. */
+  /** The server's time (ms) of the last response before the tap. */
   lastContact: v.nullable(v.number()),
 })
 
@@ -28,11 +28,11 @@ const entrySchema = v.object({
   label: v.string(),
   points: v.number(),
   made: madeSchema,
-  /** Grows from tap to tap on a device: awards to one team are sent in this order. */
+  /** Increases with each tap on a device. Awards to one team are sent in this order. */
   order: v.number(),
-  /** Whether it was ever sent: then the server may have recorded it, whatever this device heard. */
+  /** True once it was sent: the server may have recorded it even if no response arrived. */
   attempted: v.boolean(),
-  /** Cancelled after it had been sent: it is voided as soon as it is known to be recorded. */
+  /** True if it was cancelled after it was sent: it is voided once it is known to be recorded. */
   cancelled: v.optional(v.boolean(), false),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
 })
@@ -40,10 +40,10 @@ const entrySchema = v.object({
 export type MadeAt = v.InferOutput<typeof madeSchema>
 /** An award that this device made and the server has not confirmed. */
 export type OutboxEntry = v.InferOutput<typeof entrySchema>
-/** One that has no place among the others yet. */
+/** An entry that has no order yet. */
 export type NewOutboxEntry = Omit<OutboxEntry, 'order'>
 
-/** Who gives which points to which team. */
+/** A vendor's tap that awards points. */
 export interface Tap {
   readonly userId: string
   readonly vendorId: string
@@ -51,7 +51,7 @@ export interface Tap {
   readonly pointType: PointType
 }
 
-/** The record of a tap, under an id of its own. */
+/** Creates the entry for a tap, with a new award id. */
 export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewOutboxEntry {
   return {
     version: 1,
@@ -70,23 +70,23 @@ export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, ma
   }
 }
 
-/** The parsed entry, or null where this version of the app cannot read the stored value. */
+/** Returns the parsed entry, or null if this version of the app cannot read the stored value. */
 export function parseOutboxEntry(stored: unknown): OutboxEntry | null {
   const result = v.safeParse(entrySchema, stored)
   return result.success ? result.output : null
 }
 
-/** The greatest order among these entries; 0 where there are none. */
+/** The greatest order of the entries; 0 if there are none. */
 export function greatestOrder(entries: readonly OutboxEntry[]): number {
   return Math.max(0, ...entries.map(({ order }) => order))
 }
 
-/** The order in which awards are sent. */
+/** Sorts entries into the order in which they are sent. */
 export function inOrder(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...entries].sort((a, b) => a.order - b.order || (a.awardId < b.awardId ? -1 : 1))
 }
 
-/** Whether an entry waits to be sent, or to be voided. */
+/** True if the entry waits to be sent or voided. */
 export function isWaiting(entry: OutboxEntry): boolean {
   return entry.refusal === null
 }

@@ -2,24 +2,24 @@ import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
-  /** Keys of values that cannot be parsed: kept and shown, never thrown away, never in the way (fault 31). */
+  /** Keys of values that cannot be parsed. They are kept and shown, and do not block other awards (fault 31). */
   readonly unreadable: readonly string[]
 }
 
 /**
- * Where awards wait, one key each. Every write resolves only once it is on the disk, as far as the device can tell.
- * Every method rejects when storage fails or does not answer within 3 s.
+ * The storage of waiting awards, one key each. A write resolves only once the device reports that it is on the disk.
+ * Every method rejects if storage fails or does not respond within 3 s.
  */
 export interface OutboxStore {
   /**
-   * Stores an entry behind all others, in one transaction with the look at them, and behind `lastOrder` where a lost
-   * database has forgotten them. Returns it with its order.
+   * Stores an entry with an order greater than all stored ones and `lastOrder`, which covers entries of a lost database.
+   * Reads and writes in one transaction. Returns the entry with its order.
    */
   append(entry: NewOutboxEntry, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /**
-   * Changes those of the entries that are still stored, in one transaction: `change` returns the new entry, or null to
-   * remove it. Returns what became of each entry that was there; an entry that is gone stays gone.
+   * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it.
+   * Returns the result for each entry that was found; missing entries are not created.
    */
   update(
     awardIds: readonly string[],
@@ -28,12 +28,12 @@ export interface OutboxStore {
 }
 
 /**
- * A store that can tell whether it was made anew since its copies were written: browsers recreate or evict databases on
- * a full disk (fault 48).
+ * A store that detects whether its database was recreated since the copies were written: browsers recreate or evict
+ * databases on a full disk (fault 48).
  */
 export interface RecoverableOutboxStore extends OutboxStore {
-  /** As `read`, and in the same transaction the id that `restore` wrote last; null in a store that was made anew. */
+  /** Like `read`, plus the id that `restore` wrote last, in the same transaction; null in a recreated database. */
   readWithGeneration(): Promise<StoredOutbox & { readonly generation: string | null }>
-  /** Adds the entries that are missing and writes the generation, in one transaction. */
+  /** Adds missing entries and writes the generation, in one transaction. */
   restore(entries: readonly OutboxEntry[], generation: string): Promise<void>
 }

@@ -1,30 +1,30 @@
 import type { Award } from '#contract/entities'
 import type { OutboxEntry } from './outbox-entry'
 
-/** What a screen shows; a new object whenever something changed. */
+/** The outbox's state for screens: a new object after each change. */
 export interface OutboxView {
   /**
-   * Whether the stored awards could be read. Only 'read' may be called empty (fault 46): 'unreadable' storage may hold
-   * awards, and keeps no new ones (fault 28).
+   * Whether the stored awards could be read. Only 'read' may be shown as empty (fault 46): 'unreadable' storage may hold
+   * awards, and takes no new ones (fault 28).
    */
   readonly storage: 'unknown' | 'read' | 'unreadable'
-  /** All accounts' awards that the server has not confirmed, in the order of their taps; copies where storage is unreadable. */
+  /** All accounts' unconfirmed awards in the order of their taps; copies if storage is unreadable. */
   readonly entries: readonly OutboxEntry[]
   /** Keys of stored values that cannot be parsed (fault 31). */
   readonly unreadable: readonly string[]
-  /** Ids of awards that are being sent. */
+  /** Ids of awards that are being sent now. */
   readonly sending: ReadonlySet<string>
-  /** What the server confirmed while this page lives, by id. */
+  /** Awards that the server confirmed since the page loaded, by id. */
   readonly recorded: ReadonlyMap<string, Award>
-  /** Ids of awards that were cancelled before they were sent, while this page lives. */
+  /** Ids of awards that were cancelled before they were sent, since the page loaded. */
   readonly withdrawn: ReadonlySet<string>
-  /** Ids of withdrawn awards that this page can still bring back. */
+  /** Ids of withdrawn awards that this page can restore. */
   readonly restorable: ReadonlySet<string>
-  /** How many waited when the running drain began; null where this page drains nothing. */
+  /** The number of awards that waited when the current drain began; null if this page is not draining. */
   readonly drainingOf: number | null
-  /** The server takes nothing, because the session is over or another account's. */
+  /** True if the server refused to take awards because the session has ended or belongs to another account. */
   readonly otherSession: boolean
-  /** The device has no room left for awards, or nearly none (fault 48). */
+  /** True if the device has little or no room left for awards (fault 48). */
   readonly lowOnRoom: boolean
 }
 

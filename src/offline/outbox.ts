@@ -8,19 +8,19 @@ import { EMPTY_VIEW, type OutboxView } from './outbox-view'
 import type { Blocked, SendOutcome, SentAwards } from './send-awards'
 import { isFullDisk, type StorageReserve } from './storage-reserve'
 
-/** How often a tab checks that the one that drains is still alive, in ms. */
+/** How often a tab checks that the draining tab is still alive (ms). */
 const LOOK_AFTER_MS = 5_000
 
-/** What tabs and the worker tell each other. */
+/** Messages between tabs and the worker. */
 export type OutboxMessage =
   | { readonly is: 'changed' }
   | { readonly is: 'sending' }
-  /** The server's award, also one that was voided since. */
+  /** The server's award, which may be voided by now. */
   | { readonly is: 'recorded'; readonly award: Award }
-  /** Cancelled before it was sent. */
+  /** The award was cancelled before it was sent. */
   | { readonly is: 'withdrawn'; readonly awardId: string }
 
-/** Everything the outbox needs of the world around it. */
+/** The outbox's dependencies on storage, network and browser. */
 export interface OutboxWorld {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
@@ -29,18 +29,20 @@ export interface OutboxWorld {
   /** Voids an award that was cancelled after it had been sent. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
   readonly locks: Pick<LockManager, 'request'> | null
-  /** To all other tabs and the worker. */
+  /** Sends a message to all other tabs and the worker. */
   readonly broadcast: (message: OutboxMessage) => void
+  /** A monotonic clock (ms). */
   readonly now: () => number
   readonly random: () => number
+  /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
-  /** Whether a person looks at the page: then it drains, and the worker would only be in its way. */
+  /** True while the page is visible: then it drains, and a worker that drains too would only compete with it. */
   readonly inFront: () => boolean
-  /** Asks the browser to have the worker drain when there is a network, page or no page (fault 6). */
+  /** Requests a background sync: the worker drains once there is a network, even if the page is closed (fault 6). */
   readonly requestSync: () => void
 }
 
-/** The page's outbox: keeps awards, sends them when it can, and tells what became of each. */
+/** The page's outbox: stores awards, sends them when it can, and publishes the outcome of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store } = world
   const listeners = new Set<() => void>()
@@ -51,7 +53,7 @@ export function createOutbox(world: OutboxWorld) {
   let wanted = false
   let failures = 0
   let lastSignOfLife = world.now()
-  /** The server asked for a pause until then (ms): only a person's own wish goes before it (fault 14). */
+  /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
   let diskIsFull = false
@@ -65,7 +67,7 @@ export function createOutbox(world: OutboxWorld) {
       const { entries, unreadable } = await store.read()
       show({ storage: 'read', entries: inOrder(entries), unreadable })
     } catch {
-      // What was read before may have changed since; the copies are the best that is known.
+      // The entries that were read before, else the copies: both may be out of date.
       const known = view.storage === 'read' ? view.entries : inOrder(store.copies())
       show({ storage: 'unreadable', entries: known })
     }
@@ -73,7 +75,7 @@ export function createOutbox(world: OutboxWorld) {
   function confirm(award: Award): void {
     show({ recorded: new Map(view.recorded).set(award.award_id, award) })
   }
-  /** Entry by entry, because reading all of them after each of five hundred would take longer than sending them. */
+  /** Updates one entry in the view: rereading all of them after each of five hundred would take longer than sending them. */
   function replace(awardId: string, entry: OutboxEntry | null): void {
     show({ entries: view.entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
   }
@@ -98,7 +100,7 @@ export function createOutbox(world: OutboxWorld) {
   const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
   const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
 
-  /** A drain that failed is tried again later, one that another tab does is watched; an empty outbox rests. */
+  /** Schedules the next drain: with backoff after a failed one, or a check on another tab's drain. None for an empty outbox. */
   function plan(outcome: DrainOutcome | 'busy'): void {
     cancelTimer()
     if (outcome === 'busy') {
@@ -110,7 +112,7 @@ export function createOutbox(world: OutboxWorld) {
       return
     }
     failures += 1
-    // Where the server does answer, the pauses are this page's own; the worker would break them.
+    // If the server did respond, the page keeps its backoff; the worker would ignore it.
     if (outcome.is === 'later' && outcome.silent && !world.inFront()) world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
     if (retryAfterMs !== null) pausedUntil = world.now() + retryAfterMs
@@ -135,23 +137,23 @@ export function createOutbox(world: OutboxWorld) {
       plan(outcome)
     }
   }
-  /** One drain at a time; whatever asks for one meanwhile gets one more after it (fault 10, 11). */
+  /** Runs one drain at a time. Requests during a drain cause one more after it (fault 10, 11). */
   function kick(): void {
-    // The timer for the end of the pause is set.
+    // A timer is set for the end of the pause.
     if (userId === null || world.now() < pausedUntil) return
     wanted = true
     draining ??= (async () => {
       while (wanted && userId !== null && world.now() >= pausedUntil) {
         wanted = false
-        // Storage failed, most likely: `plan` has set the next time.
+        // Most likely storage failed. `plan` has scheduled the next try.
         await drainOnce(userId).catch(() => undefined)
       }
       draining = null
     })()
   }
   /**
-   * Stores an entry. Once a full disk has refused one, no other is taken before there is room for a reserve again: what
-   * fits into the last bytes of a disk is lost when the browser evicts its databases (fault 48).
+   * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
+   * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
    */
   async function append(entry: NewOutboxEntry): Promise<OutboxEntry> {
     if (diskIsFull) diskIsFull = !(await world.reserve.regain())
@@ -163,13 +165,13 @@ export function createOutbox(world: OutboxWorld) {
       if (isFullDisk(reason)) {
         diskIsFull = true
         show({ lowOnRoom: true })
-        // Room for what waits already: its copies, and the database at its next start.
+        // Frees room for the copies of waiting awards, and for the database at its next start.
         await world.reserve.release()
       }
       throw reason
     }
   }
-  /** Puts a stored entry on the screen without reading the store: between a tap and 'Čeka slanje' stands one write. */
+  /** Shows a stored entry without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
   function showStored(stored: OutboxEntry): void {
     const others = view.entries.filter(({ awardId }) => awardId !== stored.awardId)
     show({ storage: 'read', entries: inOrder([...others, stored]) })
@@ -183,7 +185,7 @@ export function createOutbox(world: OutboxWorld) {
   }
 
   return {
-    /** Whose awards are sent from now on; null = nobody's. */
+    /** Sets the account whose awards are sent from now on; null for none. */
     async signIn(account: string | null): Promise<void> {
       userId = account
       failures = 0
@@ -192,11 +194,11 @@ export function createOutbox(world: OutboxWorld) {
       await refresh()
       kick()
     },
-    /** Resolves once the award is stored; rejects within 3 s where it was not. Only then may a screen say that it waits. */
+    /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
     async add(entry: NewOutboxEntry): Promise<void> {
       showStored(await append(entry))
     },
-    /** Cancels an award. Returns true where it was never sent: then it is gone, and can be restored for a while. */
+    /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
     async cancel(awardId: string): Promise<boolean> {
       const entry = view.entries.find((one) => one.awardId === awardId)
       const unsent = await store.cancel(awardId)
@@ -209,7 +211,7 @@ export function createOutbox(world: OutboxWorld) {
       kick()
       return unsent
     },
-    /** Brings back an award that was cancelled on this page before it was sent. Rejects where it cannot be stored. */
+    /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
     async restore(awardId: string): Promise<void> {
       const entry = withdrawnEntries.get(awardId)
       if (entry === undefined) return
@@ -219,42 +221,42 @@ export function createOutbox(world: OutboxWorld) {
       show({ withdrawn, restorable: new Set(withdrawnEntries.keys()) })
       showStored(stored)
     },
-    /** Sends an award that could not be stored, once, while its maker looks on: it is recorded now or not at all. */
+    /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
     async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
       const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
       if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
       return outcome
     },
-    /** Learns what the server says of an award now: that it was voided, here or on another device (fault 51). */
+    /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
     learn(award: Award): void {
       confirm(award)
       world.broadcast({ is: 'recorded', award })
     },
-    /** Removes a refused award that its maker has seen. */
+    /** Removes a refused award that the vendor has seen. */
     async dismiss(awardId: string): Promise<void> {
       await store.update([awardId], (entry) => (isWaiting(entry) ? entry : null))
       await refresh()
       world.broadcast({ is: 'changed' })
     },
-    /** Checks that there is room for awards, and reserves some. */
+    /** Checks that there is room for awards, and reserves it. */
     async checkRoom(): Promise<void> {
       const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
       diskIsFull &&= !enough
       if (view.lowOnRoom === enough) show({ lowOnRoom: !enough })
     },
-    /** Tries at once, unless the server asked for a pause: the connection returned, or the app came to the front. */
+    /** Drains now unless the server asked for a pause. For a restored connection or a page that becomes visible. */
     kick(): void {
       failures = 0
       kick()
     },
-    /** Tries at once, whatever was asked for: a person wants it. */
+    /** Drains now, even during a pause that the server asked for: the user pressed the button. */
     sendNow(): void {
       failures = 0
       pausedUntil = Number.NEGATIVE_INFINITY
       kick()
     },
-    /** The page leaves the front and may be closed: what waits, and may be sent, is handed to the worker. */
+    /** The page is hidden and may be closed: requests a background sync for waiting awards, unless a pause applies. */
     leaveFront(): void {
       const waits = view.entries.some((entry) => entry.userId === userId && isWaiting(entry))
       if (waits && world.now() >= pausedUntil) world.requestSync()

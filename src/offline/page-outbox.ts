@@ -14,7 +14,7 @@ import { cachesOrNull, createStorageReserve } from './storage-reserve'
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
 
-/** The one outbox of this page. */
+/** The single outbox of this page. */
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
@@ -33,12 +33,12 @@ export const pageOutbox = createOutbox({
   },
 })
 
-// The browser's word that the connection returned is a hint, and a reason to try; so is coming to the front.
+// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible.
 window.addEventListener('online', () => pageOutbox.kick())
 document.addEventListener('visibilitychange', () => {
   deviceClock.save()
   if (document.visibilityState === 'visible') pageOutbox.kick()
   else pageOutbox.leaveFront()
 })
-// The next page life goes on from here, whatever was done to the device's clock while this one lived (fault 50).
+// The next page life continues from here, even if the device's clock was changed during this one (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())

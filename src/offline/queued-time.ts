@@ -9,21 +9,20 @@ export interface Clocks {
   /** The device's timeline (ms), see `createDeviceClock`. */
   readonly device: number
   readonly pageLife: string
-  /** The server's time (ms), where this page life has heard from the server; it goes on by the forward clock. */
+  /** The server's time (ms), advanced by the monotonic clock; null until a response arrived in this page life. */
   readonly serverTime: number | null
 }
 
-/** Where a tap lies on the device's timeline (ms). Entries of the first release have only the device's clock. */
+/** A tap's time on the device's timeline (ms). Entries of the first release have only the device's clock. */
 export function deviceTimeOf(made: MadeAt): number {
   return made.device ?? made.wall
 }
 
 /**
- * Whole ms since an award was made (`queued_ms`), never below 0 (fault 32). Within one page life by the clock that only
- * goes forward, or by the server's time where that is more: the forward clock may stand still while a phone sleeps, and
- * an answer that was long under way makes the server's time seem earlier than it is. After that by the server's time
- * where it is known at both ends, else by the device's timeline; and the award is not older than the device's last
- * contact with the server before the tap.
+ * Whole ms since an award was made (`queued_ms`), at least 0 (fault 32). Within one page life the greater of the monotonic
+ * clock's and the server clock's difference: the monotonic clock may stop while a phone sleeps, and a slow response makes
+ * the server clock run late. Across page lives the server clock's difference if both ends are known, else that of the
+ * device's timeline. An award is never older than the last contact with the server before its tap.
  */
 export function queuedMs(made: MadeAt, now: Clocks): number {
   const byServer = made.serverTime !== null && now.serverTime !== null ? now.serverTime - made.serverTime : null

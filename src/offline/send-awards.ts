@@ -5,23 +5,23 @@ import { ApiError, hasCode } from '../api/errors'
 import type { OutboxEntry } from './outbox-entry'
 import { type Clocks, queuedMs } from './queued-time'
 
-/** What the server made of one award. */
+/** The server's decision on one award. */
 export type AwardOutcome =
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly code: string; readonly reason: string }
-  /** This one could not be taken; others may be. */
+  /** This award failed and is sent again later; others may succeed. */
   | { readonly is: 'failed' }
 
 /** Why nothing can be sent now. */
 export type Blocked =
-  /** Nobody answers (silent), or the server asks for a pause. */
+  /** No response (`silent`), or the server asked for a pause. */
   | { readonly is: 'unreachable'; readonly silent: boolean; readonly retryAfterMs: number | null }
-  /** The session is over, or another account's: this account must sign in first. */
+  /** The session has ended or belongs to another account: this account must sign in first. */
   | { readonly is: 'other-session' }
 
 export type SendOutcome = AwardOutcome | Blocked
 
-/** Outcomes by award id. Awards without one were not sent yet or not answered, because of `blocked`. */
+/** Outcomes by award id. Awards without one were not sent, or got no outcome because of `blocked`. */
 export interface SentAwards {
   readonly outcomes: ReadonlyMap<string, AwardOutcome>
   readonly blocked: Blocked | null
@@ -36,7 +36,7 @@ function isBlocked(outcome: SendOutcome): outcome is Blocked {
 
 const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
-/** What an error means for the award that was sent: only a rule, over HTTP 200, refuses for good. */
+/** Maps an error to an award's outcome. Only a rule's refusal, over HTTP 200, is final. */
 function judgeError(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return { is: 'unreachable', silent: true, retryAfterMs: null }
   const { code, message, httpStatus, retryAfterMs } = error
@@ -52,14 +52,14 @@ function judgeError(error: unknown): SendOutcome {
   }
 }
 
-/** What an error means for a void: every answer of a rule is final, because asking again changes nothing. */
+/** Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes nothing. */
 function judgeVoidError(error: unknown): SendOutcome {
   const outcome = judgeError(error)
   const final = outcome.is === 'failed' && error instanceof ApiError && error.httpStatus === HTTP_OK
   return final ? { is: 'refused', code: error.code, reason: error.message } : outcome
 }
 
-/** Voids a recorded award (rule 12); 'recorded' carries it as voided. */
+/** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
 export async function voidSentAward({ awardId, userId }: OutboxEntry): Promise<SendOutcome> {
   try {
     const { award } = await call('voidAward', { award_id: awardId, user_id: userId })
@@ -80,7 +80,7 @@ function inputOf(entry: OutboxEntry, clocks: Clocks) {
   }
 }
 
-/** Sends one award under its own id. Only the server's answer for that very id counts as recorded. */
+/** Sends one award under its own id. It counts as recorded only if the response names the same id. */
 export async function sendAward(entry: OutboxEntry, clocks: () => Clocks): Promise<SendOutcome> {
   try {
     const { award } = await call('awardPoints', inputOf(entry, clocks()))
@@ -90,7 +90,6 @@ export async function sendAward(entry: OutboxEntry, clocks: () => Clocks): Promi
   }
 }
 
-/** Sends the first of the awards alone. */
 async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
   const [first] = entries
   if (first === undefined) return { outcomes: new Map(), blocked: null }
@@ -99,7 +98,7 @@ async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks):
   return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
 }
 
-/** What the server says of one award of a batch; an answer about another award says nothing of it (fault 53). */
+/** The outcome of one award in a batch. A result with another award's id counts as failed (fault 53). */
 function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendOutcome {
   if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
   if (result.status === 'OK') {
@@ -109,7 +108,6 @@ function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendO
   return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
 }
 
-/** Sends several awards in one call. */
 async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
   const now = clocks()
   const { results } = await call('awardMany', { awards: entries.map((entry) => inputOf(entry, now)) })
@@ -123,13 +121,13 @@ async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): 
   return { outcomes, blocked }
 }
 
-/** A server that does not know the call is asked again only after so long (ms): it may have been updated. */
+/** After UNKNOWN_ACTION, batches are tried again after this time (ms): the server may have been updated. */
 const ASK_AGAIN_MS = 10 * 60_000
 let oneByOneUntil = Number.NEGATIVE_INFINITY
 
 /**
- * Sends awards in their order: all of them in one call, or the first alone where the server does not take them together
- * (fault 54). What is wrong with the call as a whole refuses none of its awards.
+ * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
+ * error of the whole call refuses none of its awards.
  */
 export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
   if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks)

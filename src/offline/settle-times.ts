@@ -1,11 +1,11 @@
 import { CommunicationError } from '../api/errors'
-import { learnServerTime } from './learn-server-time'
+import { fetchServerTime } from './fetch-server-time'
 import type { OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import { type Clocks, deviceTimeOf } from './queued-time'
 import type { Blocked } from './send-awards'
 
-/** The clocks once the server was heard from. */
+/** Clocks with a known server time. */
 type HeardClocks = Clocks & { readonly serverTime: number }
 
 function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
@@ -20,12 +20,12 @@ function greatest(values: readonly (number | null)[]): number {
 }
 
 /**
- * The server's time (ms) of every tap that has none yet, by award id.
+ * Computes the server's time (ms) of every tap that has none yet, by award id.
  *
- * All taps of one page life get the same offset from the device's timeline, so that no two awards come closer to each
- * other than they were made (fault 50). The offset comes from a tap of that life whose server time is known, else from
- * now, and is bounded by the last contact before the taps and by the present (fault 32). What bounds it in one life bounds
- * it in the lives after it: they keep their distance as well.
+ * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
+ * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
+ * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
+ * applies to later ones, so that the distance between page lives is kept as well.
  */
 export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
   const settled = new Map<string, number>()
@@ -55,10 +55,9 @@ function withOffset(time: number | null, device: number): number | null {
 }
 
 /**
- * Makes sure that the times of these waiting awards are known before the first of them is sent. Asks the server for its
- * time where this page life has not heard it and a tap was made in another, and writes it into every stored tap that has
- * none: what was written holds whatever the device's clock does until the last one is sent.
- * Returns why nothing can be sent where the server is silent. Rejects when storage fails.
+ * Determines the times of these waiting awards before the first of them is sent. Requests the server's time if it is
+ * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
+ * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
  */
 export async function settleTimes(
   store: OutboxStore,
@@ -70,7 +69,7 @@ export async function settleTimes(
   const ofOtherLife = waiting.some(({ made }) => made.pageLife !== pageLife)
   if (serverTime === null && (unsettled || ofOtherLife)) {
     try {
-      await learnServerTime()
+      await fetchServerTime()
     } catch (error) {
       if (!(error instanceof CommunicationError)) throw error
       return { is: 'unreachable', silent: true, retryAfterMs: null }

@@ -1,7 +1,7 @@
-/** Storage that has not answered by then counts as unreadable (ms, faults 46 and 47). */
+/** Storage that has not responded within this time (ms) counts as unreadable (faults 46 and 47). */
 export const STORAGE_DEADLINE_MS = 3_000
 
-/** Storage neither answered nor failed in time. Whether it did what was asked is unknown unless the caller aborted it. */
+/** Storage did not respond in time. Unless the caller aborted the operation, it may still take effect. */
 export class StorageTimeout extends Error {
   constructor(what: string) {
     super(`${what} did not answer within ${STORAGE_DEADLINE_MS} ms`)
@@ -9,7 +9,7 @@ export class StorageTimeout extends Error {
   }
 }
 
-/** Rejects with `StorageTimeout` after the deadline, and calls `onTimeout` first so that the work can be aborted. */
+/** Rejects with `StorageTimeout` after the deadline. Calls `onTimeout` first, to abort the work. */
 export async function withStorageDeadline<T>(what: string, work: Promise<T>, onTimeout: () => void = () => {}): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_resolve, reject) => {

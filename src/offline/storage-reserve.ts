@@ -5,20 +5,20 @@ const KEY = '/geek-storage-reserve'
 const RESERVE_BYTES = 2 * 1024 * 1024
 
 /**
- * Whether a write failed for want of room. Chromium 156 reports a full disk as QuotaExceededError, or as UnknownError
- * whose message names the file system's error.
+ * True if a write failed because the disk is full. Chromium 156 reports that as QuotaExceededError, or as UnknownError
+ * with the file system's error in its message.
  */
 export function isFullDisk(reason: unknown): boolean {
   return reason instanceof Error && (reason.name === 'QuotaExceededError' || /NO_SPACE|full disk/i.test(reason.message))
 }
 
-/** Room on the disk that is kept for awards and given up when they need it (fault 48). */
+/** Disk space reserved for awards and released when they need it (fault 48). */
 export interface StorageReserve {
-  /** Makes sure that the room is reserved. Returns false where the disk has none: the device is full, or nearly. */
+  /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
   keep(): Promise<boolean>
-  /** Gives the room up. */
+  /** Frees the reserved space. */
   release(): Promise<void>
-  /** After it was given up: reserves again, but only where there is more room than that. Returns whether it did. */
+  /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
   regain(): Promise<boolean>
 }
 
@@ -32,13 +32,13 @@ async function reserve(caches: CacheStorage): Promise<void> {
   if ((await cache.match(KEY)) === undefined) await put(caches, RESERVE_BYTES)
 }
 
-/** The reserve alone would fit into the room that it has just given up. */
+/** First tries three times the size, because the reserve itself always fits into the space that it just freed. */
 async function reserveAgain(caches: CacheStorage): Promise<void> {
   await put(caches, 3 * RESERVE_BYTES)
   await put(caches, RESERVE_BYTES)
 }
 
-/** The reserve as an entry of Cache Storage. A check that does not answer in time counts as no room. */
+/** Implements the reserve as an entry in Cache Storage. A check that times out counts as no space. */
 export function createStorageReserve(caches: CacheStorage | null): StorageReserve {
   async function succeeds(work: (caches: CacheStorage) => Promise<void>): Promise<boolean> {
     if (caches === null) return true
@@ -56,13 +56,13 @@ export function createStorageReserve(caches: CacheStorage | null): StorageReserv
       try {
         await caches?.delete(CACHE)
       } catch {
-        // Nothing to give up.
+        // Nothing to free.
       }
     },
   }
 }
 
-/** The browser's caches; null where it has none (plain http) or refuses them. */
+/** The browser's Cache Storage; null if it has none (plain http) or refuses it. */
 export function cachesOrNull(): CacheStorage | null {
   try {
     return 'caches' in globalThis ? globalThis.caches : null

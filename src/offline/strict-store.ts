@@ -3,12 +3,12 @@ import { withStorageDeadline } from './storage-deadline'
 
 interface StrictDatabase {
   readonly name: string
-  /** Object stores that the database holds; a new one needs a higher version. */
+  /** The object stores of the database. Adding one requires a higher version. */
   readonly stores: readonly string[]
   readonly version: number
 }
 
-/** One database, opened at its first use. */
+/** One database, opened on first use. */
 export interface StrictStores {
   /** One of its stores, for idb-keyval. */
   store(name: string): UseStore
@@ -21,12 +21,12 @@ export interface StrictStores {
 }
 
 /**
- * Stores for idb-keyval whose transactions ask for `durability: 'strict'`, which its own `createStore` cannot: an award
- * must be on the disk before the screen says that it waits (fault 1). iOS closes connections under a page that was in the
- * background (https://bugs.webkit.org/show_bug.cgi?id=197050): one that is found closed is reopened, once (fault 25).
+ * Creates stores for idb-keyval whose transactions use `durability: 'strict'`, which idb-keyval's `createStore` does not
+ * support: an award must be on the disk before the screen says that it waits (fault 1). iOS closes connections of pages in
+ * the background (https://bugs.webkit.org/show_bug.cgi?id=197050): a closed connection is reopened once (fault 25).
  *
- * Every use rejects with `StorageTimeout` after 3 s and aborts its transaction, so that what a screen calls "not kept"
- * is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
+ * Every operation rejects with `StorageTimeout` after 3 s and aborts its transaction, so that an award reported as not
+ * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
  */
 export function createStrictStores({ name, stores, version }: StrictDatabase): StrictStores {
   let opening: Promise<IDBDatabase> | null = null
@@ -43,7 +43,7 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
       request.onsuccess = () => {
         const database = request.result
         if (opening !== attempt) {
-          // It answered after the deadline, and another attempt has taken its place.
+          // Opened after the deadline: another attempt has replaced this one.
           database.close()
           return
         }
@@ -70,7 +70,7 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
     async function begin(): Promise<IDBTransaction> {
       attempt = open()
       const database = await attempt
-      // The caller was told that nothing is kept.
+      // The caller was told that nothing is stored.
       if (expired) throw new Error('the deadline has passed')
       transaction = database.transaction([...names], mode, { durability: 'strict' })
       return transaction
@@ -87,7 +87,7 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
     const run = async () => await work(await beginReopening())
     return await withStorageDeadline(name, run(), () => {
       expired = true
-      // A connection that does not answer is not worth keeping.
+      // Drops a connection that does not respond.
       forget(attempt)
       try {
         transaction?.abort()
@@ -100,7 +100,7 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
   return { store: (name) => (mode, work) => transact([name], mode, (begun) => work(begun.objectStore(name))), transact }
 }
 
-/** One store in a database of its own. */
+/** Creates a database with a single store. */
 export function createStrictStore(databaseName: string, storeName: string): UseStore {
   return createStrictStores({ name: databaseName, stores: [storeName], version: 1 }).store(storeName)
 }

@@ -3,8 +3,8 @@ import { pageScans } from './scans/page-scans'
 import { useOutbox } from './use-outbox'
 
 /**
- * True when this device holds no award and no scan, of whichever account, that waits or was refused; false until that is
- * known. An app that is installed beside a browser may have a storage of its own, and would know nothing of them.
+ * True if this device holds no waiting or refused award or scan of any account; false until that is known. An installed
+ * app may have storage separate from the browser's and could not see them.
  */
 export function useNothingKept(): boolean {
   const outbox = useOutbox()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { OutboxView } from './outbox-view'
 import { pageOutbox } from './page-outbox'
 
-/** Changes within this time are drawn together (ms): a drain makes hundreds of them a second. */
+/** Changes within this time (ms) are rendered together: a drain makes hundreds of them a second. */
 const GATHER_MS = 16
 
 function subscribe(listener: () => void): () => void {
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What waits, is being sent, was refused or recorded. */
+/** The current state of the page's outbox. */
 export function useOutbox(): OutboxView {
   return useSyncExternalStore(subscribe, pageOutbox.view)
 }

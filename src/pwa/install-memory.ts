@@ -2,12 +2,12 @@ import * as v from 'valibot'
 
 const KEY = 'geek-install'
 const schema = v.object({
-  /** The person wants no offer, or has taken it. */
+  /** The user has accepted or dismissed the offer. */
   answered: v.fallback(v.boolean(), false),
-  /** An award that was made on this device was recorded. */
+  /** An award given on this device was recorded. */
   awarded: v.fallback(v.boolean(), false),
 })
-/** What this device remembers of the offer to install the app. */
+/** The stored state of the install offer on this device. */
 type InstallMemory = v.InferOutput<typeof schema>
 
 function read(stored: string | null): InstallMemory {
@@ -15,7 +15,7 @@ function read(stored: string | null): InstallMemory {
   try {
     parsed = JSON.parse(stored ?? 'null')
   } catch {
-    // As if nothing had been stored.
+    // Unreadable counts as not stored.
   }
   return v.parse(v.fallback(schema, { answered: false, awarded: false }), parsed)
 }
@@ -36,7 +36,7 @@ function show(next: InstallMemory): void {
   for (const listener of listeners) listener()
 }
 
-// What is answered in one tab is answered in all.
+// An answer in one tab applies to all.
 window.addEventListener('storage', ({ key }) => {
   if (key === KEY) show(readStored())
 })
@@ -46,13 +46,13 @@ export function installMemory(): InstallMemory {
   return memory
 }
 
-/** Remembers it on this device; where storage is refused, for as long as the page lives. */
+/** Stores a change on this device, or only until the page closes if storage is refused. */
 export function remember(change: Partial<InstallMemory>): void {
   show({ ...readStored(), ...memory, ...change })
   try {
     localStorage.setItem(KEY, JSON.stringify(memory))
   } catch {
-    // Asked again next time.
+    // The offer appears again next time.
   }
 }
 

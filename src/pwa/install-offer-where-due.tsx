@@ -6,7 +6,7 @@ import { useInstall } from './use-install'
 
 const InstallOffer = lazy(async () => ({ default: (await import('./install-offer')).InstallOffer }))
 
-/** Whether the offer comes with its screen, or finds the screen looked at again: only then nothing moves under a thumb. */
+/** True if the offer was due when the screen opened or became visible again: then it shifts nothing under a thumb. */
 function useComesWith(screen: string, due: boolean): boolean {
   const [begunWith, setBegunWith] = useState<string | null>(null)
   const newest = useRef<string | null>(null)
@@ -27,16 +27,16 @@ function useComesWith(screen: string, due: boolean): boolean {
 
 interface InstallOfferWhereDueProps {
   user: User
-  /** Where the person is, and their own home: nothing else is interrupted. */
+  /** The current path and the user's home path: the offer appears only on the home screen. */
   place: string
   home: string
   children: ReactNode
 }
 
 /**
- * Offers to install the app once it has proved its worth: to a player with a team, to a vendor once an award of theirs was
- * recorded; not while anything waits on this device, and not again once answered. It stands before the screen, or behind it
- * where the screen was there first.
+ * Offers to install the app once it has proved useful: to a player with a team, and to a vendor after a recorded award. Not
+ * while anything waits on this device, and not after an answer. The offer stands above the screen's content, or below it if
+ * the content was rendered first.
  */
 export function InstallOfferWhereDue({ user, place, home, children }: InstallOfferWhereDueProps) {
   const memory = useSyncExternalStore(onInstallMemory, installMemory)
@@ -62,7 +62,7 @@ export function InstallOfferWhereDue({ user, place, home, children }: InstallOff
     <>
       {first && <div className="mb-5 empty:hidden">{offer}</div>}
       {children}
-      {/* Clear of the button that lies over the end of the screen, for which the screen has left room above. */}
+      {/* Clear of the floating scanner button, for which the screen leaves room at its end. */}
       {!first && <div className="-mt-12 pb-[calc(4.5rem+env(safe-area-inset-bottom))] empty:hidden">{offer}</div>}
       {steps}
     </>

@@ -4,13 +4,12 @@ import { PRODUCT_NAME } from '../product'
 import { Button } from '../ui/button'
 
 interface InstallOfferProps {
-  /** Whether the browser itself asks; else there are steps to be shown. */
+  /** True if the browser has an install prompt; otherwise the button shows the steps. */
   prompts: boolean
   onInstall: () => void
   onDismiss: () => void
 }
 
-/** The offer to install the app: calm, and answered once. */
 export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProps) {
   return (
     <section

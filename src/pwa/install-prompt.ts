@@ -1,4 +1,4 @@
-/** What Chromium fires once the app may be installed; others have none. */
+/** Fired by Chromium once the app can be installed. Other browsers lack it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
@@ -16,7 +16,7 @@ function hold(event: InstallPromptEvent | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the browser's own offer back, from the page's very start, for a moment at which it disturbs nobody. */
+/** Suppresses the browser's own install prompt and keeps it for `promptInstall`. Call at startup, before the event fires. */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -25,12 +25,12 @@ export function holdInstallPrompt(): void {
   window.addEventListener('appinstalled', () => hold(null))
 }
 
-/** Whether the browser can be asked to install the app. */
+/** True if the browser's install prompt is available. */
 export function canPromptInstall(): boolean {
   return held !== null
 }
 
-/** Has the browser ask the person; to be called from a tap, and once for each time it could. */
+/** Opens the browser's install prompt. Must be called from a user gesture; each prompt works once. */
 export function promptInstall(): void {
   void held?.prompt()
   hold(null)

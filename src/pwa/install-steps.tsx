@@ -11,7 +11,7 @@ export interface InstallStepsProps {
 }
 
 interface Step {
-  /** The sign that the browser's own button bears. */
+  /** The icon of the browser's own button. */
   readonly icon: ReactNode
   readonly text: string
 }
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
   ],
 }
 
-/** How the app is installed where the browser does not ask by itself. */
+/** Instructions for browsers without an install prompt. */
 export function InstallSteps({ way, onClose }: InstallStepsProps) {
   const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
   return (

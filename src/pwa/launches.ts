@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Where browsers that know the manifest's launch_handler say what the installed app was started for. */
+    /** Receives the URL that the installed app was launched with, in browsers that support the manifest's launch_handler. */
     readonly launchQueue?: { setConsumer(consumer: (launch: { readonly targetURL?: string | null }) => void): void }
   }
 }
@@ -8,11 +8,11 @@ declare global {
 const START = '/'
 
 /**
- * Goes where the installed app is started for while it is open already, by a shortcut or a link, within the page: nothing is
- * loaded anew, so that what a vendor was doing and what the page knows of the time of a tap stay. The plain start changes nothing.
+ * Navigates within the open page when the installed app is launched again by a shortcut or a link. The page is not reloaded,
+ * so a vendor's input and the clocks of taps are kept. A launch of the start page does nothing.
  */
-export function followLaunches(go: (place: string) => void): void {
-  // The launch that opened this page is told too.
+export function followLaunches(go: (path: string) => void): void {
+  // The launch that opened this page is reported too, and must be skipped.
   let opened = performance.getEntriesByType('navigation')[0]?.name
   window.launchQueue?.setConsumer(({ targetURL }) => {
     const openedBy = opened

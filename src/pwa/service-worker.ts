@@ -1,12 +1,12 @@
 import { TAKE_OVER } from './take-over'
 import { WORKER_FILE } from './worker-file'
 
-/** A page that stays open for days looks for a new version this often, when it comes to the front (ms). */
+/** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
 const LOOK_AGAIN_MS = 30 * 60_000
 
 let waiting: ServiceWorker | null = null
 let wanted = false
-/** When coming to the front looks for a new version again (ms since 1970). */
+/** The earliest time of the next check for a new version (ms since 1970). */
 let nextLook = 0
 const listeners = new Set<() => void>()
 
@@ -15,14 +15,14 @@ function offer(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers a version once it is installed; one whose files were not the expected ones becomes redundant instead. */
+/** Offers a version once it is installed. One with unexpected files becomes redundant instead. */
 function follow(registration: ServiceWorkerRegistration): void {
   const installing = registration.installing
   let installed = false
   installing?.addEventListener('statechange', () => {
     if (installing.state === 'installed') {
       installed = true
-      // The first worker of a device has nothing to replace.
+      // The first worker on a device replaces nothing.
       if (registration.active !== null) offer(installing)
     }
     if (installing.state !== 'redundant') return
@@ -33,7 +33,7 @@ function follow(registration: ServiceWorkerRegistration): void {
 
 const watched = new WeakSet<ServiceWorkerRegistration>()
 
-/** Registers the worker; changes nothing where it is registered already. After a failed first installation it no longer is. */
+/** Registers the worker unless it is registered already. A failed first installation removes the registration. */
 async function register(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER_FILE, { updateViaCache: 'none' })
   if (watched.has(registration)) return registration
@@ -44,7 +44,7 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return registration
 }
 
-/** Runs one look for a version. What failed, for want of a network say, is tried again when the page next comes to the front. */
+/** Runs one check for a new version. After a failure, such as no network, the next time the page becomes visible retries. */
 function look(run: () => Promise<unknown>): void {
   nextLook = Date.now() + LOOK_AGAIN_MS
   run().catch(() => {
@@ -53,17 +53,17 @@ function look(run: () => Promise<unknown>): void {
 }
 
 /**
- * Registers the worker, which makes the app start without a network. Where a browser has none or refuses it (private
- * window, plain http), the app works as long as there is a network.
+ * Registers the worker, which lets the app start offline. Without a worker (unsupported, private window, plain http) the app
+ * works only with a network.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (wanted) window.location.reload()
-    // Another tab took the new version: this one goes on as it is, and its person may follow later.
+    // Another tab activated the new version. This one keeps running, and its user may reload later.
     else if (waiting !== null) offer(waiting)
   })
-  // The browser itself looks for a new version when a page loads.
+  // Registration alone suffices at startup: the browser checks for a new version when a page loads.
   look(register)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() < nextLook) return
@@ -71,7 +71,7 @@ export function registerServiceWorker(): void {
   })
 }
 
-/** Whether a new version waits to be taken. */
+/** True if a new version is installed and waits. */
 export function newVersionWaits(): boolean {
   return waiting !== null
 }
@@ -81,7 +81,7 @@ export function onNewVersion(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Takes the new version by reloading the page under it. Waiting awards are in IndexedDB and survive it. */
+/** Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive the reload. */
 export function takeNewVersion(): void {
   wanted = true
   if (waiting?.state === 'installed') waiting.postMessage(TAKE_OVER)

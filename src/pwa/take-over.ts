@@ -1,2 +1,2 @@
-/** What the page tells a waiting worker once a person wants the new version. */
+/** The message to a waiting worker when the user accepts the new version. */
 export const TAKE_OVER = 'take-over'

@@ -3,7 +3,7 @@ import { updateTexts } from '#i18n/update'
 import { Button } from '../ui/button'
 import { newVersionWaits, onNewVersion, takeNewVersion } from './service-worker'
 
-/** Offers a new version, calmly, above every screen, where it covers nothing; it is never forced. */
+/** A banner above every screen that offers a new version. It covers nothing and can be ignored. */
 export function UpdateOffer() {
   const waits = useSyncExternalStore(onNewVersion, newVersionWaits)
   return (

@@ -7,15 +7,15 @@ import type { InstallStepsProps } from './install-steps'
 import { type InstallWay, installWay } from './install-way'
 
 interface Install {
-  /** Null where the app cannot be installed from here, or should not be: something that waits would stay behind. */
+  /** Null if the app cannot be installed from here, or should not be because waiting items would stay behind. */
   readonly way: InstallWay | null
-  /** Has the browser ask, or shows the steps; to be called from a tap. */
+  /** Opens the browser's prompt, or shows the steps. Must be called from a user gesture. */
   readonly start: () => void
-  /** The steps, to stand anywhere on the screen. */
+  /** The dialog with the steps; render it anywhere on the screen. */
   readonly steps: ReactNode
 }
 
-/** Installing the app, in the way that this browser has. The steps are loaded when they are wanted. */
+/** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
 export function useInstall(): Install {
   const way = useSyncExternalStore(onInstallPrompt, installWay)
   const nothingKept = useNothingKept()

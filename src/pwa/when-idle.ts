@@ -1,7 +1,7 @@
-/** The longest wait for a page that never rests (ms). */
+/** The longest wait for a page that is never idle (ms). */
 const PATIENCE_MS = 2_000
 
-/** Runs what no person waits for once the page has nothing better to do. */
+/** Runs `act` once the page is idle, after 2 s at the latest. */
 export function whenIdle(act: () => void): void {
   // Not in Safari.
   if ('requestIdleCallback' in window) window.requestIdleCallback(act, { timeout: PATIENCE_MS })

@@ -1,2 +1,2 @@
-/** The service worker's address, which must be the same for every version. */
+/** The service worker's URL, which must be the same in every version. */
 export const WORKER_FILE = '/sw.js'

@@ -13,16 +13,16 @@ import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemLook } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
-import { homeOf, roleOf } from './places'
+import { homeOf, roleOf } from './return-path'
 import { useSignOut } from './use-sign-out'
 
-/** Who is signed in, and the way out. */
+/** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
   const { storage, entries, unreadable } = useOutbox()
   const waiting = entries.filter((entry) => entry.userId === user.id && isWaiting(entry)).length
   const isStaff = user.vendor_id !== null
-  // What cannot be read may hold awards (fault 46); a player's device that never held any has nothing to warn of.
+  // Unreadable storage may hold awards (fault 46). A player's device without awards needs no warning.
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const theme = useTheme()

@@ -3,9 +3,9 @@ import { PRODUCT_NAME } from '../product'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { ThemeSwitch } from '../ui/theme-switch'
-import { OutboxWhereAny } from './outbox/outbox-where-any'
+import { LazyOutbox } from './outbox/lazy-outbox'
 
-/** The frame of sign-in and registration. */
+/** The layout of the sign-in and registration screens. */
 export function AuthLayout() {
   return (
     <>
@@ -21,7 +21,7 @@ export function AuthLayout() {
         <main className="my-auto rounded-card border border-line bg-surface/85 p-6">
           <Outlet />
         </main>
-        <OutboxWhereAny />
+        <LazyOutbox />
       </div>
     </>
   )

@@ -1,11 +1,11 @@
-/** A short absence is told again only after so long (ms): a phone at the edge of the Wi-Fi came back 665 times in an hour. */
+/** Least time between toasts for short outages (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an hour. */
 const TELL_AGAIN_MS = 5 * 60_000
-/** An absence of this length is always worth telling (ms). */
+/** An outage of this length (ms) always ends with a toast. */
 const LONG_ABSENCE_MS = 30_000
 
-/** Decides whether it is worth telling that the connection is back. */
+/** Decides whether a restored connection is worth a toast. */
 export interface ConnectionNews {
-  /** Notes whether the server can be reached at `now` (ms). Returns true when its return is to be told. */
+  /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
   note(reachable: boolean, now: number): boolean
 }
 

@@ -7,7 +7,7 @@ import { currentConnection, onConnectionChange } from '../api/connection'
 import { toast } from '../ui/toast'
 import { createConnectionNews } from './connection-news'
 
-/** When the oldest of what the screen shows was read (ms, the device's clock); null where it shows nothing yet. */
+/** When the oldest data on the screen was fetched (ms, device clock); null if none is shown yet. */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
@@ -17,7 +17,7 @@ function useShownSince(): number | null {
   })
 }
 
-/** Tells by a toast that the connection is back. */
+/** Shows a toast when the connection is restored. */
 function useBackToast(reachable: boolean): void {
   const [news] = useState(createConnectionNews)
   useEffect(() => {
@@ -25,7 +25,7 @@ function useBackToast(reachable: boolean): void {
   }, [news, reachable])
 }
 
-/** A calm sign that the server does not answer, with the age of what is shown. */
+/** A banner while the server is unreachable, with the age of the data shown. */
 export function ConnectionSign() {
   const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
   const since = useShownSince()

@@ -5,31 +5,31 @@ import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/d
 import { createLastSeen } from '../offline/last-seen'
 
 const { queryKey } = queries.currentUser()
-/** A storage that does not answer must not keep the app from asking the server (ms). */
+/** Storage that does not respond must not keep the app from asking the server (ms). */
 const DEADLINE_MS = 3_000
 
-/** Puts another person, or nobody, in the place of the one before. */
+/** Replaces the cached current user; null after a sign-out. */
 export function replaceCurrentUser(client: QueryClient, user: User | null): void {
   client.setQueryData(queryKey, user)
 }
 
-/** What the page knows of whoever is signed in on this device, and of what they saw. */
+/** The account signed in on this device and its stored data. */
 export interface Account {
-  /** Resolves once what the device keeps of a signed-in person is there, without asking the server. */
+  /** Resolves once the account's stored data is restored, or after 3 s. Sends no request. */
   readonly ready: Promise<void>
-  /** Resolves when that was there only after `ready` had given up waiting; else never. */
+  /** Resolves when the stored data is restored after `ready` timed out; otherwise never. */
   readonly readLate: Promise<void>
-  /** Wipes what a person saw: they signed out. */
+  /** Deletes the account's stored data after a sign-out. */
   forget(userId: string): Promise<void>
 }
 
 /**
- * Follows who is signed in: what the one before saw leaves the page, what this one saw comes back, and the device
- * remembers whose the session is. The reading of the current user is the one source of it.
+ * Watches the `currentUser` query. When the account changes, removes the previous account's data from the cache, restores
+ * the stored data of the new one, and stores on the device whose session it is.
  */
 export function followAccount(client: QueryClient): Account {
   const lastSeen = createLastSeen(client)
-  /** Undefined until the device or the server has said. */
+  /** Undefined until the device's storage or the server has said. */
   let account: string | null | undefined
 
   function become(next: string | null): void {
@@ -42,10 +42,10 @@ export function followAccount(client: QueryClient): Account {
   }
   async function remember(next: string | null): Promise<void> {
     const session = await readDeviceSession()
-    // Only the server ends a sign-out that it has not been told of yet.
+    // A sign-out that the server has not confirmed stays marked.
     if (next === null && (session.is === 'signing-out' || session.is === 'nobody')) return
     if (session.is === 'signed-in' && session.userId === next) return
-    // A device that refuses storage asks the server at each start.
+    // On a device without storage the app asks the server at each start.
     await writeDeviceSession(next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next }).catch(() => undefined)
   }
   async function recall(): Promise<void> {

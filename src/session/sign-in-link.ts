@@ -1,14 +1,14 @@
-/** What a link from an SMS carries. */
+/** The content of a sign-in link from an SMS. */
 export interface SignInLink {
   readonly userId: string
   readonly token: string
-  /** It was scanned: whoever printed the code chose the account, so that nothing happens before a question. */
+  /** True for a scanned link. Whoever printed the code chose the account, so the page asks before it signs in. */
   readonly askFirst?: boolean
 }
 
 let opened: SignInLink | null = null
 
-/** Keeps an opened link in the page's memory alone, so that its token can leave address bar and history at once. */
+/** Keeps an opened link only in memory, so that its token can leave the address bar and history at once. */
 export function keepSignInLink(link: SignInLink): void {
   opened = link
 }

@@ -13,25 +13,25 @@ import { ConnectionSign } from './connection-sign'
 import { OutboxDialog } from './outbox/outbox-dialog'
 import { useOutboxOf } from './outbox/use-outbox-of'
 import { WaitingSign } from './outbox/waiting-sign'
-import { homeOf, roleOf } from './places'
+import { homeOf, roleOf } from './return-path'
 import { useScanReplay } from './scans/use-scan-replay'
-import { useGuardsAnew } from './use-guards-anew'
+import { useGuardRevalidation } from './use-guard-revalidation'
 import { useStaffReadings } from './use-staff-readings'
 
 const REFRESH_MS = 60_000
-/** A phone on its side may have its camera or its round corners where the screen begins. */
+/** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(1rem,env(safe-area-inset-right))] pl-[max(1rem,env(safe-area-inset-left))]'
 
-/** The frame of all screens behind the guard: the bar and the main area. */
+/** The layout of all screens that require sign-in: header and main area. */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const place = useLocation({ select: ({ pathname }) => pathname })
   useOutboxOf(user)
-  useGuardsAnew()
+  useGuardRevalidation()
   useStaffReadings(user)
   useScanReplay(user)
-  // Signed out a moment ago: the guard is about to lead away.
+  // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
   return (
     <>

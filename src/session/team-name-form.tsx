@@ -8,16 +8,16 @@ import { Button } from '../ui/button'
 import { TextField } from '../ui/text-field'
 
 interface TeamNameFormProps {
-  /** Why the server refused the name that was sent last. */
+  /** The server's error for the last submitted name. */
   error: Error | null
   busy: boolean
-  /** Stands before the field. */
+  /** Rendered above the field. */
   children?: ReactNode
-  /** Called with a name that rule 3 allows. */
+  /** Called with a name that is valid under rule 3. */
   onName: (name: string) => void
 }
 
-/** The name of a team to be founded; what is wrong with it is said at the field, until it is changed. */
+/** The form for a new team's name. An error stays at the field until the name changes. */
 export function TeamNameForm({ error, busy, children, onName }: TeamNameFormProps) {
   const [name, setName] = useState('')
   const [tried, setTried] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { mutations } from '../api/calls'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 
-/** Signs out, with or without a network, and wipes what the person saw from the device. */
+/** Signs out, with or without a network, and deletes the account's stored data from the device. */
 export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
   const queryClient = useQueryClient()
   const router = useRouter()

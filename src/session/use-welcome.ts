@@ -4,15 +4,15 @@ import type { User } from '#contract/entities'
 import { sessionTexts } from '#i18n/session'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
-import { placeAfterSignIn } from './places'
+import { pathAfterSignIn } from './return-path'
 
-/** What follows a sign-in: the person is known, greeted, and taken to where they were going. */
+/** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
 export function useWelcome(): (user: User, remembered: string | undefined) => void {
   const queryClient = useQueryClient()
   const router = useRouter()
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
     toast.success(sessionTexts.welcome(user.first_name))
-    void router.navigate({ href: placeAfterSignIn(user, remembered ?? null), replace: true })
+    void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
   }
 }

@@ -8,7 +8,7 @@ test('imports point one way: contract, rules ← texts ← api, ui ← session �
 test.each([
   ['rules/award.ts', "import { calls } from '#contract/calls'"],
   ['contract/calls.ts', "import { errorTexts } from '#i18n/errors'"],
-  ['src/api/call.ts', "import { homeOf } from '../session/places'"],
+  ['src/api/call.ts', "import { homeOf } from '../session/return-path'"],
   ['src/scanner/scan-target.ts', "import { scannerTexts } from '#i18n/scanner'"],
   ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card-page'"],
   ['src/ui/button.tsx', "import { queries } from '../api/calls'"],

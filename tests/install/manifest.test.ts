@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { IPHONE_SCREENS, startImage } from '../../scripts/iphone-screens'
 import { decodePng, type Picture } from '../../scripts/png'
 import { themeColor } from '../../scripts/theme-colors'
-import { parseReturnPlace } from '../../src/session/places'
+import { parseReturnPath } from '../../src/session/return-path'
 
 interface Image {
   readonly src: string
@@ -66,7 +66,7 @@ describe('the manifest', () => {
       ['Skeniraj', '/?skeniraj=1'],
       ['Moja Kartica', '/player'],
     ])
-    for (const { url } of shortcuts) expect(parseReturnPlace(url)).toBe(url)
+    for (const { url } of shortcuts) expect(parseReturnPath(url)).toBe(url)
   })
 })
 

@@ -1,7 +1,7 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
-import { onScannerWish } from '../../session/wanted-scanner'
+import { onScannerRequest } from '../../session/scanner-intent'
 import { buttonLook } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { allowSound } from '../../ui/signal'
@@ -33,7 +33,7 @@ export function ScannerButton() {
   }
   const close = useCallback(() => setOpen(false), [])
   const showAsWished = useEffectEvent(show)
-  useEffect(() => onScannerWish(() => showAsWished()), [])
+  useEffect(() => onScannerRequest(() => showAsWished()), [])
   return (
     <>
       {/* Keeps the end of the screen clear of the button. */}

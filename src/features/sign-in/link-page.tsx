@@ -6,8 +6,8 @@ import { commonTexts } from '#i18n/common'
 import { sessionTexts } from '#i18n/session'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { homeOf } from '../../session/places'
-import { takeRememberedPlace } from '../../session/remembered-place'
+import { takeRememberedPath } from '../../session/remembered-path'
+import { homeOf } from '../../session/return-path'
 import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
 import { useWelcome } from '../../session/use-welcome'
 import { Button, buttonLook } from '../../ui/button'
@@ -33,7 +33,7 @@ export function LinkPage() {
       {
         onSuccess: ({ user: signedIn }) => {
           forgetSignInLink()
-          welcome(signedIn, takeRememberedPlace() ?? undefined)
+          welcome(signedIn, takeRememberedPath() ?? undefined)
         },
       },
     )

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { madeSchema } from '../outbox-entry'
 
-/** What became of a scan that was made without a network. */
+/** The state of a scan that was made offline. */
 const fate = v.variant('is', [
   v.object({ is: v.literal('waiting') }),
-  /** A team tag that is nobody's yet: nothing is created with it by itself. */
+  /** The tag of no team yet. Creating a team with it takes the user's decision. */
   v.object({ is: v.literal('free-tag') }),
   v.object({ is: v.literal('refused'), reason: v.string() }),
 ])

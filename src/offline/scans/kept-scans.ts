@@ -3,42 +3,42 @@ import type { Nfc } from '#contract/entities'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
-import { learnServerTime } from '../learn-server-time'
+import { fetchServerTime } from '../fetch-server-time'
 import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
 import { type KeptScan, parseKeptScan } from './kept-scan'
 
 const HTTP_OK = 200
-/** After these the scan may still come to something: who is signed in, or which app this is, has to change first. */
+/** Codes after which a scan is retried: the session or the app's version may change. */
 const TRIED_AGAIN: readonly string[] = ['NOT_AUTHENTICATED', 'OTHER_ACCOUNT', 'CLIENT_TOO_OLD']
 
 export interface ScansWorld {
   readonly store: UseStore
   readonly locks: Pick<LockManager, 'request'> | null
   readonly clocks: () => Clocks
-  /** Called with what a kept scan turned out to be. */
+  /** Called with the server's result for a kept scan. */
   readonly onAnswer: (nfc: Nfc) => void
 }
 
-/** What this device keeps; only 'read' storage may be called empty (fault 46). */
+/** The scans stored on this device. Only 'read' storage may be shown as empty (fault 46). */
 export interface KeptScansView {
   readonly storage: 'unknown' | 'read' | 'unreadable'
   readonly scans: readonly KeptScan[]
 }
 
-/** True when no rule has answered: silence, or an answer from before the rules. The same scan may still bring something. */
+/** True if no rule has decided: no response, or one with an HTTP error status. A retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
 }
 
-/** True when a rule has refused for good; after any other failure the server may be asked again. */
+/** True if a rule refused for good. After any other failure the scan is retried. */
 function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.httpStatus === HTTP_OK && !TRIED_AGAIN.includes(error.code)
 }
 
 /**
- * Scans of players that wait for the server. A bonus counts once per team however often it is scanned (rule 11), so one
- * that is sent twice does no harm; its time is kept, because the event may have ended meanwhile.
+ * Players' scans that wait for the server. A bonus counts once per team however often it is scanned (rule 11), so sending
+ * a scan twice is harmless. The time of the scan is stored, because the event may end before it is sent.
  */
 export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) {
   const listeners = new Set<() => void>()
@@ -56,19 +56,19 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       show({ ...view, storage: 'unreadable' })
     }
   }
-  /** Writes what became of a scan, unless the person has dismissed it meanwhile. */
+  /** Stores the state of a scan unless the player has dismissed it meanwhile. */
   async function settle(scan: KeptScan, fate: KeptScan['fate']): Promise<void> {
     await store('readwrite', async (kept) => {
       if ((await promisifyRequest(kept.getKey(scan.scanId))) === undefined) return
       await promisifyRequest(kept.put({ ...scan, fate } satisfies KeptScan, scan.scanId))
     })
   }
-  /** Returns whether the server could be asked. */
+  /** Sends a scan. Returns false if it must be retried later. */
   async function ask(scan: KeptScan): Promise<boolean> {
     try {
       const { serverTime, pageLife } = clocks()
-      // The device's clock alone must not make a scan of an earlier page life too old (fault 32).
-      if (serverTime === null && scan.made.pageLife !== pageLife) await learnServerTime()
+      // The device's clock alone must not make a scan from an earlier page life too old (fault 32).
+      if (serverTime === null && scan.made.pageLife !== pageLife) await fetchServerTime()
       const queued_ms = queuedMs(scan.made, clocks())
       const { nfc } = await call('scan', { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
@@ -94,24 +94,24 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
 
   return {
     refresh,
-    /** Keeps a scan, once per tag and account. Rejects where it cannot be stored. */
+    /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
     async keep(userId: string, nfcId: string, made: MadeAt): Promise<void> {
       await refresh()
       const same = scanOf(userId, nfcId)
       const scanId = same?.scanId ?? randomUuid()
-      // Of a scan that waits the first counts; after an answer it is a new one.
+      // A repeated scan keeps the time of the one that waits; after a response it is a new scan.
       const firstMade = same?.fate.is === 'waiting' ? same.made : made
       const scan: KeptScan = { version: 1, scanId, userId, nfcId, made: firstMade, fate: { is: 'waiting' } }
       await set(scanId, scan, store)
       await refresh()
     },
-    /** When the waiting scan of this tag was made; null where none waits. */
+    /** When the waiting scan of this tag was made; null if none waits. */
     async waitingSince(userId: string, nfcId: string): Promise<MadeAt | null> {
       await refresh()
       const same = scanOf(userId, nfcId)
       return same?.fate.is === 'waiting' ? same.made : null
     },
-    /** Removes the scan of a tag once a screen has shown what the server says of it. */
+    /** Removes the scan of a tag once a screen has shown the server's result. */
     async forget(userId: string, nfcId: string): Promise<void> {
       await refresh()
       const same = scanOf(userId, nfcId)
@@ -119,12 +119,12 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       await del(same.scanId, store)
       await refresh()
     },
-    /** Asks the server about all that wait for this account, one tab at a time. */
+    /** Sends this account's waiting scans, in one tab at a time. */
     async replay(userId: string): Promise<void> {
       if (locks === null) await askAll(userId)
       else await locks.request('geek-scans', { ifAvailable: true }, (lock) => (lock === null ? refresh() : askAll(userId)))
     },
-    /** Removes a scan that a person has seen. */
+    /** Removes a scan that the player has seen. */
     async dismiss(scanId: string): Promise<void> {
       await del(scanId, store)
       await refresh()

@@ -6,7 +6,7 @@ import { createKeptScans, type KeptScansView } from './kept-scans'
 
 const answerListeners = new Set<(nfc: Nfc) => void>()
 
-/** The one list of this page. */
+/** The single list of kept scans of this page. */
 export const pageScans = createKeptScans({
   store: createStrictStore('geek-scans', 'scans'),
   locks: 'locks' in navigator ? navigator.locks : null,
@@ -16,13 +16,13 @@ export const pageScans = createKeptScans({
   },
 })
 
-/** Notifies `listener` of what a kept scan turned out to be. Returns an unsubscribe function. */
+/** Notifies `listener` of the server's result for a kept scan. Returns an unsubscribe function. */
 export function onScanAnswer(listener: (nfc: Nfc) => void): () => void {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
-/** Scans of an account that wait or ask for a decision, and whether they could be read. */
+/** An account's kept scans, and whether storage could be read. */
 export function useKeptScans(userId: string): KeptScansView {
   const { storage, scans } = useSyncExternalStore(pageScans.subscribe, pageScans.view)
   return { storage, scans: scans.filter((scan) => scan.userId === userId) }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Award } from '#contract/entities'
 import { queries } from '../../api/calls'
 
-/** When the point type may be given again (ms), by what the booth's offer says of its pause. */
+/** When the point type may be given again (ms, server time). Null if the booth's point types are not cached. */
 function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }: Award): number | null {
   const vendors = client.getQueryData(queries.listVendors().queryKey)?.vendors
   const offers = vendors?.find((vendor) => vendor.vendor_id === vendor_id)?.point_types
@@ -11,8 +11,7 @@ function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }:
 }
 
 /**
- * Writes the pause that a recorded award brings into the cached pauses of its team: the network may be gone before they
- * can be refetched.
+ * Updates the cached cooldowns of a recorded award's team, because the network may be lost before they can be refetched.
  */
 export function applyCooldown(client: QueryClient, award: Award): void {
   const { queryKey } = queries.checkCooldown({ team_id: award.team_id })
@@ -29,7 +28,7 @@ export function applyCooldown(client: QueryClient, award: Award): void {
             : one,
         ),
       },
-    // It is as old as it was, but for this one thing.
+    // The rest of the data is as old as before.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
   )
 }

@@ -7,7 +7,7 @@ import { outboxTitle } from './outbox-panel'
 import { StorageNotice } from './storage-notice'
 import { useOutboxRows } from './use-outbox-rows'
 
-/** The outbox over any screen, opened from the menu. */
+/** The outbox as a dialog, opened from the menu or the banner. */
 export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const outbox = useOutbox()
   const rows = useOutboxRows()
@@ -24,7 +24,7 @@ export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () 
   )
 }
 
-/** Only storage that was read may be called empty (fault 46). */
+/** The outbox is called empty only if storage could be read (fault 46). */
 function NothingListed({ storage }: { storage: 'unknown' | 'read' | 'unreadable' }) {
   switch (storage) {
     case 'unknown':

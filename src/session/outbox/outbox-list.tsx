@@ -12,16 +12,16 @@ import { useNow } from '../../ui/use-now'
 import { OutboxRow } from './outbox-row'
 import type { OutboxRow as Row } from './use-outbox-rows'
 
-/** Five hundred rows would make a phone stutter while it sends them. */
+/** Rows shown at first: rendering five hundred of them makes a phone stutter while it sends. */
 const FIRST = 12
 
 interface OutboxListProps {
-  /** Who is signed in; null on the sign-in page. */
+  /** The signed-in account; null on the sign-in page. */
   userId: string | null
   rows: readonly Row[]
 }
 
-/** Every award of this device that the server has not confirmed, and for a while those that it just has. */
+/** All awards of this device that the server has not confirmed, and for a few seconds those that it just confirmed. */
 export function OutboxList({ userId, rows }: OutboxListProps) {
   const { storage, entries, unreadable, drainingOf, sending } = useOutbox()
   const [all, setAll] = useState(false)

@@ -7,16 +7,16 @@ import { OutboxList } from './outbox-list'
 import { StorageNotice } from './storage-notice'
 import { useOutboxRows } from './use-outbox-rows'
 
-/** How many awards wait on this device, else how many were refused. */
+/** The number of waiting awards on this device, or of refused ones if none waits. */
 export function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries'>): string {
-  // Copies may be older than what they are copies of.
+  // The copies may be out of date, so they are not counted.
   if (storage === 'unreadable') return outboxTexts.onDevice
   const waiting = entries.filter(isWaiting).length
   if (waiting > 0) return outboxTexts.waitingCount(waiting)
   return entries.length > 0 ? outboxTexts.refusedCount(entries.length) : outboxTexts.onDevice
 }
 
-/** The outbox as a part of a screen. Renders nothing where nothing waits and nothing is wrong. */
+/** The outbox as a panel. Renders nothing if it is empty and there is no problem with storage. */
 export function OutboxPanel({ userId }: { userId: string | null }) {
   const outbox = useOutbox()
   const rows = useOutboxRows()

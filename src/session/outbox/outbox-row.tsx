@@ -11,13 +11,12 @@ import type { OutboxRow as Row } from './use-outbox-rows'
 
 interface OutboxRowProps {
   row: Row
-  /** Who is signed in; null on the sign-in page. Only the maker of an award may cancel or dismiss it. */
+  /** The signed-in account; null on the sign-in page. Only the account that gave an award may cancel or dismiss it. */
   userId: string | null
-  /** ms, server time. */
+  /** The server's time (ms). */
   now: number
 }
 
-/** How the award of a row stands. */
 type Standing = 'waiting' | 'sending' | 'cancelling' | 'refused' | 'not-undone' | 'recorded' | 'withdrawn' | 'dismissed'
 
 function standingOf({ entry, gone }: Row, { sending, recorded, withdrawn }: OutboxView): Standing {
@@ -32,7 +31,7 @@ function standingOf({ entry, gone }: Row, { sending, recorded, withdrawn }: Outb
   return cancelled ? 'cancelling' : 'waiting'
 }
 
-/** An award of this device: to whom, what for, when, how it stands and what may be done about it. */
+/** An award of this device: team, point type, time, state and the possible action. */
 export function OutboxRow({ row, userId, now }: OutboxRowProps) {
   const view = useOutbox()
   const { entry } = row

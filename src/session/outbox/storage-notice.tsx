@@ -1,7 +1,7 @@
 import { outboxTexts } from '#i18n/outbox'
 import { useOutbox } from '../../offline/use-outbox'
 
-/** Says that waiting awards cannot be read, or that the device has no room for more. Renders nothing where all is well. */
+/** Warns if waiting awards cannot be read, or if the device has no room for more. */
 export function StorageNotice() {
   const { storage, entries, lowOnRoom } = useOutbox()
   return (

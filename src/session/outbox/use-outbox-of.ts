@@ -8,12 +8,12 @@ import { useOutbox } from '../../offline/use-outbox'
 import { applyCooldown } from './apply-cooldown'
 import { useOutboxSignals } from './use-outbox-signals'
 
-/** The disk may fill up during the day (ms). */
+/** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
 
 /**
- * Sends this account's awards while somebody is signed in, refetches what a recorded award makes stale, and asks who is
- * signed in where the server says that it is somebody else (fault 15).
+ * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale, and refetches the
+ * current user if the server reports another session (fault 15).
  */
 export function useOutboxOf(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export function useOutboxOf(user: User | null | undefined): void {
   }, [account])
   useEffect(() => {
     if (!isStaff) return
-    // What waits must outlive a full disk (fault 27); a browser may refuse, and then it is as safe as it was.
+    // Asks the browser not to evict waiting awards when the disk is full (fault 27). It may refuse.
     void navigator.storage?.persist?.()
     void pageOutbox.checkRoom()
     const timer = setInterval(() => void pageOutbox.checkRoom(), CHECK_ROOM_MS)
@@ -37,7 +37,7 @@ export function useOutboxOf(user: User | null | undefined): void {
     if (otherSession) void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
   }, [otherSession, queryClient])
 
-  // Once a drain is over, not after each of its awards.
+  // After a whole drain, not after each award.
   const settled = drainingOf === null ? recorded : null
   const seen = useRef(recorded)
   useEffect(() => {

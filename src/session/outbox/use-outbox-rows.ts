@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 import { isWaiting, type OutboxEntry } from '../../offline/outbox-entry'
 import { useOutbox } from '../../offline/use-outbox'
 
-/** Rows move only after nothing has changed for so long (ms): a cancel must not hit the award beside the one it was meant for. */
+/** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
 const STEADY_MS = 6_000
 
-/** A row of the outbox's list, and whether its award is still in the outbox. */
 export interface OutboxRow {
   readonly entry: OutboxEntry
+  /** True once the award has left the outbox. */
   readonly gone: boolean
 }
 
-/** What asks for a person comes first. */
+/** Refused awards come first, because they need the user's attention. */
 function arrange(entries: readonly OutboxEntry[]): OutboxRow[] {
   const rows = entries.map((entry) => ({ entry, gone: false }))
   return [...rows.filter(({ entry }) => !isWaiting(entry)), ...rows.filter(({ entry }) => isWaiting(entry))]
 }
 
-/** The rows in the places that they have, what left the outbox among them, and what is new behind them. */
+/** Keeps the rows in their positions, including those whose awards are gone, and appends new entries. */
 function keepPlaces(rows: readonly OutboxRow[], entries: readonly OutboxEntry[]): OutboxRow[] {
   const current = new Map(entries.map((entry) => [entry.awardId, entry]))
   const kept = rows.map(({ entry }) => {
@@ -31,7 +31,7 @@ function keepPlaces(rows: readonly OutboxRow[], entries: readonly OutboxEntry[])
 const isSame = (a: readonly OutboxRow[], b: readonly OutboxRow[]) =>
   a.length === b.length && a.every((row, index) => row.entry.awardId === b[index]?.entry.awardId && row.gone === b[index]?.gone)
 
-/** The outbox's rows: each keeps its place until the outbox has been quiet for a while. */
+/** The outbox's rows. Each keeps its position until the outbox has not changed for 6 s. */
 export function useOutboxRows(): readonly OutboxRow[] {
   const { entries } = useOutbox()
   const [places, setPlaces] = useState<readonly OutboxRow[]>(() => arrange(entries))

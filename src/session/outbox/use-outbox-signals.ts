@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useOutbox } from '../../offline/use-outbox'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-/** Five hundred awards that go out at once are one piece of news (ms). */
+/** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
 const ONE_NEWS_MS = 1_500
 
 interface Counts {
@@ -16,10 +16,10 @@ function newsSince(before: Counts | null, now: Counts): keyof Counts | null {
   return now.recorded > before.recorded ? 'recorded' : null
 }
 
-/** Tells by sound and vibration that an award was recorded or refused, because a vendor looks at people and not at the screen. */
+/** Signals a recorded or refused award by sound and vibration, because vendors look at people and not at the screen. */
 export function useOutboxSignals(): void {
   const { recorded, entries, storage } = useOutbox()
-  /** What was there before is no news. */
+  /** Null until the first read: awards from before give no signal. */
   const counts = useRef<Counts | null>(null)
   const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
   const refused = entries.filter((entry) => entry.refusal !== null).length

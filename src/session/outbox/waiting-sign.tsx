@@ -9,12 +9,12 @@ const LOOK =
   'flex min-h-12 w-full cursor-pointer items-center justify-center gap-2 border-b border-line bg-raised px-4 text-sm underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
-  /** Staff: their board shows the outbox itself; for all others it opens from here. */
+  /** True for staff: the banner links to their board, which shows the outbox. For others it calls `onOpen`. */
   hasBoard: boolean
   onOpen: () => void
 }
 
-/** On every screen: how many awards of this device wait or were refused, or that they cannot be read. Else renders nothing. */
+/** A banner on every screen with the number of waiting or refused awards, or a warning that they cannot be read. */
 export function WaitingSign({ hasBoard, onOpen }: WaitingSignProps) {
   const outbox = useOutbox()
   const isUnreadable = outbox.storage === 'unreadable' && (hasBoard || outbox.entries.length > 0)

@@ -9,7 +9,7 @@ import { Button, buttonLook } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
-/** Tags that a player scanned without a network. Renders nothing where there is none. */
+/** The tags that a player scanned offline. Renders nothing if there are none. */
 export function KeptScansPanel({ userId }: { userId: string }) {
   const { storage, scans } = useKeptScans(userId)
   const now = useNow()

@@ -8,10 +8,10 @@ import { currentConnection, onConnectionChange } from '../../api/connection'
 import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
 import { toast } from '../../ui/toast'
 
-/** The server is asked about what waits this often (ms). */
+/** How often waiting scans are sent again (ms). */
 const RETRY_MS = 15_000
 
-/** Asks about a player's kept scans as soon as the server may answer, and tells of a bonus that has arrived. */
+/** Sends a player's kept scans when the server may be reachable, and shows a toast for each bonus received. */
 export function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const userId = user == null || user.vendor_id !== null ? null : user.id
@@ -21,7 +21,7 @@ export function useScanReplay(user: User | null | undefined): void {
     const replayOnceBack = () => {
       if (currentConnection().reachable) replay()
     }
-    // Also where this page knows of none: a tag that is tapped opens a page of its own, which keeps its scan and is closed.
+    // Even if this page knows of no scan: tapping a tag opens another page, which stores its scan and may be closed.
     replay()
     const timer = setInterval(replay, RETRY_MS)
     window.addEventListener('online', replay)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/entities'
-import { homeOf, parseReturnPlace, placeAfterSignIn } from '../../src/session/places'
+import { homeOf, parseReturnPath, pathAfterSignIn } from '../../src/session/return-path'
 
 function user(vendor_id: string | null): User {
   const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
@@ -10,9 +10,9 @@ function user(vendor_id: string | null): User {
 const player = user(null)
 const staff = user('arkade')
 
-describe('a place to return to', () => {
-  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('%s is one', (place) => {
-    expect(parseReturnPlace(place)).toBe(place)
+describe('a return path', () => {
+  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('%s is accepted', (path) => {
+    expect(parseReturnPath(path)).toBe(path)
   })
 
   test.each([
@@ -32,23 +32,23 @@ describe('a place to return to', () => {
     null,
     undefined,
     7,
-  ])('%j is none', (place) => {
-    expect(parseReturnPlace(place)).toBeNull()
+  ])('%j is rejected', (path) => {
+    expect(parseReturnPath(path)).toBeNull()
   })
 
-  test('never leads off the site, whatever was in the address', () => {
+  test('never leaves the site, whatever the URL contains', () => {
     const nasty = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', 'a', 'player', 'https') })
     fc.assert(
       fc.property(nasty, (text) => {
-        const place = parseReturnPlace(text)
-        return place === null || new URL(place, 'https://igra.example.hr').origin === 'https://igra.example.hr'
+        const path = parseReturnPath(text)
+        return path === null || new URL(path, 'https://igra.example.hr').origin === 'https://igra.example.hr'
       }),
     )
   })
 })
 
 describe('after sign-in', () => {
-  test('each role has its own home', () => {
+  test('each role has its own home screen', () => {
     expect(homeOf(player)).toBe('/player')
     expect(homeOf(staff)).toBe('/vendor')
   })
@@ -61,7 +61,7 @@ describe('after sign-in', () => {
     [staff, '/qr/abc', '/qr/abc'],
     [staff, null, '/vendor'],
     [player, '//evil.example', '/player'],
-  ])('a remembered place wins over home where the role may open it (%#)', (who, remembered, expected) => {
-    expect(placeAfterSignIn(who, remembered)).toBe(expected)
+  ])('a remembered path takes precedence over the home screen if the role may open it (%#)', (who, remembered, expected) => {
+    expect(pathAfterSignIn(who, remembered)).toBe(expected)
   })
 })

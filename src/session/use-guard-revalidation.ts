@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { queries } from '../api/calls'
-import { roleOf } from './places'
+import { roleOf } from './return-path'
 
-/** Where staff who lost their booth are told so, and lead themselves on; a guard would send them away without a word. */
+/** Screens that tell staff they lost their booth. A guard would redirect away from them without an explanation. */
 const TELLS_OF_LOST_BOOTH = /^\/(vendor|qr\/[^/]+)\/?$/
 
-/** Asks the guards again once somebody else, nobody, or the same person in another role is signed in. */
-export function useGuardsAnew(): void {
+/** Reruns the route guards when the signed-in account or its role changes. */
+export function useGuardRevalidation(): void {
   const router = useRouter()
   const { data: user } = useQuery(queries.currentUser())
   const who = user == null ? null : `${roleOf(user)} ${user.id}`

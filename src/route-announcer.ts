@@ -6,15 +6,15 @@ import { focusScreenHeading } from './ui/focus-heading'
 const LAYER_OPEN = '[role="dialog"], [role="alertdialog"]'
 
 /**
- * Tells of every screen what a browser tells of a page: its title, and for keyboard and screen reader that it begins anew.
- * Screens that change without leaving their address, and those one has only just opened, keep the focus where it is.
+ * Sets the document title after each navigation and moves focus to the new screen's heading, as a page load would do for
+ * keyboards and screen readers. Focus stays where it is on the first screen, and when only the query changes.
  */
-export function followScreens(router: ReturnType<typeof createAppRouter>): void {
-  const titleAsItCame = document.title
+export function announceRoutes(router: ReturnType<typeof createAppRouter>): void {
+  const initialTitle = document.title
   let stopWaiting = () => {}
   function name(): void {
     const screen = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
-    document.title = screen === undefined ? titleAsItCame : titleTexts.screen(screen, PRODUCT_NAME)
+    document.title = screen === undefined ? initialTitle : titleTexts.screen(screen, PRODUCT_NAME)
   }
   name()
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./signed-out-outbox')).SignedOutOutbox }))
 
-/** Whether this device has ever kept an award; where it cannot say, it may have. */
+/** True if this device has ever stored an award, and where the browser cannot tell. */
 async function mayHoldAwards(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
@@ -12,8 +12,8 @@ async function mayHoldAwards(): Promise<boolean> {
   }
 }
 
-/** The outbox on the sign-in page, loaded only on devices that may hold something: for all others it would be dead weight. */
-export function OutboxWhereAny() {
+/** The outbox on the sign-in page. Its code is loaded only on devices that may hold awards. */
+export function LazyOutbox() {
   const [any, setAny] = useState(false)
   useEffect(() => {
     void mayHoldAwards().then(setAny)

@@ -2,7 +2,7 @@ import type { User } from '#contract/entities'
 
 export type Role = 'player' | 'vendor'
 
-/** A user with a booth is a vendor, every other a player. */
+/** A user with a booth is a vendor, anyone else a player. */
 export function roleOf(user: User): Role {
   return user.vendor_id === null ? 'player' : 'vendor'
 }
@@ -11,8 +11,8 @@ export function homeOf(user: User): '/player' | '/vendor' {
   return roleOf(user) === 'vendor' ? '/vendor' : '/player'
 }
 
-/** Where the shortcut 'Skeniraj' of the installed app leads: home, whichever it is, with the scanner open. */
-export const SCAN_PLACE = '/?skeniraj=1'
+/** The target of the installed app's shortcut 'Skeniraj': the user's home screen with the scanner open. */
+export const SCAN_PATH = '/?skeniraj=1'
 
 const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[] }[] = [
   { under: '/player', roles: ['player'] },
@@ -22,11 +22,11 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[
 ]
 
 /**
- * A place to return to after sign-in: a path on this site behind the guard, or null. An absolute address, in any of
- * the spellings that browsers take for one, would lead off the site.
+ * Returns `value` if it is a path of this site that requires sign-in, else null. Rejects every spelling that browsers
+ * read as an absolute URL, because such a redirect would leave the site.
  */
-export function parseReturnPlace(value: unknown): string | null {
-  if (value === SCAN_PLACE) return value
+export function parseReturnPath(value: unknown): string | null {
+  if (value === SCAN_PATH) return value
   if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null
   const { pathname } = new URL(value, 'http://place.invalid')
   return OPEN_TO.some(({ under }) => isUnder(pathname, under)) ? value : null
@@ -36,12 +36,12 @@ function isUnder(pathname: string, under: string): boolean {
   return pathname === under || pathname.startsWith(`${under}/`)
 }
 
-/** Where a person goes after sign-in: the remembered place, where their role may open it, else home. */
-export function placeAfterSignIn(user: User, remembered: string | null): string {
-  const place = parseReturnPlace(remembered)
-  if (place === null) return homeOf(user)
-  if (place === SCAN_PLACE) return place
-  const { pathname } = new URL(place, 'http://place.invalid')
+/** The path to open after sign-in: the remembered one if the user's role may open it, else their home screen. */
+export function pathAfterSignIn(user: User, remembered: string | null): string {
+  const path = parseReturnPath(remembered)
+  if (path === null) return homeOf(user)
+  if (path === SCAN_PATH) return path
+  const { pathname } = new URL(path, 'http://place.invalid')
   const mayOpen = OPEN_TO.some(({ under, roles }) => isUnder(pathname, under) && roles.includes(roleOf(user)))
-  return mayOpen ? place : homeOf(user)
+  return mayOpen ? path : homeOf(user)
 }

@@ -1,0 +1,23 @@
+import { parseReturnPath } from './return-path'
+
+const KEY = 'geek-return'
+/** How long a visitor may take to open the link in the SMS (ms). */
+const LIFETIME_MS = 30 * 60_000
+
+/** Stores the path that a visitor wanted to open. The link in the SMS opens a new page, which reads it back. */
+export function rememberPath(path: string): void {
+  localStorage.setItem(KEY, JSON.stringify({ place: path, at: Date.now() }))
+}
+
+/** Returns the stored path and deletes it. Null if there is none or it has expired. */
+export function takeRememberedPath(): string | null {
+  const stored = localStorage.getItem(KEY)
+  localStorage.removeItem(KEY)
+  try {
+    const kept: unknown = JSON.parse(stored ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('place' in kept) || !('at' in kept)) return null
+    return typeof kept.at === 'number' && Date.now() - kept.at < LIFETIME_MS ? parseReturnPath(kept.place) : null
+  } catch {
+    return null
+  }
+}
