@@ -57,10 +57,10 @@ export function ConfirmDialog({
             <ModalText className="text-soft">{text}</ModalText>
             {children}
             <div className="flex flex-col gap-2 sm:flex-row-reverse">
-              <Button type="submit" look="danger" busy={busy} disabled={!ready} className="sm:flex-1">
+              <Button type="submit" variant="danger" busy={busy} disabled={!ready} className="sm:flex-1">
                 {confirm}
               </Button>
-              <Button ref={cancel} look="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
+              <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
                 {commonTexts.cancel}
               </Button>
             </div>

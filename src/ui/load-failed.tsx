@@ -21,7 +21,7 @@ export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false
     : { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: message ?? UNEXPECTED_ERROR }
   return (
     <Notice {...words} wholeScreen={wholeScreen}>
-      <Button look="secondary" busy={busy} onClick={onRetry}>
+      <Button variant="secondary" busy={busy} onClick={onRetry}>
         <RotateCw aria-hidden className="size-5" />
         {commonTexts.retry}
       </Button>

@@ -10,15 +10,15 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { Backdrop } from './backdrop'
 import { placeAfterKey } from './menu-keys'
-import { Outside } from './outside'
 import { useModalLayer } from './use-modal-layer'
 
 const GAP_PX = 6
 const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
 
 /** What an item of a menu looks like: a link may be one, too, with the role and out of the tab order. */
-export const menuItemLook =
+export const menuItemClasses =
   'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-raised focus:bg-raised'
 
 interface Place {
@@ -118,7 +118,7 @@ function OpenMenu({ id, label, button, place, firstKey, onClose, children }: Ope
   }
   return createPortal(
     <section ref={layer} data-layer="" aria-label={label} className="relative z-20">
-      <Outside onTap={onClose} />
+      <Backdrop onTap={onClose} />
       <div
         ref={menu}
         id={id}
@@ -144,5 +144,5 @@ interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'chil
 
 export function MenuItem({ checked, ...props }: MenuItemProps) {
   const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
-  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemLook} />
+  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses} />
 }

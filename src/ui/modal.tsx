@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { Backdrop } from './backdrop'
 import { classes } from './classes'
-import { Outside } from './outside'
 import { useModalLayer } from './use-modal-layer'
 
 const ModalIds = createContext({ title: '', text: '' })
@@ -33,7 +33,7 @@ export function Modal({ onClose, role = 'dialog', described = false, className, 
   return createPortal(
     <div ref={layer} data-layer="" className="relative z-30">
       <div className="fixed inset-0 bg-sky/80" />
-      {role === 'dialog' && <Outside onTap={onClose} />}
+      {role === 'dialog' && <Backdrop onTap={onClose} />}
       <div ref={content} {...names} tabIndex={-1} className={classes('outline-none', className)}>
         <ModalIds value={ids}>{children}</ModalIds>
       </div>

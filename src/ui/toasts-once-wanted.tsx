@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { PlainToasts } from './plain-toasts'
+import { FallbackToasts } from './fallback-toasts'
 import { onToastsWanted, toastsWanted } from './toast'
 
 const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
@@ -8,7 +8,7 @@ const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
     return { default: (await import('./toasts')).Toasts }
   } catch {
     // Without a network, on a first visit.
-    return { default: PlainToasts }
+    return { default: FallbackToasts }
   }
 })
 

@@ -4,7 +4,7 @@ import { MapPin } from 'lucide-react'
 import type { Vendor } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { queries } from '../../api/calls'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { PointOffers } from '../../ui/point-offers'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
@@ -32,7 +32,7 @@ export function BoothDetails({ vendorId, own, teamId }: BoothDetailsProps) {
       </QueryState>
       {own && <p className="font-semibold">{scanTexts.ownBooth}</p>}
       {own && (
-        <Link to="/vendor" className={buttonLook()}>
+        <Link to="/vendor" className={buttonClasses()}>
           {scanTexts.toBoard}
         </Link>
       )}

@@ -6,7 +6,7 @@ import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { TeamNameForm } from '../../session/team-name-form'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { toast } from '../../ui/toast'
 
@@ -52,7 +52,7 @@ export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTe
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link to="/player" className={classes(buttonLook('quiet'), 'px-2')}>
+        <Link to="/player" className={classes(buttonClasses('quiet'), 'px-2')}>
           {scanTexts.findTeam}
         </Link>
       </div>

@@ -3,7 +3,7 @@ import { CircleCheck, Hourglass, Nfc, RotateCw, Sparkles, Store, UsersRound, Wif
 import { commonTexts } from '#i18n/common'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { AskToJoin } from './ask-to-join'
 import { BoothDetails } from './booth-details'
@@ -111,7 +111,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
               <RotateCw aria-hidden className="size-5" />
               {commonTexts.retry}
             </Button>
-            <Link to="/vendor" className={buttonLook('secondary')}>
+            <Link to="/vendor" className={buttonClasses('secondary')}>
               {scanTexts.toBoard}
             </Link>
           </>
@@ -124,7 +124,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
 
 function ToCard() {
   return (
-    <Link to="/player" className={buttonLook()}>
+    <Link to="/player" className={buttonClasses()}>
       {scanTexts.toCard}
     </Link>
   )
@@ -132,7 +132,7 @@ function ToCard() {
 
 function ToBoard() {
   return (
-    <Link to="/vendor" className={buttonLook()}>
+    <Link to="/vendor" className={buttonClasses()}>
       {scanTexts.toBoard}
     </Link>
   )

@@ -79,7 +79,7 @@ export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: Camera
           {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
         </div>
         {words?.action !== undefined && (
-          <Button look="secondary" onClick={onStart}>
+          <Button variant="secondary" onClick={onStart}>
             <Camera aria-hidden className="size-5" />
             {words.action}
           </Button>

@@ -50,7 +50,7 @@ export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void 
         </div>
       </div>
       {words.action !== undefined && (
-        <Button look={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
+        <Button variant={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
           {words.action}
         </Button>
       )}

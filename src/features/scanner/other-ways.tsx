@@ -36,12 +36,12 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2">
-        <Button look="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
+        <Button variant="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
           {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
           {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           className="px-2!"
           aria-expanded={typing}
           aria-controls={typing ? formId : undefined}

@@ -2,7 +2,7 @@ import { LoaderCircle, ScanLine } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
 import { onScannerWish } from '../../session/wanted-scanner'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
@@ -46,7 +46,7 @@ export function ScannerButton() {
         data-under-thumb=""
         aria-busy={loading || undefined}
         className={classes(
-          buttonLook(),
+          buttonClasses(),
           'fixed bottom-[calc(1rem+env(safe-area-inset-bottom))] left-1/2 z-20 min-h-14 -translate-x-1/2 rounded-full px-7 text-lg shadow-[0_0.5rem_2rem_#000a] hover:bg-accent',
         )}
       >

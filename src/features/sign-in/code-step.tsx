@@ -94,11 +94,11 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
       {waitSeconds > 0 ? (
         <p className="text-soft">{sessionTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
-        <Button look="secondary" busy={requestCode.isPending} onClick={askAgain}>
+        <Button variant="secondary" busy={requestCode.isPending} onClick={askAgain}>
           {sessionTexts.resend}
         </Button>
       )}
-      <Button look="quiet" onClick={onOtherId}>
+      <Button variant="quiet" onClick={onOtherId}>
         {sessionTexts.otherId}
       </Button>
     </form>

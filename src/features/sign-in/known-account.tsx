@@ -22,7 +22,7 @@ export function KnownAccount({ mobile, email, onAsked }: KnownAccountProps) {
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
       <p>{errorTexts.ALREADY_REGISTERED}</p>
       {[mobile, email].map((id) => (
-        <Button key={id} look="secondary" busy={requestCode.isPending} onClick={() => ask(id)}>
+        <Button key={id} variant="secondary" busy={requestCode.isPending} onClick={() => ask(id)}>
           {sessionTexts.sendCodeFor(id)}
         </Button>
       ))}

@@ -10,7 +10,7 @@ import { homeOf } from '../../session/places'
 import { takeRememberedPlace } from '../../session/remembered-place'
 import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
 import { useWelcome } from '../../session/use-welcome'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { LoadFailed } from '../../ui/load-failed'
 import { Logo } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
@@ -56,7 +56,7 @@ export function LinkPage() {
   if (hasCode(error, 'INVALID_CODE')) {
     return (
       <Notice wholeScreen icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
-        <Link to="/auth/login" className={buttonLook()}>
+        <Link to="/auth/login" className={buttonClasses()}>
           {sessionTexts.signIn}
         </Link>
       </Notice>
@@ -82,7 +82,7 @@ export function LinkPage() {
         <Button busy={isPending} onClick={signIn}>
           {sessionTexts.linkSwitch}
         </Button>
-        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+        <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
           {sessionTexts.linkStay}
         </Link>
       </div>
@@ -96,7 +96,7 @@ export function LinkPage() {
         <Button busy={isPending} onClick={signIn}>
           {sessionTexts.submitCode}
         </Button>
-        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+        <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
           {commonTexts.cancel}
         </Link>
       </div>

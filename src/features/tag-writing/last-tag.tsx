@@ -36,7 +36,7 @@ export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
       {!locked && (
         <ConfirmDialog
           trigger={
-            <Button look="secondary" disabled={onLock === undefined}>
+            <Button variant="secondary" disabled={onLock === undefined}>
               <Lock aria-hidden className="size-5" />
               {texts.lock}
             </Button>

@@ -13,7 +13,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (
     <>
       <ReplaceDialog content={content} onReplace={writer.replace} />
-      <Button look="secondary" onClick={writer.leave}>
+      <Button variant="secondary" onClick={writer.leave}>
         {commonTexts.cancel}
       </Button>
     </>
@@ -74,7 +74,7 @@ export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
 
 function CancelButton({ writer }: { writer: TagWriter }) {
   return (
-    <Button look="secondary" onClick={writer.leave}>
+    <Button variant="secondary" onClick={writer.leave}>
       {commonTexts.cancel}
     </Button>
   )

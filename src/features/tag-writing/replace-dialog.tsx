@@ -8,7 +8,7 @@ import type { TagContent } from './tag-content'
 export function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace: () => void }) {
   return (
     <ConfirmDialog
-      trigger={<Button look="secondary">{texts.replace}</Button>}
+      trigger={<Button variant="secondary">{texts.replace}</Button>}
       title={texts.replaceTitle}
       text={content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign}
       confirm={texts.replace}

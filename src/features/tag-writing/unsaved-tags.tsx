@@ -16,7 +16,7 @@ export function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { 
       {kept.length > 0 && (
         <Panel title={texts.waitingCount(kept.length)}>
           <p className="text-soft">{texts.waitingText}</p>
-          <Button className="mt-4 w-full" look="secondary" busy={sending} onClick={sendNow}>
+          <Button className="mt-4 w-full" variant="secondary" busy={sending} onClick={sendNow}>
             {texts.sendNow}
           </Button>
         </Panel>

@@ -29,7 +29,7 @@ export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="grow sm:grow-0" onClick={() => type('')}>
+        <Button variant="secondary" className="grow sm:grow-0" onClick={() => type('')}>
           {teamTexts.disband}
         </Button>
       }

@@ -38,7 +38,7 @@ export function InviteRow({ invite, full, now }: InviteRowProps) {
           {teamTexts.accept}
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           className="grow"
           aria-label={teamTexts.rejectNamed(nickname)}
           busy={reject.isPending}

@@ -35,7 +35,7 @@ export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="grow sm:grow-0">
+        <Button variant="secondary" className="grow sm:grow-0">
           {teamTexts.leave}
         </Button>
       }

@@ -30,7 +30,7 @@ export function PendingRequest({ playerId, team, offeredTeamId, wishToGo }: Pend
           <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>
         )}
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-2"
           busy={withdraw.isPending}
           onClick={() => withdraw.mutate({ player_id: playerId })}

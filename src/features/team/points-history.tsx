@@ -29,7 +29,7 @@ export function PointsHistory() {
             </div>
             {awards.length > NEWEST && (
               <Button
-                look="secondary"
+                variant="secondary"
                 className="mt-4 w-full"
                 aria-expanded={all}
                 aria-controls={listId}

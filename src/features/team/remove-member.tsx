@@ -13,7 +13,7 @@ export function RemoveMember({ playerId, nickname }: { playerId: string; nicknam
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+        <Button variant="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
           {teamTexts.remove}
         </Button>
       }

@@ -14,7 +14,7 @@ export function BackButton() {
     else void router.navigate({ to: '/', replace: true })
   }
   return (
-    <Button look="secondary" onClick={goBack}>
+    <Button variant="secondary" onClick={goBack}>
       <ArrowLeft aria-hidden className="size-5" />
       {commonTexts.back}
     </Button>

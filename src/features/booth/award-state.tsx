@@ -53,7 +53,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
       {standing?.is === 'waiting' && (
         <>
           <Button
-            look="quiet"
+            variant="quiet"
             className="-mx-2 px-2!"
             aria-describedby={describedBy}
             onClick={() => void cancelAward(standing.awardId)}
@@ -62,7 +62,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
           </Button>
           {/* On the narrowest phones it would make a second line and move the buttons above; the outbox has one too. */}
           <Button
-            look="secondary"
+            variant="secondary"
             className="px-3! max-[22.4rem]:hidden"
             aria-describedby={describedBy}
             onClick={() => pageOutbox.sendNow()}
@@ -73,7 +73,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
       )}
       {standing?.is === 'withdrawn' && standing.restorable && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="-mx-2 px-2!"
           aria-describedby={describedBy}
           onClick={() => void restoreAward(standing.awardId)}
@@ -82,12 +82,12 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
         </Button>
       )}
       {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
-        <Button look="secondary" aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
+        <Button variant="secondary" aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
           {outboxTexts.seen}
         </Button>
       )}
       {mayUndo && (
-        <Button look="secondary" busy={undo.busy} aria-describedby={describedBy} onClick={() => undo.run()}>
+        <Button variant="secondary" busy={undo.busy} aria-describedby={describedBy} onClick={() => undo.run()}>
           {awardTexts.undo}
         </Button>
       )}
@@ -99,19 +99,19 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
   switch (standing.is) {
     case 'waiting':
       return (
-        <Line look="text-warn" icon={<Hourglass />}>
+        <Line className="text-warn" icon={<Hourglass />}>
           {outboxTexts.waiting}
         </Line>
       )
     case 'sending':
       return (
-        <Line look="text-soft" icon={<LoaderCircle className="animate-spin" />}>
+        <Line className="text-soft" icon={<LoaderCircle className="animate-spin" />}>
           {outboxTexts.sending}
         </Line>
       )
     case 'cancelling':
       return (
-        <Line look="text-warn" icon={<Hourglass />}>
+        <Line className="text-warn" icon={<Hourglass />}>
           {outboxTexts.cancelling}
         </Line>
       )
@@ -119,25 +119,25 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
       return <Undone />
     case 'not-undone':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {outboxTexts.notUndone(standing.reason)}
         </Line>
       )
     case 'refused':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {outboxTexts.refused(standing.reason)}
         </Line>
       )
     case 'not-kept-sending':
       return (
-        <Line look="text-warn" icon={<CircleAlert />}>
+        <Line className="text-warn" icon={<CircleAlert />}>
           {awardTexts.notKeptSending}
         </Line>
       )
     case 'not-kept':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {awardTexts.notKept}
         </Line>
       )
@@ -145,7 +145,7 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
       if (undo.done) return <Undone />
       return (
         <>
-          <Line look="font-semibold text-accent" icon={<CircleCheck />}>
+          <Line className="font-semibold text-accent" icon={<CircleCheck />}>
             {awardTexts.recorded}
           </Line>
           {undo.problem !== null && <p className="mt-1 text-sm text-warn">{undo.problem}</p>}
@@ -156,15 +156,15 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
 
 function Undone() {
   return (
-    <Line look="text-soft" icon={<Undo2 />}>
+    <Line className="text-soft" icon={<Undo2 />}>
       {awardTexts.undone}
     </Line>
   )
 }
 
-function Line({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) {
+function Line({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <p className={classes('flex items-center gap-2', look)}>
+    <p className={classes('flex items-center gap-2', className)}>
       <span aria-hidden className="shrink-0 [&>svg]:size-5">
         {icon}
       </span>

@@ -27,7 +27,7 @@ export function BoothAwards() {
               ))}
             </ul>
             {!all && data.awards.length > NEWEST && (
-              <Button look="secondary" onClick={() => setAll(true)}>
+              <Button variant="secondary" onClick={() => setAll(true)}>
                 {awardTexts.showAll(data.awards.length)}
               </Button>
             )}

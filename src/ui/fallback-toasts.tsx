@@ -4,7 +4,7 @@ import { type ToastMessage, takeToasts } from './toast'
 const DURATION_MS = 4_000
 
 /** The newest toast and nothing else, where the toaster itself could not be loaded. */
-export function PlainToasts() {
+export function FallbackToasts() {
   const [message, setMessage] = useState<ToastMessage | null>(null)
   useEffect(() => takeToasts(setMessage), [])
   useEffect(() => {

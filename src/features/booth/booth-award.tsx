@@ -37,7 +37,7 @@ export function BoothAward({ award, now }: { award: Award; now: number }) {
       )}
       {mayUndo && (
         <Button
-          look="secondary"
+          variant="secondary"
           busy={undo.busy}
           aria-label={awardTexts.undoNamed(award.label, award.team_name)}
           className="self-start max-sm:w-full"
