@@ -6,7 +6,7 @@ import { toast } from '../ui/toast'
 
 const VARIANTS = ['primary', 'secondary', 'danger', 'quiet'] as const
 
-/** What one presses and types into. */
+/** Buttons, inputs and dialogs. */
 export function Controls() {
   return (
     <>

@@ -14,14 +14,14 @@ const VARIANTS = {
 const SHAPE =
   'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors disabled:cursor-default aria-disabled:cursor-default forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]'
 
-/** The class names of a button, for links that look like one. */
+/** The class names of a button, for links styled as one. */
 export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): string {
   return classes(SHAPE, VARIANTS[variant])
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS
-  /** What it asked for is under way: it stays where it is and cannot be pressed again. */
+  /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
 }
 
@@ -30,7 +30,7 @@ export function Button({ variant = 'primary', busy = false, className, children,
     <button
       type="button"
       {...props}
-      // Not `disabled`: that would take the focus from whoever has just pressed it, and never give it back.
+      // Not `disabled`: that would drop the focus of the person who just pressed the button.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -3,7 +3,7 @@ import { type ToastMessage, takeToasts } from './toast'
 
 const DURATION_MS = 4_000
 
-/** The newest toast and nothing else, where the toaster itself could not be loaded. */
+/** Shows only the newest toast. Used when the chunk of the full toaster could not be loaded. */
 export function FallbackToasts() {
   const [message, setMessage] = useState<ToastMessage | null>(null)
   useEffect(() => takeToasts(setMessage), [])
