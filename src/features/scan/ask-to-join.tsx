@@ -13,7 +13,7 @@ interface AskToJoinProps {
   onOutdated: () => void
 }
 
-/** Asks a team for a place. Once asked, the player's own state says so, and the screen with it. */
+/** Offers to request a place in a team. After the request the player's refreshed state changes the screen. */
 export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
   const queryClient = useQueryClient()
   const teams = useQuery(queries.listTeams())

@@ -15,7 +15,7 @@ interface Failure {
   onRetry: () => void
 }
 
-/** Why a scan came to nothing, and what to do about it. */
+/** Why a scan failed and what to do about it. */
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {

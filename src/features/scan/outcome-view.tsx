@@ -14,13 +14,13 @@ import type { ScanView } from './scan-frame'
 import type { ScanOutcome } from './scan-outcome'
 
 interface Reactions {
-  /** A team was founded with the tag; its founder is about to leave. */
+  /** Called when a team was created with the tag, before its founder is taken to the card. */
   onFounded: () => void
-  /** Somebody else was quicker: what the tag said is no longer so. */
+  /** Called when somebody else's change made this outcome stale. */
   onOutdated: () => void
 }
 
-/** What the screen shows of each outcome. */
+/** The content of the screen for each outcome. */
 export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
   switch (outcome.is) {
     case 'free-to-found':

@@ -8,7 +8,7 @@ import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
 
-/** Opens the scanner, from where a thumb reaches it. Nothing of the scanner is loaded before the first tap. */
+/** Opens the scanner, within reach of the thumb. The scanner's chunk is loaded on the first tap. */
 export function ScannerButton() {
   const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export function ScannerButton() {
   useEffect(() => onScannerWish(() => showAsWished()), [])
   return (
     <>
-      {/* Keeps the end of the screen clear of the button. */}
+      {/* Spacer that keeps the button clear of the end of the screen. */}
       <div aria-hidden className="h-[calc(4.5rem+env(safe-area-inset-bottom))]" />
       <button
         ref={button}
