@@ -11,7 +11,7 @@ import { useTeamChange } from './use-team-change'
 interface PendingRequestProps {
   playerId: string
   team: NonNullable<User['pending_team']>
-  /** The team whose QR code was opened meanwhile. */
+  /** The team whose QR code was opened since; undefined if none was. */
   offeredTeamId: string | undefined
   wishToGo: (wished: boolean) => void
 }

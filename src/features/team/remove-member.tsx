@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
-/** The captain takes a member out of the team. */
+/** Lets the captain remove a member. */
 export function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
   const remove = useTeamChange(mutations.removePlayer, {
     onDone: () => toast.success(teamTexts.removed(nickname)),

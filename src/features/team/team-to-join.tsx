@@ -4,7 +4,7 @@ import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { useTeamChange } from './use-team-change'
 
-/** A team, and the way to ask it for a place. */
+/** A team with a button to request a place in it. */
 export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
   const join = useTeamChange(mutations.joinTeam)
   return (
