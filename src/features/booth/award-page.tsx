@@ -16,7 +16,7 @@ import { useTeamAtBooth } from './use-team-at-booth'
 
 const route = getRouteApi('/signed-in/qr/$qrSlug')
 
-/** A team as a booth sees it: one tap gives points, with or without a network. */
+/** A team as seen by a booth: one tap awards points, online or offline. */
 export function AwardPage() {
   const { qrSlug: teamId } = route.useParams()
   const { data: user } = useQuery(queries.currentUser())

@@ -15,7 +15,7 @@ import { Booths } from './booths'
 import { LostBooth } from './lost-booth'
 import { TeamFinder } from './team-finder'
 
-/** 'Nadzorna ploča': the ways to a team, what the booth has given, and all booths. */
+/** The screen 'Nadzorna ploča': the ways to find a team, the booth's awards, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
   const awards = useQuery(queries.listAwards())

@@ -25,7 +25,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   return { ...shown, title: texts.occupied, text: texts.occupiedText(text), advice: texts.occupiedAdvice }
 }
 
-/** What a phase of writing shows, and what the person can do in it. */
+/** The content and the actions of each phase. */
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const start = () => void writer.start()
   switch (phase.is) {

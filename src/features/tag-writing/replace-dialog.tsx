@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import type { TagContent } from './tag-content'
 
-/** Asks before what a tag holds is lost. */
+/** Asks for confirmation before overwriting a tag's content. */
 export function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace: () => void }) {
   return (
     <ConfirmDialog
