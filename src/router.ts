@@ -126,7 +126,7 @@ const vendor = createRoute({
   path: '/vendor',
   staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/vendor/board-page')), 'BoardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/booth/board-page')), 'BoardPage'),
 })
 
 const tagWriting = createRoute({
@@ -144,7 +144,7 @@ const qr = createRoute({
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
-  component: lazyRouteComponent(() => screenModule(import('./features/vendor/award-page')), 'AwardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/booth/award-page')), 'AwardPage'),
 })
 
 /** A tag opened by its URL, for both roles. */

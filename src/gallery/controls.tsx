@@ -4,20 +4,20 @@ import { Panel } from '../ui/panel'
 import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
 
-const LOOKS = ['primary', 'secondary', 'danger', 'quiet'] as const
+const VARIANTS = ['primary', 'secondary', 'danger', 'quiet'] as const
 
-/** What one presses and types into. */
+/** Buttons, inputs and dialogs. */
 export function Controls() {
   return (
     <>
-      {LOOKS.map((look) => (
-        <Panel key={look} title={`Button: ${look}`}>
+      {VARIANTS.map((variant) => (
+        <Panel key={variant} title={`Button: ${variant}`}>
           <div className="flex flex-wrap gap-3">
-            <Button look={look}>Pošalji</Button>
-            <Button look={look} disabled>
+            <Button variant={variant}>Pošalji</Button>
+            <Button variant={variant} disabled>
               Pošalji
             </Button>
-            <Button look={look} busy>
+            <Button variant={variant} busy>
               Pošalji
             </Button>
           </div>
@@ -33,7 +33,7 @@ export function Controls() {
       </Panel>
       <Panel title="ConfirmDialog">
         <ConfirmDialog
-          trigger={<Button look="secondary">Raspusti tim</Button>}
+          trigger={<Button variant="secondary">Raspusti tim</Button>}
           title="Raspusti tim"
           text="Za potvrdu upišite naziv tima."
           confirm="Raspusti tim"
@@ -45,10 +45,10 @@ export function Controls() {
       </Panel>
       <Panel title="Toasts">
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" onClick={() => toast.success('Dobrodošli, Ana.')}>
+          <Button variant="secondary" onClick={() => toast.success('Dobrodošli, Ana.')}>
             success
           </Button>
-          <Button look="secondary" onClick={() => toast.error('Tim je popunjen.')}>
+          <Button variant="secondary" onClick={() => toast.error('Tim je popunjen.')}>
             error
           </Button>
         </div>

@@ -10,7 +10,7 @@ applyStoredTheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-/** Every component in every state, for development alone: `npm run dev`, then /src/gallery/index.html. */
+/** Every component in every state, for development only: `npm run dev`, then open /src/gallery/index.html. */
 createRoot(root).render(
   <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-8">
     <Meteors />

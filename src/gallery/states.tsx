@@ -23,7 +23,7 @@ const AWARD: Award = {
   voided: false,
 }
 
-/** What stands where something is shown, comes, is missing or failed. */
+/** Content states: loading, empty, failed, not connected. */
 export function States() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The booth: finding a team, awarding, taking back. */
+/** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
   boardHint: 'Otvorite QR kod tima ili pronađite tim po nazivu.',
   findTeam: 'Pronađi tim',

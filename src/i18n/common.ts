@@ -1,4 +1,4 @@
-/** Words that several screens share. */
+/** Texts shared by several screens. */
 export const commonTexts = {
   loading: 'Učitavanje…',
   retry: 'Pokušaj ponovno',

@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
 
-/** What a person reads where a call is refused: what happened, and what to do next. */
+/** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
   NOT_AUTHENTICATED: 'Niste prijavljeni. Prijavite se ponovno.',
   OTHER_ACCOUNT: 'Ovo je zapisano pod drugim računom. Prijavite se tim računom.',
@@ -43,7 +43,7 @@ export const errorTexts = {
   UNAVAILABLE: 'Poslužitelj trenutačno ne može odgovoriti. Pokušajte ponovno.',
 } as const satisfies Record<Code, string>
 
-/** Toast of any error that is not the API's own. */
+/** Shown for errors that don't come from the API. */
 export const UNEXPECTED_ERROR = 'Došlo je do pogreške.'
 
 export const fieldTexts = {
@@ -60,5 +60,5 @@ export const fieldTexts = {
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>
 
-/** INVALID_CODE where a link and not a code was tried. */
+/** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'

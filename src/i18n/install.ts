@@ -1,4 +1,4 @@
-/** Putting the app on the home screen, in the words of each browser's own Croatian menus. */
+/** Installing the app, in the wording of each browser's Croatian menus. */
 export const installTexts = {
   menu: 'Instaliraj aplikaciju',
   offerTitle: (product: string) => `Instalirajte ${product}`,

@@ -1,4 +1,3 @@
-/** What the app says of the network. */
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,

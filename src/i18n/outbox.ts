@@ -5,7 +5,7 @@ import { awardsWaiting } from './waiting'
 const cannot = { one: 'ne može', few: 'ne mogu', other: 'ne može' } as const
 const refused = { one: 'je odbijena', few: 'su odbijene', other: 'je odbijeno' } as const
 
-/** Awards that the server has not confirmed. */
+/** Awards that the server has not confirmed yet. */
 export const outboxTexts = {
   waiting: 'Čeka slanje',
   sending: 'Šalje se',

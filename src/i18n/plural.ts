@@ -1,4 +1,4 @@
-/** The forms that a Croatian noun or verb takes after a number. */
+/** The forms of a Croatian noun or verb after a number. */
 export interface Forms {
   readonly one: string
   readonly few: string
@@ -6,8 +6,8 @@ export interface Forms {
 }
 
 /**
- * The plural rule: last digit 1 singular, 2 to 4 paucal, all others and 11 to 19 (by the last two digits) genitive plural.
- * Rounds first, and a negative number takes the form of its absolute value.
+ * Croatian plural rule: last digit 1 takes the singular, 2 to 4 the paucal; everything else, and 11 to 19 (last two
+ * digits), the genitive plural. The number is rounded first, and a negative number takes the form of its absolute value.
  */
 export function pluralForm(count: number, forms: Forms): string {
   const whole = Math.abs(Math.round(count))

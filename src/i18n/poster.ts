@@ -1,4 +1,4 @@
-/** The words on the picture that shared links show. */
+/** Texts of the preview image for shared links (Open Graph). */
 export const posterTexts = {
   competition: 'Natjecanje',
   community: 'GeekClub',

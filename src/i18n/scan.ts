@@ -1,4 +1,4 @@
-/** What a scanned tag turned out to be. */
+/** Results of scanning a tag. */
 export const scanTexts = {
   reading: 'Čitanje oznake…',
   toCard: 'Moja Kartica',

@@ -1,4 +1,4 @@
-/** Reading tags and QR codes inside the app. */
+/** The in-app scanner for NFC tags and QR codes. */
 export const scannerTexts = {
   open: 'Skeniraj',
   title: 'Skeniranje',

@@ -1,6 +1,6 @@
 import { awardsWaiting } from './waiting'
 
-/** Landing, sign-in, registration and the bar of signed-in screens. */
+/** Landing, sign-in, registration and the header of signed-in screens. */
 export const sessionTexts = {
   welcomeTitle: (product: string) => `Dobrodošli na ${product}!`,
   welcomeText: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
@@ -32,7 +32,7 @@ export const sessionTexts = {
   nickname: 'Nadimak',
   registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
   submitRegistration: 'Registriraj me',
-  /** One sentence, in which the two documents are links. */
+  /** One sentence in which the names of both documents are links. */
   acceptance: {
     before: 'Klikom na gumb prihvaćate ',
     terms: 'Uvjete korištenja',

@@ -1,4 +1,4 @@
-/** An SMS with a letter outside GSM-7 is billed as two, so these texts have none. */
+/** Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters, so it would be billed as two. */
 export const smsTexts = {
   signIn: (product: string, link: string, code: string) => `${product} prijava: ${link}\nKod: ${code}`,
 } as const

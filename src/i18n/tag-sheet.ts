@@ -1,7 +1,7 @@
 import { nouns } from './nouns'
 import { counted } from './plural'
 
-/** The words on the printed sheets of QR codes. */
+/** Texts of the printed sheets of QR codes. */
 export const tagSheetTexts = {
   title: (count: number) => `Ispis: ${counted(count, nouns.tag)}`,
   howToPrint: 'Ispišite na papir A4 u stvarnoj veličini (100 %), bez zaglavlja preglednika, pa izrežite po crtama.',

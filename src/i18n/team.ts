@@ -3,17 +3,17 @@ import { counted, type Forms, pluralForm } from './plural'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
-/** The player's card and all that belongs to a team. */
+/** The player's card, teams and membership. */
 export const teamTexts = {
   points: (count: number) => counted(count, nouns.point),
-  /** The noun alone, beside a number in a type of its own. */
+  /** The noun alone; the number beside it has its own style. */
   pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
   members: (count: number) => counted(count, nouns.member),
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
   rank: (rank: number) => `${rank}. mjesto`,
-  /** The noun alone, under a number in a type of its own. */
+  /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
@@ -96,7 +96,7 @@ export const teamTexts = {
   withdraw: 'Povuci zahtjev',
   withdrawn: 'Zahtjev je povučen.',
 
-  /** What is gone by somebody else's doing. */
+  /** Notices about changes that somebody else made. */
   gone: {
     team: {
       title: (team: string) => `Više niste u timu ${team}.`,

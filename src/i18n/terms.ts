@@ -1,14 +1,14 @@
 import { SESSION_COOKIE } from '#contract/protocol'
 import { sessionTexts } from './session'
 
-/** Who speaks in the terms, of what, and where to turn. Names stand where they need no declension. */
+/** The names that the terms insert, placed where Croatian grammar needs no declension. */
 export interface TermsNames {
   readonly product: string
   readonly company: string
   readonly contact: string
 }
 
-/** An entry of a list; its term, where it has one, stands out. */
+/** A list item; its term, if any, is highlighted. */
 export interface TermsItem {
   readonly term?: string
   readonly text: string
@@ -18,7 +18,7 @@ export interface TermsItem {
 export type TermsBlock = string | readonly TermsItem[]
 
 export interface TermsSection {
-  /** The end of its address, after #. */
+  /** The URL fragment, without #. */
   readonly id: string
   readonly title: string
   readonly blocks: readonly TermsBlock[]
@@ -30,10 +30,10 @@ export interface TermsPart {
   readonly sections: readonly TermsSection[]
 }
 
-/** The words around the text of the Terms of Use and Privacy Policy. */
+/** Texts of the screen around the Terms of Use and Privacy Policy. */
 export const termsTexts = {
   title: 'Uvjeti Korištenja i Politika Privatnosti',
-  /** The day of TERMS_VERSION, as people read it. */
+  /** The date of TERMS_VERSION, formatted for readers. */
   effectiveDate: '30. rujna 2025.',
   publishedBy: (company: string) => `Objavljuje: ${company}`,
   effectiveFrom: (date: string) => `Na snazi od ${date}`,

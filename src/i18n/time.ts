@@ -1,4 +1,4 @@
-/** What the time helpers say where there is no duration or date to show. */
+/** Fallbacks for a missing duration or date. */
 export const timeTexts = {
   invalidDuration: 'Nevažeći unos',
   invalidDate: 'Nevažeći datum',

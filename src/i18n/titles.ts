@@ -1,6 +1,6 @@
 import { sessionTexts } from './session'
 
-/** What the browser calls each screen; the landing page keeps the title that it came with. */
+/** Document titles by screen; the landing page keeps the title from index.html. */
 export const titleTexts = {
   screen: (name: string, product: string) => `${name} - ${product}`,
   signIn: sessionTexts.signIn,

@@ -29,7 +29,7 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
         <Button className="grow" onClick={onInstall}>
           {prompts ? installTexts.install : installTexts.showSteps}
         </Button>
-        <Button look="secondary" className="grow" onClick={onDismiss}>
+        <Button variant="secondary" className="grow" onClick={onDismiss}>
           {installTexts.notNow}
         </Button>
       </div>

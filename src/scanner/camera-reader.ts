@@ -3,14 +3,14 @@ import { createGrabber } from './picture'
 
 export type CameraState =
   | { readonly is: 'unsupported' }
-  /** It would ask the person for the camera, who has another way here and may not want that. */
+  /** Not started, because the browser would show a permission prompt and the person may prefer another way to scan. */
   | { readonly is: 'unasked' }
   | { readonly is: 'starting' }
   | { readonly is: 'refused' }
   | { readonly is: 'missing' }
-  /** Another program has it, or it was taken away. */
+  /** Used by another program, or disconnected. */
   | { readonly is: 'busy' }
-  /** There is a picture, and nothing that could read it. */
+  /** The camera works, but no decoder could be loaded. */
   | { readonly is: 'no-decoder' }
   | { readonly is: 'ready'; readonly torch: 'none' | 'off' | 'on' }
 
@@ -20,7 +20,7 @@ export interface CameraReader {
   close(): void
 }
 
-/** At most ten pictures a second: quicker is not felt, and warms the phone. */
+/** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
 const BETWEEN_PICTURES_MS = 100
 
 const WANTED: MediaStreamConstraints = {
@@ -41,13 +41,13 @@ function stateAfter(error: unknown): CameraState {
   }
 }
 
-/** Browsers that know it tell so among the capabilities, which TypeScript does not list it in. */
+/** `torch` is reported in the capabilities, but TypeScript's types don't list it. */
 function hasTorch(track: MediaStreamTrack): boolean {
   const capabilities: object = track.getCapabilities?.() ?? {}
   return 'torch' in capabilities && capabilities.torch === true
 }
 
-/** Whether the camera may be used without asking; false where the browser does not say. */
+/** True when the camera can be opened without a prompt; false where the browser can't tell. */
 export async function cameraIsAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
@@ -57,8 +57,8 @@ export async function cameraIsAllowed(): Promise<boolean> {
 }
 
 /**
- * Shows the camera at the back of the phone in `video` and reads QR codes from it, from `start()` to `close()`; lets go of the
- * camera while the page is hidden.
+ * Shows the rear camera in `video` and reads QR codes from it between `start()` and `close()`. Releases the camera while
+ * the page is hidden.
  */
 export function openCameraReader(
   video: HTMLVideoElement,
@@ -67,14 +67,14 @@ export function openCameraReader(
 ): CameraReader {
   const grab = createGrabber()
   let wanted = false
-  /** From the first question for the camera until it is let go of: asked twice, two would be open. */
+  /** True from the camera request until its release. Prevents a second stream. */
   let running = false
   let stream: MediaStream | null = null
   let decoder: Promise<Decoder> | null = null
-  /** Every start has a number; what an earlier one still does is late. */
+  /** Incremented by every start and stop, so that late results of an earlier run are discarded. */
   let run = 0
 
-  /** One picture, and the rest of its time. */
+  /** Decodes one frame, then waits for the rest of the frame interval. */
   async function readPicture(reader: Decoder, own: number): Promise<void> {
     const began = performance.now()
     const picture = grab(video)
@@ -141,7 +141,7 @@ export function openCameraReader(
 
   return {
     start() {
-      // Not there on addresses without https.
+      // `mediaDevices` is undefined on insecure origins.
       if (!('mediaDevices' in navigator)) return onState({ is: 'unsupported' })
       wanted = true
       if (!running && document.visibilityState === 'visible') void begin()

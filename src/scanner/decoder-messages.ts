@@ -1,4 +1,4 @@
-/** What a page asks of the decoder's worker. */
+/** A message from the page to the decoder's worker. */
 export interface DecoderRequest {
   readonly number: number
   readonly pixels: ArrayBuffer
@@ -6,7 +6,7 @@ export interface DecoderRequest {
   readonly height: number
 }
 
-/** What the worker answers; `texts` is null where it cannot decode at all. */
+/** The worker's response; `texts` is null when it can't decode at all. */
 export interface DecoderAnswer {
   readonly number: number
   readonly texts: readonly string[] | null

@@ -2,7 +2,7 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/pure'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { DecoderAnswer, DecoderRequest } from './decoder-messages'
 
-// The package's own default is another site's copy.
+// By default the package loads its WebAssembly from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmAddress } })
 const detector = new BarcodeDetector({ formats: ['qr_code'] })
 

@@ -1,6 +1,6 @@
-/** Finds QR codes in pictures. */
+/** Reads QR codes in images. */
 export interface Decoder {
-  /** The texts of the codes in a picture. Rejects where the decoder could not be loaded. */
+  /** Resolves with the texts of all codes found. Rejects if the decoder could not be loaded. */
   decode(picture: ImageData): Promise<readonly string[]>
   close(): void
 }
@@ -11,7 +11,7 @@ interface NativeDetector {
 
 declare global {
   interface Window {
-    /** The Shape Detection API, which few browsers have. */
+    /** The Shape Detection API, available in few browsers. */
     readonly BarcodeDetector?: {
       new (options: { formats: readonly string[] }): NativeDetector
       getSupportedFormats(): Promise<readonly string[]>
@@ -19,14 +19,14 @@ declare global {
   }
 }
 
-/** White modules on black become black on white. */
+/** Inverts the colours, for white codes on black. */
 function invert(picture: ImageData): ImageData {
   const pixels = new Uint32Array(picture.data.slice().buffer)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (pixels[at] ?? 0) ^ 0x00_ff_ff_ff
   return new ImageData(new Uint8ClampedArray(pixels.buffer), picture.width, picture.height)
 }
 
-/** The browser's own decoder, which need not read inverted codes: every picture in which it finds nothing is shown to it both ways. */
+/** The browser's own decoder. It need not support inverted codes, so an image without a result is tried again inverted. */
 function nativeDecoder(detector: NativeDetector): Decoder {
   return {
     async decode(picture) {
@@ -49,7 +49,7 @@ async function findNativeDecoder(): Promise<Decoder | null> {
   }
 }
 
-/** The browser's own decoder where it knows QR codes, else ours, which is loaded only then. Rejects where it cannot be. */
+/** The browser's own decoder if it supports QR codes, otherwise ZXing, which is loaded on demand. Rejects if loading fails. */
 export async function openDecoder(): Promise<Decoder> {
   const native = await findNativeDecoder()
   if (native !== null) return native

@@ -1,20 +1,23 @@
 import { parseAddress, parseScanned, type Refused, type ScanTarget } from './scan-target'
 import type { NdefRecord } from './web-nfc'
 
-/** A text on a tag, and whether it stands where an address belongs. */
+/** A text on a tag; `isAddress` is true for records that hold a URL. */
 interface Candidate {
   readonly text: string
   readonly isAddress: boolean
 }
 
-/** A smart poster inside a smart poster is nonsense, and must not be a way to hang the reader. */
+/** Maximum nesting of smart posters, so that a malformed tag can't hang the reader. */
 const DEEPEST = 2
 
 function startsWith(data: DataView, first: number, second: number): boolean {
   return data.byteLength >= 2 && data.getUint8(0) === first && data.getUint8(1) === second
 }
 
-/** NDEF's UTF-16 is big-endian where no mark says otherwise; writers that forgot that are read too, as the second guess. */
+/**
+ * NDEF's UTF-16 is big-endian unless a byte order mark says otherwise. Some writers ignore that, so little-endian is tried
+ * second.
+ */
 function textsIn(data: DataView, encoding: string): string[] {
   const decode = (label: string) => new TextDecoder(label).decode(data)
   if (!encoding.startsWith('utf-16')) return [decode('utf-8')]
@@ -42,7 +45,7 @@ function candidatesIn(record: NdefRecord, depth: number): Candidate[] {
         ? []
         : textsIn(data, record.encoding?.toLowerCase() ?? 'utf-8').map((text) => ({ text, isAddress: false }))
     case 'smart-poster':
-      // Its texts are titles.
+      // Text records inside a smart poster are titles.
       return depth >= DEEPEST
         ? []
         : recordsInside(record)
@@ -53,11 +56,11 @@ function candidatesIn(record: NdefRecord, depth: number): Candidate[] {
   }
 }
 
-/** The first address on a tag that is one of ours, else the tag's id where a text alone stands on it. */
+/** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
 export function targetOfRecords(records: readonly NdefRecord[], origin: string): ScanTarget {
   if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
   const candidates = records.flatMap((record) => candidatesIn(record, 0))
-  // A text beside an address describes it; a text alone may be the id.
+  // A text next to an address describes it; without an address the text may be the id.
   const describes = candidates.some(({ isAddress }) => isAddress)
   const targets = candidates.map(({ text, isAddress }) =>
     isAddress || describes ? parseAddress(text, origin) : parseScanned(text, origin),

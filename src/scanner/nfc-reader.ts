@@ -1,38 +1,38 @@
 import { findWebNfc, type NdefReader, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
 
 export type NfcState =
-  /** Looking whether it may begin without asking. */
+  /** Querying whether reading can start without a prompt. */
   | { readonly is: 'checking' }
   | { readonly is: 'unsupported' }
-  /** The browser wants to ask the person first, and only a tap may make it ask. */
+  /** The browser will show a permission prompt, which needs a tap. */
   | { readonly is: 'unasked' }
   | { readonly is: 'starting' }
   | { readonly is: 'refused' }
   | { readonly is: 'switched-off' }
-  /** It could not begin for a reason that is not known; it may be tried again. */
+  /** Starting failed for an unknown reason; a retry may succeed. */
   | { readonly is: 'failed' }
   | { readonly is: 'ready' }
 
 export type NfcReading =
   | { readonly is: 'records'; readonly serialNumber: string; readonly records: readonly NdefRecord[] }
-  /** The tag moved away too early, or holds what is no NDEF message. */
+  /** The tag was removed too early, or holds no NDEF message. */
   | { readonly is: 'reading-error' }
 
-/** What the reader needs of the browser. */
+/** The browser APIs that the reader depends on. */
 export interface NfcDevice {
-  /** Null where the browser knows no NFC. */
+  /** Null if the browser has no Web NFC. */
   readonly createReader: (() => NdefReader) | null
   readonly permission: () => Promise<PermissionState>
-  /** The document, which says whether a person sees the page. */
+  /** The document, for its visibility. */
   readonly page: EventTarget & { readonly visibilityState: DocumentVisibilityState }
 }
 
 export interface NfcReader {
-  /** Begins; asks the person where that is still to be done, and then must be called from a tap. */
+  /** Starts reading. May show a permission prompt, and must then be called from a tap. */
   start(): void
   /**
-   * No reading is handed on any more. The scan itself ends `lingerMs` later, or as soon as the page is hidden: Android opens
-   * a tag that is still near the phone when nobody scans.
+   * Stops reporting readings. The scan itself ends `lingerMs` later, or when the page is hidden: without an active scan
+   * Android opens a tag that is still near the phone.
    */
   close(lingerMs?: number): void
 }
@@ -53,8 +53,8 @@ function stateAfter(error: unknown): NfcState | null {
 }
 
 /**
- * Reads tags for one visit of the scanner, by one reader. It begins by itself where the person has allowed it before; it ends
- * while the page is hidden and begins anew on return, which also finds out what was changed in the settings meanwhile.
+ * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted.
+ * Stops while the page is hidden and restarts on return, which also picks up changes in the phone's settings.
  */
 export function openNfcReader(
   { createReader, permission, page }: NfcDevice,
@@ -68,11 +68,11 @@ export function openNfcReader(
     if (!closed) onState(state)
   }
   const hand = (reading: NfcReading) => {
-    // Specified to be silent while hidden; a reading that was on its way is late.
+    // Per the specification nothing is read while the page is hidden, but a reading already in progress may still arrive.
     if (!closed && page.visibilityState === 'visible') onRead(reading)
   }
   reader?.addEventListener('reading', (event) => {
-    // The specification gives this event this type.
+    // The type of this event per the specification.
     const { serialNumber, message } = event as NdefReadingEvent
     hand({ is: 'records', serialNumber, records: message.records })
   })
@@ -135,7 +135,7 @@ export function openNfcReader(
   }
 }
 
-/** The NFC of the device that the page runs on. */
+/** The device's Web NFC. */
 export function deviceNfc(): NfcDevice {
   const Reader = findWebNfc()
   return {

@@ -7,10 +7,13 @@ export type PictureReading =
   | { readonly is: 'no-picture' }
   | { readonly is: 'no-decoder' }
 
-/** Large photographs first as they are, then smaller, where a code fills them and noise is in the way. */
+/**
+ * Tries large photos in detail first, then smaller, which helps where the code fills the photo and noise disturbs the
+ * decoder.
+ */
 const LONGEST_SIDES_PX = [2000, 900] as const
 
-/** Reads the QR codes in a picture that a person chose. */
+/** Reads the QR codes in an image file. */
 export async function readPicture(file: Blob): Promise<PictureReading> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return { is: 'no-picture' }

@@ -1,4 +1,4 @@
-/** Enough for a code at arm's length; more only costs time. */
+/** Enough for a code at arm's length; a higher resolution only costs time. */
 const LONGEST_SIDE_PX = 1280
 
 type Source = HTMLVideoElement | ImageBitmap
@@ -7,7 +7,7 @@ function sizeOf(source: Source): { readonly width: number; readonly height: numb
   return source instanceof HTMLVideoElement ? { width: source.videoWidth, height: source.videoHeight } : source
 }
 
-/** Takes pictures for the decoder, on one canvas that is made once. Null where there is nothing to see yet. */
+/** Creates a function that captures frames on one reused canvas. It returns null while the source has no frame. */
 export function createGrabber(longestSide = LONGEST_SIDE_PX): (source: Source) => ImageData | null {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -17,7 +17,7 @@ export function createGrabber(longestSide = LONGEST_SIDE_PX): (source: Source) =
     const scale = Math.min(1, longestSide / Math.max(width, height))
     canvas.width = Math.max(1, Math.round(width * scale))
     canvas.height = Math.max(1, Math.round(height * scale))
-    // A picture with transparent parts is meant to be seen on white.
+    // Transparent images are designed for a white background.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(source, 0, 0, canvas.width, canvas.height)

@@ -1,9 +1,9 @@
-/** What is read again within this time (ms) of its last reading is the same reading. */
+/** A reading repeated within this time (ms) of its last occurrence counts as the same one. */
 const SAME_READING_MS = 1_000
 
 /**
- * Tells a new reading from the same one going on: a tag held to the phone or a code held before the camera is read many
- * times a second. `now` is in ms on a clock that only goes forward.
+ * Returns a function that is true for a new reading and false for a repetition: a tag or code held still is read many
+ * times a second. `now` returns ms of a monotonic clock.
  */
 export function createRepeatGuard(now: () => number): (reading: string) => boolean {
   const lastSeen = new Map<string, number>()

@@ -2,30 +2,27 @@ import * as v from 'valibot'
 import { id } from '#contract/fields'
 import { parseTypedTagId } from '#rules/tag-id'
 
-/** What was read from a tag, a QR code or a keyboard, as far as this game is concerned. */
+/** The meaning of a text from a tag, a QR code or the keyboard. */
 export type ScanTarget =
   | { readonly is: 'tag'; readonly nfcId: string }
   | { readonly is: 'team'; readonly teamId: string }
-  /** Signs somebody in: only after a question. */
+  /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
   | Refused
 
 export interface Refused {
   readonly is: 'refused'
-  /**
-   * `empty`: nothing was written. `foreign`: readable, and not of this game. `unreadable`: an address of this game whose
-   * id is broken.
-   */
+  /** `empty`: no content. `foreign`: readable, but not of this game. `unreadable`: an address of this game with an invalid id. */
   readonly reason: 'empty' | 'foreign' | 'unreadable'
 }
 
 const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason })
 
-/** Only what the server could have for an id, and nothing that passes for a domain, a path or a scheme. */
+/** Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme. */
 const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
-/** The id that a part of a path spells, or null. */
+/** The id in a path segment, decoded; null if it is invalid. */
 function idIn(part: string | undefined): string | null {
   if (part === undefined) return null
   try {
@@ -49,8 +46,8 @@ function ownAddress(pathname: string): ScanTarget {
 }
 
 /**
- * An address that was read. Only the page's own `origin` counts, and nothing of an address but its ids is ever used, so that
- * nothing that was read can lead anywhere else.
+ * Parses a scanned address. Accepts only the page's own `origin`, and uses nothing of the address but its ids, so that a
+ * scanned text can't lead to another site.
  */
 export function parseAddress(read: string, origin: string): ScanTarget {
   const text = read.trim()
@@ -66,13 +63,13 @@ export function parseAddress(read: string, origin: string): ScanTarget {
   return address.origin === origin && plain ? ownAddress(address.pathname) : refused('foreign')
 }
 
-/** A text that was read: one of this site's addresses, or a tag's id alone. */
+/** Parses a scanned text: one of this site's addresses, or a bare tag id. */
 export function parseScanned(read: string, origin: string): ScanTarget {
   const text = read.trim()
   return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origin)
 }
 
-/** A text that a person typed: the code printed under a tag, or an address. */
+/** Parses typed text: the code printed below a tag, or an address. */
 export function parseTyped(typed: string, origin: string): ScanTarget {
   const text = typed.normalize('NFKC').trim()
   if (HAS_SCHEME.test(text)) return parseAddress(text, origin)
@@ -81,7 +78,7 @@ export function parseTyped(typed: string, origin: string): ScanTarget {
   return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
 }
 
-/** Several texts that were read at once: the first that is ours, else why there is none. */
+/** The first valid target of texts scanned together; without one, the first refusal. */
 export function targetOfTexts(texts: readonly string[], origin: string): ScanTarget {
   const targets = texts.map((text) => parseScanned(text, origin))
   return targets.find(({ is }) => is !== 'refused') ?? targets[0] ?? refused('empty')

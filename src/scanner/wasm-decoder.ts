@@ -8,7 +8,7 @@ interface Waiting {
 
 const cannotDecode = () => new Error('the decoder could not be loaded')
 
-/** ZXing in a worker of its own, so that a decoding never holds up a tap. */
+/** Runs ZXing in a worker, so that decoding never blocks the UI. */
 export function openWasmDecoder(): Decoder {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
@@ -33,7 +33,7 @@ export function openWasmDecoder(): Decoder {
       return new Promise((resolve, reject) => {
         const number = ++last
         waiting.set(number, { resolve, reject })
-        // A copy that changes hands: the picture stays the caller's.
+        // A copy, because transferring the buffer would detach the caller's picture.
         const pixels = data.slice().buffer
         worker.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
       })

@@ -1,52 +1,52 @@
-/** The part of Web NFC (https://w3c.github.io/web-nfc/) that reading and writing tags need; TypeScript's own library does not have it. */
+/** The parts of Web NFC (https://w3c.github.io/web-nfc/) used here; TypeScript's DOM library lacks them. */
 export interface NdefRecord {
   readonly recordType: string
   readonly mediaType?: string | null
   readonly id?: string | null
   readonly data?: DataView | null
-  /** Of a text record: 'utf-8', or one of the UTF-16 labels. */
+  /** Text records only: 'utf-8' or a UTF-16 label. */
   readonly encoding?: string | null
   readonly lang?: string | null
-  /** The records inside; null where the content is no message. Throws a NotSupportedError for types that hold none. */
+  /** The nested records; null if the content is no message. Throws NotSupportedError for record types that can't be nested. */
   toRecords?(): readonly NdefRecord[] | null
 }
 
 export interface NdefReadingEvent extends Event {
-  /** May be empty: not every tag has one. */
+  /** Empty for tags without a serial number. */
   readonly serialNumber: string
   readonly message: { readonly records: readonly NdefRecord[] }
 }
 
 export interface NdefReader extends EventTarget {
   /**
-   * Begins reading, until the signal aborts. Rejects with NotAllowedError (refused, or no gesture), NotSupportedError (no
-   * reader in the device), NotReadableError (switched off), InvalidStateError (it is scanning already), AbortError.
+   * Starts reading until the signal aborts. Rejects with NotAllowedError (refused, or no user gesture), NotSupportedError
+   * (no NFC hardware), NotReadableError (switched off), InvalidStateError (already scanning) or AbortError.
    */
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }
 
-/** What writing tags needs beside reading them. */
+/** Web NFC's methods for writing. */
 export interface NdefWriter extends NdefReader {
-  /** Waits for a tag and resolves when the message is on it. */
+  /** Waits for a tag and resolves once the message is written. */
   write(
     message: { readonly records: readonly { readonly recordType: string; readonly data: string }[] },
     options: { readonly signal: AbortSignal; readonly overwrite: boolean },
   ): Promise<void>
-  /** Waits for a tag and locks it for good. */
+  /** Waits for a tag and locks it permanently. */
   makeReadOnly(options: { readonly signal: AbortSignal }): Promise<void>
 }
 
-/** The browser's NFC, or null where it has none. That it is there does not prove that the device can read. */
+/** The browser's Web NFC, or null. Its presence doesn't prove that the device has NFC hardware. */
 export function findWebNfc(): (new () => NdefWriter) | null {
   if (!('NDEFReader' in window) || typeof window.NDEFReader !== 'function') return null
-  // What it is, is the specification's word: nothing at run time could say more.
+  // The type comes from the specification; there is nothing to check at run time.
   return window.NDEFReader as new () => NdefWriter
 }
 
-/** Whether the person has allowed NFC, refused it, or is still to be asked. */
+/** The state of the NFC permission. */
 export async function nfcPermission(): Promise<PermissionState> {
   try {
-    // Web NFC adds this name to those that TypeScript knows.
+    // Web NFC's permission name is missing in TypeScript's types.
     return (await navigator.permissions.query({ name: 'nfc' as PermissionName })).state
   } catch {
     return 'prompt'

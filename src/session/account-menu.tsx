@@ -11,7 +11,7 @@ import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-import { Menu, MenuItem, menuItemLook } from '../ui/menu'
+import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { homeOf, roleOf } from './return-path'
 import { useSignOut } from './use-sign-out'
@@ -42,7 +42,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <span className="block font-bold">{fullName}</span>
           <span className="block text-sm text-soft">{user.email}</span>
         </div>
-        <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemLook}>
+        <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemClasses}>
           <UserRound aria-hidden className="size-5" />
           {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
         </Link>

@@ -5,11 +5,11 @@ import { useNow } from './use-now'
 
 interface AwardListProps {
   awards: readonly Award[]
-  /** What stands beside the time: the booth for a team, the team for a booth. */
+  /** The text beside the time: the booth's name in a team's list, the team's name in a booth's list. */
   about: (award: Award) => string
 }
 
-/** Awards, newest first. One made a moment ahead of this device's idea of now counts as just made. */
+/** Awards, newest first. An award whose time is ahead of this device's clock is shown as just made. */
 export function AwardList({ awards, about }: AwardListProps) {
   const now = useNow()
   return (

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
-const LOOKS = {
+const VARIANTS = {
   primary:
     'bg-accent text-on-accent hover:bg-accent/90 disabled:bg-raised disabled:text-soft aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border',
   secondary: 'bg-raised text-ink border border-edge hover:border-soft disabled:text-soft aria-disabled:text-soft',
@@ -14,27 +14,27 @@ const LOOKS = {
 const SHAPE =
   'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors disabled:cursor-default aria-disabled:cursor-default forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]'
 
-/** The class names of a button, for links that look like one. */
-export function buttonLook(look: keyof typeof LOOKS = 'primary'): string {
-  return classes(SHAPE, LOOKS[look])
+/** The class names of a button, for links styled as one. */
+export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): string {
+  return classes(SHAPE, VARIANTS[variant])
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: keyof typeof LOOKS
-  /** What it asked for is under way: it stays where it is and cannot be pressed again. */
+  variant?: keyof typeof VARIANTS
+  /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
 }
 
-export function Button({ look = 'primary', busy = false, className, children, onClick, ...props }: ButtonProps) {
+export function Button({ variant = 'primary', busy = false, className, children, onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
-      // Not `disabled`: that would take the focus from whoever has just pressed it, and never give it back.
+      // Not `disabled`: that would drop the focus of the person who just pressed the button.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classes(buttonLook(look), className)}
+      className={classes(buttonClasses(variant), className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
       {children}

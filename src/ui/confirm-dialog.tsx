@@ -4,23 +4,23 @@ import { Button } from './button'
 import { Modal, ModalText, ModalTitle, SHEET } from './modal'
 
 interface ConfirmDialogProps {
-  /** The button that opens it; null where something else does, which then says whether it is open. */
+  /** The button that opens the dialog; null where the caller controls it through `opened`. */
   trigger: ReactElement<ComponentProps<typeof Button>> | null
   opened?: { readonly open: boolean; readonly onChange: (open: boolean) => void }
   title: string
   text: string
-  /** What will be done, in the imperative. */
+  /** The label of the confirming button, in the imperative. */
   confirm: string
-  /** Whether it may be done yet: a name to type may be missing. */
+  /** Enables the confirming button; false while a required input is missing. */
   ready?: boolean
   busy: boolean
-  /** Called with how to close the dialog: once it is done, or where it could not be. */
+  /** Receives a function that closes the dialog, to call once the action has succeeded or failed. */
   onConfirm: (close: () => void) => void
-  /** Something to fill in first. */
+  /** Input fields, shown above the buttons. */
   children?: ReactNode
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({
   trigger,
   opened,
@@ -57,10 +57,10 @@ export function ConfirmDialog({
             <ModalText className="text-soft">{text}</ModalText>
             {children}
             <div className="flex flex-col gap-2 sm:flex-row-reverse">
-              <Button type="submit" look="danger" busy={busy} disabled={!ready} className="sm:flex-1">
+              <Button type="submit" variant="danger" busy={busy} disabled={!ready} className="sm:flex-1">
                 {confirm}
               </Button>
-              <Button ref={cancel} look="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
+              <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
                 {commonTexts.cancel}
               </Button>
             </div>

@@ -1,9 +1,9 @@
-/** Whether nothing on the page has the focus. */
+/** True when no element has the focus. */
 export function isFocusNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** Goes on with keyboard and screen reader from an element, a heading too. Nothing scrolls. */
+/** Moves the focus to an element, made focusable if necessary, without scrolling. */
 export function focusFrom(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
@@ -14,8 +14,8 @@ export function screenHeading(): HTMLElement | null {
 }
 
 /**
- * Goes on from the screen's heading, as soon as there is one, unless the person has gone on by then. Answers how to stop
- * waiting for it.
+ * Focuses the screen's heading. If it isn't rendered yet, waits for it and focuses it unless something else has the focus
+ * by then. Returns a function that cancels the wait.
  */
 export function focusScreenHeading(): () => void {
   const heading = screenHeading()

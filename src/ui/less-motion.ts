@@ -1,4 +1,4 @@
-/** Whether the person has asked their device for less motion. */
+/** True when the device asks for reduced motion. */
 export function wantsLessMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { LoadFailed } from './load-failed'
 
-/** A whole screen that could not be loaded. */
+/** The router's error component: the whole screen failed to load. */
 export function LoadFailedScreen({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { name, message } = error instanceof Error ? error : new Error()

@@ -5,23 +5,23 @@ import { Button } from './button'
 import { Notice } from './notice'
 
 interface LoadFailedProps {
-  /** What the server said; absent where no answer came. */
+  /** The server's error message; undefined when there was no response. */
   message?: string | undefined
-  /** Whether the server could not be reached. */
+  /** True when the server could not be reached. */
   notConnected: boolean
   onRetry: () => void
   wholeScreen?: boolean
   busy?: boolean
 }
 
-/** Something could not be loaded: why, and a way to try again. */
+/** Explains why something failed to load and offers a retry. */
 export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
   const words = notConnected
     ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
     : { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: message ?? UNEXPECTED_ERROR }
   return (
     <Notice {...words} wholeScreen={wholeScreen}>
-      <Button look="secondary" busy={busy} onClick={onRetry}>
+      <Button variant="secondary" busy={busy} onClick={onRetry}>
         <RotateCw aria-hidden className="size-5" />
         {commonTexts.retry}
       </Button>

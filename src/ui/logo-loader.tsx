@@ -1,7 +1,7 @@
 import { commonTexts } from '#i18n/common'
 import { Logo } from './logo'
 
-/** Full-screen loading: the animated logo. */
+/** Full-screen loading indicator. */
 export function LogoLoader() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center">

@@ -1,6 +1,6 @@
 import { classes } from './classes'
 
-/** The mark: a hexagonal token with a G. Traced over and over while something loads. */
+/** The logo: a hexagonal token with a G. With `tracing`, its outline is drawn repeatedly as a loading animation. */
 export function Logo({ tracing = false, className }: { tracing?: boolean; className?: string }) {
   const line = classes(tracing && 'animate-trace')
   return (

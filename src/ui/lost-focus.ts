@@ -1,18 +1,18 @@
 import { focusFrom, focusScreenHeading, isFocusNowhere } from './focus-heading'
 
-/** What lies over the page, and gives the focus back when it is closed. */
+/** Layers over the page; they return the focus when they close. */
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-/** Parts of a screen that have a heading of their own. */
+/** Parts of a screen that have their own heading. */
 const AREAS = `section, ${LAYERS}, main`
 
-/** An element and all it stands in, innermost first. */
+/** An element and its ancestors, innermost first. */
 function pathOf(element: HTMLElement): readonly HTMLElement[] {
   const path: HTMLElement[] = []
   for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) path.push(at)
   return path
 }
 
-/** The heading of the smallest part of the screen that is left of a path, the screen as a whole excepted. */
+/** The heading of the smallest area around the first element of `path` that is still connected; null if there is none. */
 function headingNear(path: readonly Element[]): HTMLElement | null {
   const left = path.find((element) => element.isConnected)
   const area = left?.closest(AREAS)
@@ -20,8 +20,8 @@ function headingNear(path: readonly Element[]): HTMLElement | null {
 }
 
 /**
- * What has the focus may go with what was done with it: a request that was answered, a form that was sent. A browser then
- * starts again at the page's top. From now on it goes on from the nearest heading that is left instead.
+ * Keeps the keyboard's position when the focused element is removed, for example an answered request or a submitted form:
+ * browsers would restart at the top of the page. Moves the focus to the nearest remaining heading instead.
  */
 export function keepLostFocus(): void {
   let latest: readonly HTMLElement[] = []
@@ -35,7 +35,7 @@ export function keepLostFocus(): void {
     const [last] = latest
     if (last === undefined || last.isConnected || !isFocusNowhere()) return
     const [below] = onPage
-    // A layer that was opened from another has nothing left of that to give the focus back to.
+    // When a layer was opened from another layer, the element that would get the focus back is gone.
     const next = headingNear(latest) ?? (below?.isConnected === true ? below : headingNear(onPage))
     latest = []
     if (next === null) {
@@ -43,7 +43,7 @@ export function keepLostFocus(): void {
       return
     }
     focusFrom(next)
-    // A thumb keeps its place; whoever sees the focus is shown it.
+    // Scroll only for keyboard users: for touch, the page must not move under the thumb.
     if (next.matches(':focus-visible')) next.scrollIntoView({ block: 'nearest' })
   })
   watch.observe(document.body, { childList: true, subtree: true })

@@ -1,4 +1,7 @@
-/** Where a key leads in a list of `names`, from the one that has the focus (-1 = none); null where it leads nowhere. */
+/**
+ * The index a key moves the focus to in a menu with these item `names`, from index `from` (-1 = none); null for other
+ * keys. A letter finds the next name that starts with it.
+ */
 export function placeAfterKey(key: string, from: number, names: readonly string[]): number | null {
   const count = names.length
   if (count === 0) return null

@@ -10,15 +10,15 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { Backdrop } from './backdrop'
 import { placeAfterKey } from './menu-keys'
-import { Outside } from './outside'
 import { useModalLayer } from './use-modal-layer'
 
 const GAP_PX = 6
 const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
 
-/** What an item of a menu looks like: a link may be one, too, with the role and out of the tab order. */
-export const menuItemLook =
+/** The class names of a menu item, for links with `role="menuitem"` and `tabIndex={-1}`. */
+export const menuItemClasses =
   'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-raised focus:bg-raised'
 
 interface Place {
@@ -28,12 +28,12 @@ interface Place {
 
 interface MenuProps {
   label: string
-  /** What its button shows. */
+  /** The content of the button. */
   face: ReactNode
   children: ReactNode
 }
 
-/** A button at the right edge and the menu under it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
+/** A button with a right-aligned menu below it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
 export function Menu({ label, face, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<{ readonly place: Place; readonly key: string } | null>(null)
@@ -72,7 +72,7 @@ export function Menu({ label, face, children }: MenuProps) {
   )
 }
 
-/** Moves the focus as a key says; answers whether it moved. */
+/** Moves the focus for a pressed key. Returns false if the key moves nothing. */
 function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
   const from = items.findIndex((item) => item.matches(':focus'))
@@ -87,7 +87,7 @@ interface OpenMenuProps {
   label: string
   place: Place
   button: RefObject<HTMLElement | null>
-  /** The key that says which item has the focus at first; empty for none, as after a tap. */
+  /** The key that selects the item focused first; empty for none, as after a tap. */
   firstKey: string
   onClose: () => void
   children: ReactNode
@@ -112,13 +112,13 @@ function OpenMenu({ id, label, button, place, firstKey, onClose, children }: Ope
     else if (!moveFocus(menu.current, event.key)) return
     event.preventDefault()
   }
-  /** An item has done what it does when this hears of it; one that is switched stays, to show that it was. */
+  /** The item's own click handler has already run. Checkbox items leave the menu open, to show the new state. */
   function onClick(event: MouseEvent): void {
     if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
   }
   return createPortal(
     <section ref={layer} data-layer="" aria-label={label} className="relative z-20">
-      <Outside onTap={onClose} />
+      <Backdrop onTap={onClose} />
       <div
         ref={menu}
         id={id}
@@ -138,11 +138,11 @@ function OpenMenu({ id, label, button, place, firstKey, onClose, children }: Ope
 }
 
 interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'children'> {
-  /** Whether it is switched on, where it is something to switch: then the menu stays open. */
+  /** The state of a checkbox item, which leaves the menu open; undefined for an ordinary item. */
   checked?: boolean
 }
 
 export function MenuItem({ checked, ...props }: MenuItemProps) {
   const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
-  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemLook} />
+  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses} />
 }

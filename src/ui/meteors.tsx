@@ -1,9 +1,9 @@
 const COUNT = 20
 
-/** Spreads numbers from 0 up to 1 so that neighbours lie far apart: multiples of an irrational number. */
+/** Low-discrepancy numbers in [0, 1): multiples of an irrational number keep neighbours apart. */
 const spread = (index: number, step: number) => (index * step) % 1
 
-/** A place and a pace for each meteor; each is somewhere on its way already when the screen opens. */
+/** Position and speed of each meteor. Negative delays start each one mid-flight. */
 const METEORS = Array.from({ length: COUNT }, (_, index) => {
   const seconds = 8 + Math.round(6 * spread(index, 0.7549))
   return {
@@ -14,7 +14,7 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
   }
 })
 
-/** Meteors in the sky behind everything; none for who wants less motion. */
+/** Decorative meteors behind every screen; hidden for reduced motion. */
 export function Meteors() {
   return (
     <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { commonTexts } from '#i18n/common'
 import { ModalTitle } from './modal'
 
-/** The name of a dialog, and the way out of it. */
+/** A dialog's title and its close button. */
 export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <div className="mb-4 flex items-center justify-between gap-3">

@@ -1,20 +1,20 @@
 import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { Backdrop } from './backdrop'
 import { classes } from './classes'
-import { Outside } from './outside'
 import { useModalLayer } from './use-modal-layer'
 
 const ModalIds = createContext({ title: '', text: '' })
 
-/** At the lower edge under the thumb; in the middle of a wide screen. */
+/** Class names of a dialog: at the lower edge, within reach of the thumb; centred on wide screens. */
 export const SHEET =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
 interface ModalProps {
   onClose: () => void
-  /** An alert is closed by its buttons, not by a tap beside it. */
+  /** An `alertdialog` closes only through its buttons, not by a tap on the backdrop. */
   role?: 'dialog' | 'alertdialog'
-  /** Whether a `ModalText` says what it is about. */
+  /** True when a `ModalText` describes the dialog. */
   described?: boolean
   firstFocus?: RefObject<HTMLElement | null>
   returnFocus?: RefObject<HTMLElement | null>
@@ -22,7 +22,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** A dialog over the page, open while it is mounted. It has a `ModalTitle`. */
+/** A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. */
 export function Modal({ onClose, role = 'dialog', described = false, className, children, ...focus }: ModalProps) {
   const layer = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function Modal({ onClose, role = 'dialog', described = false, className, 
   return createPortal(
     <div ref={layer} data-layer="" className="relative z-30">
       <div className="fixed inset-0 bg-sky/80" />
-      {role === 'dialog' && <Outside onTap={onClose} />}
+      {role === 'dialog' && <Backdrop onTap={onClose} />}
       <div ref={content} {...names} tabIndex={-1} className={classes('outline-none', className)}>
         <ModalIds value={ids}>{children}</ModalIds>
       </div>

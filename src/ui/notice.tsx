@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 interface NoticeProps {
   icon: ReactNode
   title: string
-  /** Where it is all there is on the screen, its title is the screen's heading. */
+  /** True when the notice is the whole screen: its title becomes the `h1`. */
   wholeScreen?: boolean
   text?: string
-  /** What the person may do next. */
+  /** Actions offered to the person. */
   children?: ReactNode
 }
 
-/** What stands where a part of a screen has nothing to show: empty, failed, not connected. */
+/** Placeholder for content that is empty, failed to load or needs a connection. */
 export function Notice({ icon, title, wholeScreen = false, text, children }: NoticeProps) {
   const Title = wholeScreen ? 'h1' : 'p'
   return (

@@ -3,13 +3,13 @@ import { classes } from './classes'
 
 interface PanelProps {
   title?: ReactNode
-  /** Stands at the title's right: a count, a link. */
+  /** Shown to the right of the title, for example a count or a link. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A part of a screen with its own heading. */
+/** A section of a screen with its own heading. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const headingId = useId()
   return (

@@ -5,7 +5,7 @@ import { formatDuration, formatRemaining } from '#lib/duration'
 
 interface PointOffersProps {
   pointTypes: readonly PointType[]
-  /** Whole seconds that one's own team still has to wait; left out where no team is looked at. */
+  /** Whole seconds of cooldown left for the viewer's team, by point type; omitted when no team applies. */
   secondsLeft?: ((pointType: string) => number) | undefined
 }
 
@@ -15,7 +15,7 @@ function pauseOf({ point_type, cooldown_seconds }: PointType, secondsLeft: Point
   return cooldown_seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDuration(cooldown_seconds))
 }
 
-/** What a booth gives: each point type with its points and its pause. */
+/** The point types of a booth, each with its points and its cooldown. */
 export function PointOffers({ pointTypes, secondsLeft }: PointOffersProps) {
   return (
     <ul className="flex flex-col gap-2">

@@ -1,11 +1,10 @@
 interface ProgressProps {
   done: number
   all: number
-  /** How far it is, in words. */
+  /** The progress as text, such as "3 of 10". */
   label: string
 }
 
-/** How far a long piece of work has come. */
 export function Progress({ done, all, label }: ProgressProps) {
   return (
     <div className="flex flex-col gap-2">

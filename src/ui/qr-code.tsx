@@ -2,14 +2,14 @@ import encodeQR from 'qr'
 import { useMemo } from 'react'
 import { classes } from './classes'
 
-/** Modules of white around the code; the standard asks for four, and scanners in a dark hall need them. */
+/** White border in modules. The standard asks for four, and scanners in a dark hall need them. */
 const QUIET_ZONE = 4
 
 function darkModules(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 }
 
-/** A QR code, always dark on white whatever the theme: inverted codes are not read by every phone. */
+/** A QR code, dark on white in every theme, because some phones can't read inverted codes. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { path, size } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })

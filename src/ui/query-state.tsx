@@ -5,13 +5,13 @@ import { Skeleton } from './skeleton'
 
 interface QueryStateProps<T> {
   query: UseQueryResult<T>
-  /** Whether what came has nothing to show. */
+  /** True when the data has nothing to show. */
   empty?: (data: T) => boolean
   emptyText?: string
   children: (data: T) => ReactNode
 }
 
-/** Loading, failed, empty or there: the four states of everything that is read. Data once shown stays when a refresh fails. */
+/** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
 export function QueryState<T>({ query, empty, emptyText, children }: QueryStateProps<T>) {
   if (query.data !== undefined) {
     return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)

@@ -1,24 +1,27 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classes } from './classes'
 
-/** How long the bar stays after scrolling, in ms. */
+/** How long the scrollbar stays visible after scrolling, in ms. */
 const HIDE_DELAY_MS = 600
 const LEAST_THUMB_PX = 18
 
 interface ScrollAreaProps {
-  /** What a screen reader calls the area. */
+  /** The accessible name. */
   label: string
   className?: string
   children: ReactNode
 }
 
-/** Where the thumb stands for what is seen of the area, in px. */
+/** Length and position of the scrollbar's thumb, in px. */
 function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): { readonly length: number; readonly top: number } {
   const length = Math.max(LEAST_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
   return { length, top: ((clientHeight - length) * scrollTop) / (scrollHeight - clientHeight) }
 }
 
-/** A part of a screen that scrolls by itself, with a bar that shows while it does. The keyboard scrolls it by what in it has the focus. */
+/**
+ * A scrollable section whose scrollbar shows only while scrolling. It isn't focusable: the keyboard scrolls it by moving
+ * the focus inside.
+ */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const thumb = useRef<HTMLDivElement>(null)
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,4 +1,4 @@
-/** Hz and seconds of one tone, one after the other. */
+/** One tone of a sequence: frequency in Hz, duration in seconds. */
 type Tone = readonly [frequency: number, duration: number]
 
 const FOUND: readonly Tone[] = [
@@ -10,13 +10,13 @@ const LOUDNESS = 0.15
 
 let audio: AudioContext | null = null
 
-/** Allows sound later on; to be called from a tap, because browsers keep pages silent that nobody has touched. */
+/** Unlocks audio. Call it from a tap: browsers block sound on pages without user activation. */
 export function allowSound(): void {
   try {
     audio ??= new AudioContext()
     void audio.resume().catch(() => undefined)
   } catch {
-    // A device without sound.
+    // The device has no audio.
   }
 }
 
@@ -28,7 +28,7 @@ function play(tones: readonly Tone[]): void {
     const volume = audio.createGain()
     tone.frequency.value = frequency
     volume.gain.setValueAtTime(LOUDNESS, at)
-    // Cut off at once it would click.
+    // A fade-out; stopping abruptly would click.
     volume.gain.exponentialRampToValueAtTime(0.001, at + duration)
     tone.connect(volume).connect(audio.destination)
     tone.start(at)
@@ -38,23 +38,23 @@ function play(tones: readonly Tone[]): void {
 }
 
 function vibrate(pattern: number[]): void {
-  // Not there on an iPhone; a page that nobody has touched may not, and is told so in the console.
+  // iOS lacks `vibrate`; without user activation Chromium rejects the call and logs to the console.
   if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
 }
 
-/** Something was found: two rising tones and one short buzz, for a person who looks elsewhere. */
+/** Signals a find: two rising tones and a short vibration, for a person who isn't watching the screen. */
 export function signalFound(): void {
   vibrate([60])
   play(FOUND)
 }
 
-/** Something was read and refused: one low tone and two buzzes. */
+/** Signals a refusal: one low tone and two vibrations. */
 export function signalRefused(): void {
   vibrate([80, 60, 80])
   play(REFUSED)
 }
 
-/** Something good has come by itself: felt, and silent. */
+/** Signals points that arrived in the background: vibration only, no sound. */
 export function signalArrived(): void {
   vibrate([40, 60, 40, 60, 120])
 }

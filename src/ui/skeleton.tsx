@@ -1,6 +1,6 @@
 import { commonTexts } from '#i18n/common'
 
-/** Lines where text is about to come. */
+/** Placeholder lines for content that is loading. */
 export function Skeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -4,11 +4,11 @@ import { classes } from './classes'
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string
   hint?: string | undefined
-  /** What is wrong with the value; replaces the hint. */
+  /** The validation error; replaces the hint. */
   fault?: string | undefined
 }
 
-/** A labelled field whose hint or fault a screen reader reads with it. */
+/** A labelled input. Its hint or error is its accessible description. */
 export function TextField({ label, hint, fault, className, ...props }: TextFieldProps) {
   const id = useId()
   const noteId = useId()

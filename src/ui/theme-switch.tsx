@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { commonTexts } from '#i18n/common'
 import { chooseTheme, useTheme } from './theme'
 
-/** Night or day, for screens that have no menu. */
+/** Toggles the theme, on screens that have no menu. */
 export function ThemeSwitch() {
   const theme = useTheme()
   const Icon = theme === 'light' ? Moon : Sun

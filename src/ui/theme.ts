@@ -8,7 +8,7 @@ function parseTheme(value: string | null | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? 'dark'
 }
 
-/** The theme that was chosen on this device; dark where none was, or storage is closed to us. */
+/** The theme chosen on this device; dark by default, and where storage is not accessible. */
 function storedTheme(): Theme {
   try {
     return parseTheme(localStorage.getItem(KEY))
@@ -19,27 +19,27 @@ function storedTheme(): Theme {
 
 const listeners = new Set<() => void>()
 
-/** The page's head has done the same before the first paint, for who chose the light one. */
+/** For the light theme, an inline script in index.html has already done the same before the first paint. */
 function show(theme: Theme): void {
   const page = document.documentElement
   page.dataset.theme = theme
-  // The browser's own bar is as high as the sky.
+  // The browser's toolbar matches the page background.
   const sky = getComputedStyle(page).getPropertyValue('--color-sky')
   if (sky !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', sky)
   for (const listener of listeners) listener()
 }
 
-/** Chooses the theme of this device. */
+/** Sets and stores this device's theme. */
 export function chooseTheme(theme: Theme): void {
   show(theme)
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Private modes that refuse storage show the default each time.
+    // Private modes that refuse storage fall back to the default on each visit.
   }
 }
 
-/** Puts the stored theme on the page, stores the default where nothing was, and follows the other pages of the app. */
+/** Applies the stored theme (storing the default if there is none) and follows changes made in other tabs. */
 export function applyStoredTheme(): void {
   chooseTheme(storedTheme())
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -52,7 +52,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme that the page shows. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => parseTheme(document.documentElement.dataset.theme))
 }

@@ -1,4 +1,3 @@
-/** One short message at the screen's edge. */
 export interface ToastMessage {
   readonly kind: 'success' | 'error'
   readonly text: string
@@ -19,13 +18,13 @@ function push(message: ToastMessage): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells a person something, once; what shows it is loaded with the first message, because most visits begin without one. */
+/** Shows a message briefly. The toaster's chunk is loaded with the first message, because most visits have none. */
 export const toast = {
   success: (text: string): void => push({ kind: 'success', text }),
   error: (text: string): void => push({ kind: 'error', text }),
 }
 
-/** Hands all messages, those that wait too, to what shows them; answers how to end that. */
+/** Registers the function that shows messages and passes it those already queued. Returns an unsubscribe function. */
 export function takeToasts(showOne: (message: ToastMessage) => void): () => void {
   show = showOne
   for (const message of waiting) showOne(message)
@@ -35,7 +34,7 @@ export function takeToasts(showOne: (message: ToastMessage) => void): () => void
   }
 }
 
-/** Whether there was a message yet. */
+/** True once there has been a message. */
 export function toastsWanted(): boolean {
   return wanted
 }

@@ -1,18 +1,18 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { PlainToasts } from './plain-toasts'
+import { FallbackToasts } from './fallback-toasts'
 import { onToastsWanted, toastsWanted } from './toast'
 
 const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
     return { default: (await import('./toasts')).Toasts }
   } catch {
-    // Without a network, on a first visit.
-    return { default: PlainToasts }
+    // On a first visit without a network the chunk is not cached.
+    return { default: FallbackToasts }
   }
 })
 
-/** The toaster, from the first toast on; above every layer, because what it says may be about that. */
+/** Mounts the toaster at the first toast. It stays above every modal layer, because a message may concern that layer. */
 export function ToastsOnceWanted() {
   const wanted = useSyncExternalStore(onToastsWanted, toastsWanted)
   return createPortal(

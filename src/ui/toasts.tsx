@@ -8,9 +8,8 @@ const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
 const GAP_PX = 14
 
-/** Shows toasts. */
 export function Toasts() {
-  // After the toaster's own effect: what is told before it listens is never shown.
+  // Subscribes after the toaster's own effect: a message sent before the toaster listens is never shown.
   useEffect(() => takeToasts(({ kind, text }) => void show[kind](text)), [])
   return (
     <Toaster
@@ -20,11 +19,11 @@ export function Toasts() {
       duration={DURATION_MS}
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
-      // On a phone, above what lies under the thumb.
+      // On phones, above the controls at the lower edge.
       mobileOffset={{ bottom: 'var(--clear-of-thumb, 1rem)' }}
       style={{ fontFamily: 'inherit' }}
-      // A toast that has the focus shows it by a shadow alone, which forced colours take away.
-      // Under a thumb it lets the tap through to what it covers.
+      // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
+      // toast to the control it covers.
       toastOptions={{
         className: 'focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
       }}

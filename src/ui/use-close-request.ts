@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 
 declare global {
   interface Window {
-    /** How Chromium hands on Android's back gesture; others have none. */
+    /** Chromium's API for Android's back gesture; undefined in other browsers. */
     readonly CloseWatcher?: new () => EventTarget & { destroy(): void }
   }
 }
 
-/** Lets the phone's back gesture close what lies over the screen, instead of leaving the screen below. */
+/** Lets Android's back gesture close a layer instead of leaving the screen below it. */
 export function useCloseRequest(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { useCloseRequest } from './use-close-request'
 
-/** What stays usable under every layer, because it speaks for itself. */
+/** Marks content that stays interactive above every layer, such as toasts. */
 const ALWAYS_THERE = 'data-above-layers'
 
-/** Takes the rest of the page out of reach of keyboard, finger and screen reader; answers how to give it back. */
+/** Makes the rest of the page inert. Returns a function that undoes it. */
 function holdOthers(layer: HTMLElement): () => void {
   const held = [...document.body.children].filter(
     (other): other is HTMLElement =>
@@ -17,16 +17,16 @@ function holdOthers(layer: HTMLElement): () => void {
 }
 
 interface ModalLayer {
-  /** A child of the body. */
+  /** The layer's element, a child of the body. */
   readonly layer: RefObject<HTMLElement | null>
-  /** What has the focus when the layer opens. */
+  /** The element focused when the layer opens. */
   readonly firstFocus: RefObject<HTMLElement | null>
-  /** What has it when the layer is gone; else what had it before. */
+  /** The element focused when the layer closes; by default the one that was focused before. */
   readonly returnFocus?: RefObject<HTMLElement | null> | undefined
   readonly onClose: () => void
 }
 
-/** Makes something that lies over the page the only thing there is: as long as whoever calls this is mounted. */
+/** Makes a layer over the page modal while the calling component is mounted: everything else is inert, Escape closes it. */
 export function useModalLayer({ layer, firstFocus, returnFocus, onClose }: ModalLayer): void {
   const close = useEffectEvent(onClose)
   useCloseRequest(onClose)
@@ -37,7 +37,7 @@ export function useModalLayer({ layer, firstFocus, returnFocus, onClose }: Modal
     const release = holdOthers(element)
     firstFocus.current?.focus({ preventScroll: true })
     function onKeyDown(event: KeyboardEvent): void {
-      // Of several layers only the topmost is not held.
+      // With several layers open, only the topmost is not inert.
       if (event.key !== 'Escape' || event.defaultPrevented || element?.inert === true) return
       event.preventDefault()
       close()

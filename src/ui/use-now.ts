@@ -4,8 +4,8 @@ import { onServerTime, serverNow } from '../server-clock'
 const TICK_MS = 1_000
 
 /**
- * The server's time (ms), every second anew: for countdowns and relative times. At each answer too, because a pause that
- * has just been told is reckoned from its own answer, and would else seem up to a second longer.
+ * The server's time in ms, updated every second, for countdowns and relative times. Also updated on every response that
+ * sets the server clock: a cooldown starts at its own response and would otherwise show up to a second too much.
  */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)

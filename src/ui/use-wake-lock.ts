@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake while `active`, where the device can; taken again after the page was hidden. */
+/**
+ * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page is hidden, so it is
+ * requested again when the page becomes visible.
+ */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return
@@ -13,7 +16,7 @@ export function useWakeLock(active: boolean): void {
           if (over) void taken.release()
           else lock = taken
         },
-        // Refused on low battery: the screen then sleeps as it always does.
+        // Refused on low battery: the screen sleeps as usual.
         () => undefined,
       )
     }

@@ -1,4 +1,4 @@
-/** Runs `act` once, as soon as a person can see the page; returns how to call it off. */
+/** Runs `act` once, as soon as the page is visible. Returns a function that cancels it. */
 export function whenVisible(act: () => void): () => void {
   if (document.visibilityState === 'visible') {
     act()

@@ -12,7 +12,7 @@ test.each([
   ['src/scanner/scan-target.ts', "import { scannerTexts } from '#i18n/scanner'"],
   ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card-page'"],
   ['src/ui/button.tsx', "import { queries } from '../api/calls'"],
-  ['src/features/team/card-page.tsx', "import { submitAward } from '../vendor/submit-award'"],
+  ['src/features/team/card-page.tsx', "import { submitAward } from '../booth/submit-award'"],
   ['src/session/guards.ts', "const page = import('../features/team/card-page')"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
 ])('%s may not hold %s', (importer, source) => {

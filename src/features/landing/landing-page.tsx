@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { sessionTexts } from '#i18n/session'
 import { PRODUCT_NAME } from '../../product'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { Meteors } from '../../ui/meteors'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { OrbitingLogo } from './orbiting-logo'
@@ -20,7 +20,7 @@ export function LandingPage() {
         <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">
           <h1 className="text-3xl leading-tight font-bold">{sessionTexts.welcomeTitle(PRODUCT_NAME)}</h1>
           <p className="text-lg text-soft">{sessionTexts.welcomeText}</p>
-          <Link to="/auth/login" className={`${buttonLook()} mt-3 w-full text-lg`}>
+          <Link to="/auth/login" className={`${buttonClasses()} mt-3 w-full text-lg`}>
             {sessionTexts.signInOrRegister}
           </Link>
           <p className="text-soft">{sessionTexts.smsHint}</p>

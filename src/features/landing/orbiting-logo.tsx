@@ -1,12 +1,12 @@
 import { Logo } from '../../ui/logo'
 
-/** A star on its way round the mark. */
+/** Stars that orbit the logo. */
 const ORBITS = [
   { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: '[animation-delay:-9s]' },
   { ring: 'size-[94%]', star: 'size-1.5 bg-ink', turn: '[animation-delay:-27s] [animation-direction:reverse]' },
 ] as const
 
-/** The mark as the middle of a small sky. */
+/** The logo with orbiting stars. */
 export function OrbitingLogo() {
   return (
     <div className="relative grid aspect-square w-[min(18rem,36dvh)] place-items-center">

@@ -5,7 +5,7 @@ import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { toast } from '../../ui/toast'
 
 interface AskToJoinProps {
@@ -13,7 +13,7 @@ interface AskToJoinProps {
   onOutdated: () => void
 }
 
-/** Asks a team for a place. Once asked, the player's own state says so, and the screen with it. */
+/** Offers to request a place in a team. After the request the player's refreshed state changes the screen. */
 export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
   const queryClient = useQueryClient()
   const teams = useQuery(queries.listTeams())
@@ -42,7 +42,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
       {listed?.is_full === true ? (
         <>
           <p className="font-semibold text-warn">{teamTexts.full}</p>
-          <Link to="/player" className={buttonLook('secondary')}>
+          <Link to="/player" className={buttonClasses('secondary')}>
             {scanTexts.toTeams}
           </Link>
         </>

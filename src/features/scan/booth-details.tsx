@@ -4,7 +4,7 @@ import { MapPin } from 'lucide-react'
 import type { Vendor } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { queries } from '../../api/calls'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { PointOffers } from '../../ui/point-offers'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
@@ -13,13 +13,13 @@ const REFRESH_MS = 15_000
 
 interface BoothDetailsProps {
   vendorId: string
-  /** The booth of whoever scanned. */
+  /** True for the booth of the person who scanned. */
   own: boolean
-  /** The scanning player's team, whose pauses are shown. */
+  /** The scanning player's team, whose cooldowns are shown; null without a team. */
   teamId: string | null
 }
 
-/** A booth: where it is, what it is about and what it gives. */
+/** A booth's location, description and point types. */
 export function BoothDetails({ vendorId, own, teamId }: BoothDetailsProps) {
   const vendors = useQuery(queries.listVendors())
   return (
@@ -32,7 +32,7 @@ export function BoothDetails({ vendorId, own, teamId }: BoothDetailsProps) {
       </QueryState>
       {own && <p className="font-semibold">{scanTexts.ownBooth}</p>}
       {own && (
-        <Link to="/vendor" className={buttonLook()}>
+        <Link to="/vendor" className={buttonClasses()}>
           {scanTexts.toBoard}
         </Link>
       )}
@@ -62,7 +62,7 @@ function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   )
 }
 
-/** Where the pauses cannot be read, what the booth gives is shown all the same. */
+/** Without data about cooldowns, shows the point types alone. */
 function OffersToTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
   const now = useNow()
   const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })

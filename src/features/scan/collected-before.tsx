@@ -4,7 +4,7 @@ import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
 import { useNow } from '../../ui/use-now'
 
-/** What the team got from a bonus, and when. One collected a moment ahead of this device's idea of now is just collected. */
+/** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */
 export function CollectedBefore({ award }: { award: Award }) {
   const now = new Date(Math.max(useNow(), Date.parse(award.awarded_at)))
   return (

@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
 import { scanTexts } from '#i18n/scan'
 import { ApiError, hasCode } from '../../api/errors'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import type { ScanView } from './scan-frame'
 
 interface Failure {
@@ -15,7 +15,7 @@ interface Failure {
   onRetry: () => void
 }
 
-/** Why a scan came to nothing, and what to do about it. */
+/** Why a scan failed and what to do about it. */
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
@@ -24,7 +24,7 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       title: scanTexts.needTeam,
       text: user.pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(user.pending_team.team_name),
       body: (
-        <Link to="/player" className={buttonLook()}>
+        <Link to="/player" className={buttonClasses()}>
           {user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard}
         </Link>
       ),
@@ -36,7 +36,7 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       title: scanTexts.closed,
       text: scanTexts.closedText,
       body: (
-        <Link to="/" className={buttonLook('secondary')}>
+        <Link to="/" className={buttonClasses('secondary')}>
           {scanTexts.toStart}
         </Link>
       ),
@@ -57,10 +57,10 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       text: scanTexts.keptText,
       body: (
         <>
-          <Link to="/player" className={buttonLook()}>
+          <Link to="/player" className={buttonClasses()}>
             {scanTexts.toCard}
           </Link>
-          <Button look="secondary" busy={retrying} onClick={onRetry}>
+          <Button variant="secondary" busy={retrying} onClick={onRetry}>
             <RotateCw aria-hidden className="size-5" />
             {commonTexts.retry}
           </Button>
@@ -88,7 +88,7 @@ export function unknownTagView(): ScanView {
     title: scanTexts.unknown,
     text: scanTexts.unknownText,
     body: (
-      <Link to="/" className={buttonLook('secondary')}>
+      <Link to="/" className={buttonClasses('secondary')}>
         {scanTexts.toStart}
       </Link>
     ),

@@ -6,7 +6,7 @@ import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { TeamNameForm } from '../../session/team-name-form'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { toast } from '../../ui/toast'
 
@@ -17,7 +17,7 @@ interface FoundTeamProps {
   onOutdated: () => void
 }
 
-/** Founds a team that owns the scanned tag, and leads to its card. */
+/** Creates a team that owns the scanned tag, then opens its card. */
 export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTeamProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTe
   async function goToCard(teamName: string) {
     onFounded()
     toast.success(teamTexts.created(teamName))
-    // The card asks who one is: it would first show a player without a team. Where the answer fails, it asks again itself.
+    // Otherwise the card would first render the player without a team. If this refetch fails, the card fetches again.
     await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey }, { cancelRefetch: false })
     await navigate({ to: '/player', replace: true })
   }
@@ -52,7 +52,7 @@ export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTe
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link to="/player" className={classes(buttonLook('quiet'), 'px-2')}>
+        <Link to="/player" className={classes(buttonClasses('quiet'), 'px-2')}>
           {scanTexts.findTeam}
         </Link>
       </div>

@@ -3,7 +3,7 @@ import { CircleCheck, Hourglass, Nfc, RotateCw, Sparkles, Store, UsersRound, Wif
 import { commonTexts } from '#i18n/common'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { AskToJoin } from './ask-to-join'
 import { BoothDetails } from './booth-details'
@@ -14,13 +14,13 @@ import type { ScanView } from './scan-frame'
 import type { ScanOutcome } from './scan-outcome'
 
 interface Reactions {
-  /** A team was founded with the tag; its founder is about to leave. */
+  /** Called when a team was created with the tag, before its founder is taken to the card. */
   onFounded: () => void
-  /** Somebody else was quicker: what the tag said is no longer so. */
+  /** Called when somebody else's change made this outcome stale. */
   onOutdated: () => void
 }
 
-/** What the screen shows of each outcome. */
+/** The content of the screen for each outcome. */
 export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
   switch (outcome.is) {
     case 'free-to-found':
@@ -111,7 +111,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
               <RotateCw aria-hidden className="size-5" />
               {commonTexts.retry}
             </Button>
-            <Link to="/vendor" className={buttonLook('secondary')}>
+            <Link to="/vendor" className={buttonClasses('secondary')}>
               {scanTexts.toBoard}
             </Link>
           </>
@@ -124,7 +124,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
 
 function ToCard() {
   return (
-    <Link to="/player" className={buttonLook()}>
+    <Link to="/player" className={buttonClasses()}>
       {scanTexts.toCard}
     </Link>
   )
@@ -132,7 +132,7 @@ function ToCard() {
 
 function ToBoard() {
   return (
-    <Link to="/vendor" className={buttonLook()}>
+    <Link to="/vendor" className={buttonClasses()}>
       {scanTexts.toBoard}
     </Link>
   )

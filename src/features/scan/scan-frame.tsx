@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes'
 
-/** What one state of the scan screen shows. */
+/** The content of one state of the scan screen. */
 export interface ScanView {
   readonly icon: ReactNode
-  /** A word above the title that says what kind of thing it is. */
+  /** A label above the title, such as the kind of tag. */
   readonly kind?: string
   readonly title: string
   readonly text?: string
-  /** Points were won: the title is the number. */
+  /** True when points were won: the title is their number. */
   readonly won?: boolean
-  /** Details, and what the person may do next. */
+  /** Details and actions. */
   readonly body?: ReactNode
 }
 
-/** The one frame of all states, which stays while they change, so that a screen reader is told of each. */
+/** The frame shared by all states. It stays mounted while they change, so that screen readers announce each change. */
 export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanView) {
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-11.5rem)] max-w-xl flex-col justify-center">

@@ -2,20 +2,20 @@ import type { Award, Nfc, User } from '#contract/entities'
 
 type TeamRef = NonNullable<Nfc['team']>
 
-/** What a scan means to whoever scanned. */
+/** The meaning of a scanned tag for the person who scanned it. */
 export type ScanOutcome =
-  /** A team tag of nobody's: a player without a team may found one with it. */
+  /** An unclaimed team tag; a player without a team may create one with it. */
   | { readonly is: 'free-to-found'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }
   | { readonly is: 'free-but-in-team'; readonly ownTeam: TeamRef }
   | { readonly is: 'free-for-staff' }
-  /** A team's tag. */
+  /** A claimed team tag. */
   | { readonly is: 'may-join'; readonly team: TeamRef }
   | { readonly is: 'asked-to-join'; readonly team: TeamRef }
   | { readonly is: 'asked-elsewhere'; readonly team: TeamRef; readonly pendingTeam: TeamRef }
   | { readonly is: 'own-team'; readonly team: TeamRef }
   | { readonly is: 'other-team'; readonly team: TeamRef; readonly ownTeam: TeamRef }
   | { readonly is: 'to-award'; readonly teamId: string }
-  /** A booth's tag; the team is the one whose pauses the player may see. */
+  /** A booth's tag; `teamId` is the team whose cooldowns the player may see. */
   | {
       readonly is: 'booth'
       readonly vendorId: string
@@ -26,9 +26,9 @@ export type ScanOutcome =
   | { readonly is: 'bonus-collected'; readonly award: Award }
   | { readonly is: 'bonus-collected-before'; readonly award: Award }
   | { readonly is: 'bonus-for-players' }
-  /** The server is silent, and the booth's device does not have the tag in its list. */
+  /** The server doesn't respond, and the device's team list doesn't have the tag. */
   | { readonly is: 'not-on-device' }
-  /** A tag that marks nothing. */
+  /** A booth tag without a booth. */
   | { readonly is: 'nothing' }
 
 function freeTag(nfcId: string, user: User): ScanOutcome {
@@ -47,7 +47,7 @@ function tagOfTeam(team: TeamRef, user: User): ScanOutcome {
   return pendingTeam.team_id === team.team_id ? { is: 'asked-to-join', team } : { is: 'asked-elsewhere', team, pendingTeam }
 }
 
-/** What to show for a scanned tag, by the tag and by who scanned it. */
+/** Decides what to show for a scanned tag, by the tag and by the user who scanned it. */
 export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
   switch (nfc.nfc_type) {
     case 'team':
@@ -59,7 +59,7 @@ export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
       return { is: 'booth', vendorId: vendor_id, name, own, teamId: user.team?.team_id ?? null }
     }
     case 'bonus':
-      // Only an award says that something was collected, whatever this device believes of its user.
+      // Only an award proves a collection, whatever this device's copy of the user says.
       if (nfc.award === null) return { is: 'bonus-for-players' }
       return { is: nfc.already_collected ? 'bonus-collected-before' : 'bonus-collected', award: nfc.award }
   }

@@ -15,7 +15,7 @@ import { useTagOnDevice } from './use-tag-on-device'
 
 const route = getRouteApi('/signed-in/s/$scanSlug')
 
-/** A tag that was opened by its address: what it is, and what whoever scanned it can do with it. */
+/** The screen of a tag's URL: its meaning, and what the user can do with it. */
 export function ScanPage() {
   const { scanSlug } = route.useParams()
   const { data: user } = useQuery(queries.currentUser())
@@ -25,7 +25,7 @@ export function ScanPage() {
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const { state, scanAgain } = useScan(nfcId, user)
-  /** A team was founded: what led to it stays until the card is there, though the player now has a team. */
+  /** The outcome that led to a new team. Shown until the card opens, although the player now has a team. */
   const [settled, setSettled] = useState<ScanOutcome | null>(null)
 
   const onDevice = useTagOnDevice(nfcId, user, state)

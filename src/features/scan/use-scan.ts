@@ -17,11 +17,11 @@ export type ScanState =
       readonly is: 'failed'
       readonly error: Error
       readonly retrying: boolean
-      /** The device keeps a player's scan and asks again by itself. */
+      /** A player's scan was stored on the device and is retried in the background. */
       readonly kept: boolean
     }
 
-/** Keeps a scan that the server has not answered, where it may still bring something; answers whether it is kept. */
+/** Stores a scan without a response if a retry could still bring points. Returns true if it was stored. */
 async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): Promise<boolean> {
   if (user.vendor_id !== null || !isUnanswered(error)) return false
   try {
@@ -33,13 +33,13 @@ async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): 
 }
 
 /**
- * Scans a tag once, when a person first sees the screen; again only when asked to. The server counts a bonus once
- * however often it is scanned, so a scan whose answer was lost may be repeated.
+ * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a scan whose response was
+ * lost is safe, because the server counts a bonus once.
  */
 export function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () => void } {
   const { mutateAsync } = useMutation(mutations.scan)
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
-  /** When the person first saw the screen; null before that. */
+  /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
   const asker = useRef(user)
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
     const seen = made.current
     async function scan(): Promise<ScanState> {
       const { id: user_id } = asker.current
-      // Scanned before, without a network: it is the first time that counts.
+      // If an earlier scan of this tag is still stored, its time counts.
       const firstMade = (await pageScans.waitingSince(user_id, nfcId)) ?? seen
       try {
         const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms: queuedMs(firstMade, readClocks()) })
@@ -70,7 +70,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
     if (made.current !== null) return
     return whenVisible(scanAgain)
   }, [scanAgain])
-  // Asked about in the background, while its screen is still open.
+  // The background retry may succeed while this screen is open.
   useEffect(
     () =>
       onScanAnswer((nfc) => {

@@ -6,10 +6,10 @@ import { isUnanswered } from '../../offline/scans/kept-scans'
 import type { ScanOutcome } from './scan-outcome'
 import type { ScanState } from './use-scan'
 
-/** A team in front of the booth does not wait longer for the server's word on its tag (ms). */
+/** How long a team at the booth waits for the server's response about its tag, in ms. */
 const PATIENCE_MS = 1_500
 
-/** What a booth's device itself knows of a tag while the server does not answer; null where it has nothing to say. */
+/** What a staff device knows about a tag while the server doesn't respond; null if nothing applies. */
 export function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...queries.listTeams(), enabled: isStaff })

@@ -5,7 +5,7 @@ const CORNERS = [
   'right-0 bottom-0 rounded-br-card border-r-4 border-b-4',
 ] as const
 
-/** Four corners in the middle of the picture, where a code is best held. Codes elsewhere are read too. */
+/** A frame in the middle of the camera picture. Purely a guide: codes outside it are read too. */
 export function Aim() {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center">

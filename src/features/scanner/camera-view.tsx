@@ -20,7 +20,7 @@ interface Words {
   readonly icon: ReactNode
   readonly text?: string
   readonly hint?: string
-  /** What the button says that begins, or tries again. */
+  /** The label of the button that starts the camera or retries. */
   readonly action?: string
 }
 
@@ -29,7 +29,7 @@ function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcAlone: boolea
     case 'unsupported':
       return { icon: <CameraOff />, text: texts.unsupported }
     case 'unasked':
-      // With NFC alone, its instruction is what the screen is about.
+      // Without the camera, the NFC instruction is the main content.
       return nfcAlone
         ? { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
         : { icon: <Camera />, action: texts.ask }
@@ -46,13 +46,14 @@ function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcAlone: boolea
   }
 }
 
-/** What the camera sees, or why it sees nothing and what to do about it. */
+/** The camera picture, or the reason why there is none and what to do about it. */
 export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: CameraViewProps) {
   const ready = camera.is === 'ready'
   const words = ready ? null : wordsOf(camera, nfcAlone)
   return (
     <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
-      {/* There all along, because the reader needs it before there is a picture. An iPhone would play it full screen. */}
+      {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play
+          it full screen. */}
       <video
         ref={video}
         muted
@@ -79,7 +80,7 @@ export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: Camera
           {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
         </div>
         {words?.action !== undefined && (
-          <Button look="secondary" onClick={onStart}>
+          <Button variant="secondary" onClick={onStart}>
             <Camera aria-hidden className="size-5" />
             {words.action}
           </Button>

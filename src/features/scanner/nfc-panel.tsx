@@ -9,7 +9,7 @@ const texts = scannerTexts.nfc
 interface Words {
   readonly text: string
   readonly hint?: string
-  /** What the button says that begins, or tries again. */
+  /** The label of the button that starts NFC or retries. */
   readonly action?: string
 }
 
@@ -34,7 +34,7 @@ function wordsOf(state: NfcState): Words | null {
   }
 }
 
-/** How NFC stands, and what to do about it. */
+/** The state of NFC and what to do about it. */
 export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
   const words = wordsOf(nfc)
   const ready = nfc.is === 'ready'
@@ -50,7 +50,7 @@ export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void 
         </div>
       </div>
       {words.action !== undefined && (
-        <Button look={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
+        <Button variant={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
           {words.action}
         </Button>
       )}

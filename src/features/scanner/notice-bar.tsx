@@ -32,7 +32,10 @@ function wordsOf(notice: ScanNotice): readonly string[] {
   }
 }
 
-/** What came of the last reading. The region stays, and each notice in it is new, so that a screen reader tells every one. */
+/**
+ * The result of the last reading. The live region stays mounted and each notice in it is a new element, so that screen
+ * readers announce every one.
+ */
 export function NoticeBar({ notice }: { notice: ScanNotice | null }) {
   const found = notice?.is === 'found'
   const Icon = found ? CircleCheck : TriangleAlert

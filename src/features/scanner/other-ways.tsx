@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { TypedCode } from './typed-code-form'
 
 interface OtherWaysProps {
-  /** Whether the code's field is open. */
+  /** True while the field for the code is open. */
   typing: boolean
   onTyping: (typing: boolean) => void
   onCodes: (texts: readonly string[]) => void
@@ -15,7 +15,7 @@ interface OtherWaysProps {
   onTrouble: (trouble: 'nothing-found' | 'no-picture' | 'no-decoder') => void
 }
 
-/** For when neither NFC nor camera will do: a picture, and the code that is printed under a tag. */
+/** Alternatives when neither NFC nor the camera works: an image file, or the code printed below a tag. */
 export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: OtherWaysProps) {
   const [reading, setReading] = useState(false)
   const file = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
     setReading(true)
     const result = await readPicture(picture)
     setReading(false)
-    // The same picture may be chosen again.
+    // Allows choosing the same file again.
     target.value = ''
     if (result.is === 'read') onCodes(result.texts)
     else onTrouble(result.is)
@@ -36,12 +36,12 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2">
-        <Button look="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
+        <Button variant="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
           {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
           {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           className="px-2!"
           aria-expanded={typing}
           aria-controls={typing ? formId : undefined}

@@ -2,13 +2,13 @@ import { LoaderCircle, ScanLine } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
 
-/** Opens the scanner, from where a thumb reaches it. Nothing of the scanner is loaded before the first tap. */
+/** Opens the scanner, within reach of the thumb. The scanner's chunk is loaded on the first tap. */
 export function ScannerButton() {
   const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export function ScannerButton() {
   useEffect(() => onScannerRequest(() => showAsWished()), [])
   return (
     <>
-      {/* Keeps the end of the screen clear of the button. */}
+      {/* Spacer that keeps the button clear of the end of the screen. */}
       <div aria-hidden className="h-[calc(4.5rem+env(safe-area-inset-bottom))]" />
       <button
         ref={button}
@@ -46,7 +46,7 @@ export function ScannerButton() {
         data-under-thumb=""
         aria-busy={loading || undefined}
         className={classes(
-          buttonLook(),
+          buttonClasses(),
           'fixed bottom-[calc(1rem+env(safe-area-inset-bottom))] left-1/2 z-20 min-h-14 -translate-x-1/2 rounded-full px-7 text-lg shadow-[0_0.5rem_2rem_#000a] hover:bg-accent',
         )}
       >

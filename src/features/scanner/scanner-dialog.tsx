@@ -7,11 +7,11 @@ import { Scanner } from './scanner'
 
 export interface ScannerDialogProps {
   onClose: () => void
-  /** What opened it, and has the focus again when it is closed. */
+  /** The element that opened the scanner; gets the focus back on close. */
   opener: RefObject<HTMLElement | null>
 }
 
-/** The scanner over the whole screen. Camera and NFC are in use only while it is there. */
+/** The full-screen scanner. Camera and NFC are active only while it is mounted. */
 export function ScannerDialog({ onClose, opener }: ScannerDialogProps) {
   return (
     <Modal

@@ -11,7 +11,7 @@ import { useCamera } from './use-camera'
 import { useNfc } from './use-nfc'
 import { useTarget } from './use-target'
 
-/** What two readings of one tag have in common; a tag without a number of its own is told by what stands on it. */
+/** Identifies a tag across readings: by its serial number, or by its content if it has none. */
 function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
   const contents = reading.records.map(({ recordType, data }) => {
     return `${recordType} ${data == null ? '' : new TextDecoder().decode(data)}`
@@ -19,7 +19,7 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
   return [reading.serialNumber, ...contents].join('\n')
 }
 
-/** Reads tags and QR codes, all ways at once that the device and the person allow. */
+/** Reads tags and QR codes through every input that the device and its permissions allow. */
 export function Scanner({ onDone }: { onDone: () => void }) {
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
@@ -45,7 +45,7 @@ export function Scanner({ onDone }: { onDone: () => void }) {
       <CameraView video={video} camera={camera} nfcAlone={nfcAlone} onStart={startCamera} onTorch={setTorch} />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
-        {/* While a code is typed a phone's keyboard takes the room; tags are read all the same. */}
+        {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
         {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
         <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
       </div>

@@ -11,12 +11,12 @@ interface TypedCodeProps {
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
 }
 
-/** The code printed under a tag, for the last way in. */
+/** The field for the code printed below a tag. */
 export function TypedCode({ id, onTarget }: TypedCodeProps) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // The tap on the button right above asked for it.
+  // The person has just tapped the button that opens the field.
   useEffect(() => field.current?.focus(), [])
 
   function submit(event: FormEvent) {

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
 
 /**
- * Reads QR codes while the screen that uses it is there and it is not `over`. It begins by itself where it may, or where there is no other way
- * (`alone`), in which case the browser asks the person. `onRead` has to stay the same function.
+ * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already
+ * permitted, or if there is no other way to scan (`alone`); the browser then shows a permission prompt. `onRead` must be a
+ * stable function.
  */
 export function useCamera(alone: boolean, onRead: (texts: readonly string[]) => void, over: boolean) {
   const [state, setState] = useState<CameraState>({ is: 'unasked' })

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { deviceNfc, type NfcReader, type NfcReading, type NfcState, openNfcReader } from '../../scanner/nfc-reader'
 
-/** Time for which tags are still kept from Android after one was read, in ms: until a hand has moved away. */
+/** After a tag was read, NFC stays active this long (ms), so that Android doesn't open the tag before the hand has moved away. */
 const LINGER_MS = 3_000
 
-/** Reads tags while the screen that uses it is there and it is not `over`. `onRead` has to stay the same function. */
+/** Reads tags while the calling component is mounted and not `over`. `onRead` must be a stable function. */
 export function useNfc(onRead: (reading: NfcReading) => void, over: boolean) {
   const [state, setState] = useState<NfcState>({ is: 'checking' })
   const reader = useRef<NfcReader | null>(null)

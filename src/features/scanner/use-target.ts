@@ -5,7 +5,7 @@ import type { Refused, ScanTarget } from '../../scanner/scan-target'
 import { keepSignInLink } from '../../session/sign-in-link'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-/** What the scanner last had to say. The number tells two of the same kind apart. */
+/** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
 export type ScanNotice = { readonly number: number } & (
   | { readonly is: 'found' }
   | { readonly is: 'refused'; readonly from: 'tag' | 'code'; readonly reason: Refused['reason'] }
@@ -13,15 +13,15 @@ export type ScanNotice = { readonly number: number } & (
 )
 type Trouble = Exclude<ScanNotice['is'], 'found' | 'refused'>
 
-/** A notice before it has its number. */
+/** A notice without its number. */
 type Said = ScanNotice extends infer N ? (N extends ScanNotice ? Omit<N, 'number'> : never) : never
 
 interface TargetOptions {
-  /** Called when the screen has changed. */
+  /** Called after the navigation. */
   readonly onDone: () => void
 }
 
-/** Goes on to what was scanned, once, and says what was refused; the same reading going on says nothing new. */
+/** Navigates to the first valid target and reports refused readings. Ignores repetitions of the same reading. */
 export function useTarget({ onDone }: TargetOptions) {
   const router = useRouter()
   const [notice, setNotice] = useState<ScanNotice | null>(null)
@@ -36,7 +36,7 @@ export function useTarget({ onDone }: TargetOptions) {
         case 'team':
           return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
         case 'sign-in-link':
-          // Past the link's own address, so that its token never stands in the history.
+          // Skips the link's own URL, so that its token never enters the history.
           keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
           return router.navigate({ to: '/l' })
       }
@@ -48,7 +48,7 @@ export function useTarget({ onDone }: TargetOptions) {
     setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
   }, [])
 
-  /** Takes one reading; `key` is what makes it the same as another. */
+  /** Handles one reading; `key` identifies repetitions of it. */
   const take = useCallback(
     (target: ScanTarget, from: 'tag' | 'code', key: string) => {
       if (found.current || !isNew(`${from} ${key}`)) return
@@ -60,13 +60,14 @@ export function useTarget({ onDone }: TargetOptions) {
       found.current = true
       signalFound()
       say({ is: 'found' })
-      // Also where it leads back to the screen below: the scanner stays until then, and shows that it has read.
+      // Even if the target is the screen below, the scanner stays until the navigation ends, and shows that it has read
+      // something.
       void goTo(target).finally(onDone)
     },
     [goTo, isNew, onDone, say],
   )
 
-  /** Something was there that could not be read. */
+  /** Reports a reading that failed. */
   const complain = useCallback(
     (is: Trouble) => {
       if (found.current || !isNew(is)) return

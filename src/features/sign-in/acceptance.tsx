@@ -3,7 +3,7 @@ import { sessionTexts } from '#i18n/session'
 
 const LINK = 'text-ink underline underline-offset-4'
 
-/** What pressing the button means; the documents open beside the form, so that nothing typed is lost. */
+/** States what pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
 export function Acceptance() {
   const { before, terms, between, privacy, after } = sessionTexts.acceptance
   return (

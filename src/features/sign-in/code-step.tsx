@@ -16,16 +16,16 @@ const CODE_LENGTH = 6
 
 interface CodeStepProps {
   id: string
-  /** What is known of the SMS. */
+  /** What the person is told about the SMS. */
   note: string
-  /** When a new code may be asked for (ms, server time). */
+  /** When a new code may be requested (ms, server time). */
   resendAt: number
   remembered: string | undefined
   onAskedAgain: (resendAt: number) => void
   onOtherId: () => void
 }
 
-/** Takes the code from the SMS; six digits are sent at once. */
+/** The field for the SMS code; submits as soon as six digits are entered. */
 export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [incomplete, setIncomplete] = useState(false)
@@ -33,7 +33,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   const requestCode = useMutation(mutations.requestCode)
   const welcome = useWelcome()
   const field = useRef<HTMLInputElement>(null)
-  // The step before is gone, and with it what had the focus.
+  // The focused element of the previous step was unmounted.
   useEffect(() => field.current?.focus(), [])
   const typeLatest = useRef(type)
   useEffect(() => {
@@ -94,11 +94,11 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
       {waitSeconds > 0 ? (
         <p className="text-soft">{sessionTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
-        <Button look="secondary" busy={requestCode.isPending} onClick={askAgain}>
+        <Button variant="secondary" busy={requestCode.isPending} onClick={askAgain}>
           {sessionTexts.resend}
         </Button>
       )}
-      <Button look="quiet" onClick={onOtherId}>
+      <Button variant="quiet" onClick={onOtherId}>
         {sessionTexts.otherId}
       </Button>
     </form>

@@ -9,11 +9,11 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 
 interface IdStepProps {
-  /** @param resendAt when a new code may be asked for (ms, server time) */
+  /** @param resendAt when a new code may be requested (ms, server time) */
   onAsked: (id: string, resendAt: number) => void
 }
 
-/** Asks whose account it is, and has the code sent. */
+/** Asks for the account's phone number or e-mail and requests a code. */
 export function IdStep({ onAsked }: IdStepProps) {
   const [id, setId] = useState('')
   const [empty, setEmpty] = useState(false)

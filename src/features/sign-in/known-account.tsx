@@ -6,14 +6,14 @@ import { serverNow } from '../../server-clock'
 import { Button } from '../../ui/button'
 
 interface KnownAccountProps {
-  /** What was typed of the account that exists; either may be the one it is known by. */
+  /** The values typed; either may identify the existing account. */
   mobile: string
   email: string
-  /** @param resendAt when a new code may be asked for (ms, server time) */
+  /** @param resendAt when a new code may be requested (ms, server time) */
   onAsked: (id: string, resendAt: number) => void
 }
 
-/** Registration met an account that exists: a code is offered instead. */
+/** Shown when registration hits an existing account: offers a sign-in code instead. */
 export function KnownAccount({ mobile, email, onAsked }: KnownAccountProps) {
   const requestCode = useMutation(mutations.requestCode)
   const ask = (id: string) =>
@@ -22,7 +22,7 @@ export function KnownAccount({ mobile, email, onAsked }: KnownAccountProps) {
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
       <p>{errorTexts.ALREADY_REGISTERED}</p>
       {[mobile, email].map((id) => (
-        <Button key={id} look="secondary" busy={requestCode.isPending} onClick={() => ask(id)}>
+        <Button key={id} variant="secondary" busy={requestCode.isPending} onClick={() => ask(id)}>
           {sessionTexts.sendCodeFor(id)}
         </Button>
       ))}

@@ -10,13 +10,16 @@ import { takeRememberedPath } from '../../session/remembered-path'
 import { homeOf } from '../../session/return-path'
 import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
 import { useWelcome } from '../../session/use-welcome'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { LoadFailed } from '../../ui/load-failed'
 import { Logo } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
 import { whenVisible } from '../../ui/when-visible'
 
-/** A link from an SMS: signs in by itself when nobody is signed in here; else, and when it was scanned, it asks first. */
+/**
+ * The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if the
+ * link was scanned.
+ */
 export function LinkPage() {
   const [link] = useState(openedSignInLink)
   const user = useQuery(queries.currentUser())
@@ -41,12 +44,13 @@ export function LinkPage() {
 
   const nobody = user.isSuccess && user.data === null
   const own = user.data != null && user.data.id === link?.userId
-  // A hidden page may be a preview: only what a person sees uses the link up, and once.
+  // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
   useEffect(() => {
     if (!nobody || link?.askFirst === true || started.current) return
     return whenVisible(signIn)
   }, [nobody, link, signIn])
-  // The link of who is signed in already has nothing to do; one that has just signed in is welcomed elsewhere.
+  // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
+  // instead.
   useEffect(() => {
     if (!own || user.data == null || started.current) return
     forgetSignInLink()
@@ -56,7 +60,7 @@ export function LinkPage() {
   if (hasCode(error, 'INVALID_CODE')) {
     return (
       <Notice wholeScreen icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
-        <Link to="/auth/login" className={buttonLook()}>
+        <Link to="/auth/login" className={buttonClasses()}>
           {sessionTexts.signIn}
         </Link>
       </Notice>
@@ -82,7 +86,7 @@ export function LinkPage() {
         <Button busy={isPending} onClick={signIn}>
           {sessionTexts.linkSwitch}
         </Button>
-        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+        <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
           {sessionTexts.linkStay}
         </Link>
       </div>
@@ -96,7 +100,7 @@ export function LinkPage() {
         <Button busy={isPending} onClick={signIn}>
           {sessionTexts.submitCode}
         </Button>
-        <Link to="/" onClick={forgetSignInLink} className={buttonLook('secondary')}>
+        <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
           {commonTexts.cancel}
         </Link>
       </div>

@@ -1,8 +1,8 @@
 import { sessionTexts } from '#i18n/session'
 
 /**
- * On an iPhone the installed app shares nothing with Safari, where the person may be signed in and where the SMS's link leads:
- * said before they wonder. Nothing anywhere else.
+ * An app installed on an iPhone shares no session with Safari, where the person may be signed in and where the link in the
+ * SMS opens. Explains this in advance; renders nothing elsewhere.
  */
 export function OwnSignIn() {
   return navigator.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>

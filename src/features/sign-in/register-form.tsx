@@ -25,7 +25,7 @@ const FIELDS = [
 
 const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
 
-/** What the contract's own schema finds wrong, by field. */
+/** Validates with the contract's schema. Returns one message per invalid field. */
 function findFaults(profile: Profile): Partial<Record<Field, string>> {
   const faults: Partial<Record<Field, string>> = {}
   for (const { name } of FIELDS) {
@@ -42,11 +42,11 @@ interface RegisterFormProps {
   error: unknown
 }
 
-/** The fields of an account, each checked once it was left and from then on as one types. */
+/** The profile fields. Each is validated on its first blur, and from then on while typing. */
 export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
   const [profile, setProfile] = useState(EMPTY)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
-  /** The values the server has judged: its verdict on a field holds until the field changes. */
+  /** The values last sent. The server's error on a field is shown until that field changes. */
   const [sent, setSent] = useState<Profile | null>(null)
   const faults = findFaults(profile)
   const serverFaults = error instanceof ApiError ? error.fields : {}

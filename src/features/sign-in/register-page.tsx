@@ -13,14 +13,14 @@ import { RegisterForm } from './register-form'
 
 const route = getRouteApi('/auth/auth/register')
 
-/** Whose code is awaited, and what the person was told of it. */
+/** The account whose code is awaited, and what the person is told about the SMS. */
 interface Awaited {
   readonly id: string
   readonly note: string
   readonly resendAt: number
 }
 
-/** Registration: the form, then the code from the SMS that it sent; for an account that exists a code is offered. */
+/** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
   const register = useMutation(mutations.register)

@@ -7,7 +7,7 @@ import { OwnSignIn } from './own-sign-in'
 
 const route = getRouteApi('/auth/auth/login')
 
-/** Sign-in: first whose account, then the code from the SMS. */
+/** Sign-in: identifies the account, then takes the SMS code. */
 export function SignInPage() {
   const search = route.useSearch()
   const [asked, setAsked] = useState<{ id: string; resendAt: number } | null>(null)

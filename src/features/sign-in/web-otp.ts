@@ -1,9 +1,12 @@
-/** WebOTP (https://wicg.github.io/web-otp/), which TypeScript's own types do not know. */
+/** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
 interface OtpRequest extends CredentialRequestOptions {
   readonly otp: { readonly transport: readonly ['sms'] }
 }
 
-/** Hands over the code of an SMS for this site, where the browser reads it and the person agrees. */
+/**
+ * Calls back with the code from an SMS for this site, if the browser supports it and the person agrees. Returns a function
+ * that cancels it.
+ */
 export function receiveCode(onCode: (code: string) => void): () => void {
   if (!('OTPCredential' in window)) return () => undefined
   const controller = new AbortController()
@@ -12,7 +15,7 @@ export function receiveCode(onCode: (code: string) => void): () => void {
     (credential) => {
       if (credential !== null && 'code' in credential && typeof credential.code === 'string') onCode(credential.code)
     },
-    // Declined, or left behind: the code is typed.
+    // Declined or aborted: the person types the code.
     () => undefined,
   )
   return () => controller.abort()

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const ids = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 const keyOf = (userId: string) => `written-tags ${userId}`
 
-/** Tags that this account has written on this device and the server has not heard of, oldest first. */
+/** Ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
 export function readKeptReports(userId: string): readonly string[] {
   try {
     const parsed = v.safeParse(ids, localStorage.getItem(keyOf(userId)))
@@ -13,12 +13,12 @@ export function readKeptReports(userId: string): readonly string[] {
   }
 }
 
-/** Keeps them over a reload, where the device stores anything at all. */
+/** Stores them across reloads, if the device allows storage. */
 export function keepReports(userId: string, nfcIds: readonly string[]): void {
   try {
     if (nfcIds.length === 0) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), JSON.stringify(nfcIds))
   } catch {
-    // Without storage they live as long as the page, which says that they are not saved.
+    // Without storage they are lost on reload; the screen shows them as unsaved until then.
   }
 }

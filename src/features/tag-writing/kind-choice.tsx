@@ -9,7 +9,7 @@ interface KindChoiceProps {
   onChoose: (kind: TagType) => void
 }
 
-/** Which kind of tag is written: they look alike, and whoever sticks them up must know. */
+/** Chooses the type of the tags to write. Tags look the same, so the person who places them must know it. */
 export function KindChoice({ kinds, chosen, onChoose }: KindChoiceProps) {
   return (
     <fieldset className="flex flex-wrap gap-2">

@@ -7,15 +7,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 interface LastTagProps {
   nfcId: string
   locked: boolean
-  /** Whether the server knows that it is written. */
+  /** The state of the report to the server that the tag is written. */
   saved: 'sending' | 'saved' | 'kept' | 'refused'
-  /** Absent while something else is being done to a tag. */
+  /** Undefined while another operation on a tag is in progress. */
   onLock?: (() => void) | undefined
 }
 
 const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
 
-/** The tag that was written last: what is true of it, and the way to lock it. */
+/** The last tag written: its state, and a button to lock it. */
 export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
   return (
     <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
@@ -36,7 +36,7 @@ export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
       {!locked && (
         <ConfirmDialog
           trigger={
-            <Button look="secondary" disabled={onLock === undefined}>
+            <Button variant="secondary" disabled={onLock === undefined}>
               <Lock aria-hidden className="size-5" />
               {texts.lock}
             </Button>

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 
-/** What one state of writing shows. */
+/** The content of one phase of writing. */
 export interface PhaseView {
   readonly icon: ReactNode
   readonly title: string
   readonly text?: string
-  /** What the person should do, where the text says what is. */
+  /** What the person should do; `text` describes the state. */
   readonly advice?: string
   readonly tone?: 'warn' | 'danger'
-  /** What the person may do next. */
+  /** Actions offered to the person. */
   readonly body?: ReactNode
 }
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const
 
-/** The one frame of all states, which stays while they change, so that a screen reader is told of each. */
+/** The frame shared by all phases. It stays mounted while they change, so that screen readers announce each change. */
 export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) {
   return (
     <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-5 py-7 text-center">

@@ -13,7 +13,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (
     <>
       <ReplaceDialog content={content} onReplace={writer.replace} />
-      <Button look="secondary" onClick={writer.leave}>
+      <Button variant="secondary" onClick={writer.leave}>
         {commonTexts.cancel}
       </Button>
     </>
@@ -25,7 +25,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   return { ...shown, title: texts.occupied, text: texts.occupiedText(text), advice: texts.occupiedAdvice }
 }
 
-/** What a phase of writing shows, and what the person can do in it. */
+/** The content and the actions of each phase. */
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const start = () => void writer.start()
   switch (phase.is) {
@@ -74,7 +74,7 @@ export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
 
 function CancelButton({ writer }: { writer: TagWriter }) {
   return (
-    <Button look="secondary" onClick={writer.leave}>
+    <Button variant="secondary" onClick={writer.leave}>
       {commonTexts.cancel}
     </Button>
   )

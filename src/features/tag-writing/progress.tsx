@@ -1,6 +1,6 @@
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 
-/** How many tags are written, as the server knows it. */
+/** The number of tags written, as known to the server. */
 export function Progress({ written, total }: { written: number; total: number }) {
   const words = texts.progress(written, total)
   return (

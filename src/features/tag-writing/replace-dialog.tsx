@@ -4,11 +4,11 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import type { TagContent } from './tag-content'
 
-/** Asks before what a tag holds is lost. */
+/** Asks for confirmation before overwriting a tag's content. */
 export function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace: () => void }) {
   return (
     <ConfirmDialog
-      trigger={<Button look="secondary">{texts.replace}</Button>}
+      trigger={<Button variant="secondary">{texts.replace}</Button>}
       title={texts.replaceTitle}
       text={content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign}
       confirm={texts.replace}

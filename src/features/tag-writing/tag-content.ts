@@ -1,16 +1,16 @@
 import type { NdefRecord } from '../../scanner/web-nfc'
 
-/** What a tag in front of the phone holds. */
+/** The content of a scanned tag. */
 export type TagContent =
   | { readonly is: 'blank' }
-  /** Exactly one address of this site's tags. */
+  /** Exactly one record, with a tag URL of this site. */
   | { readonly is: 'own'; readonly nfcId: string }
-  /** Anything else; `text` is what can be shown of it, or empty. */
+  /** Anything else; `text` is its readable part, possibly empty. */
   | { readonly is: 'foreign'; readonly text: string }
 
 const SHOWN_MAX = 80
 
-/** The address that a tag holds. */
+/** The URL written to a tag. */
 export function tagAddress(nfcId: string, origin: string): string {
   return new URL(`/s/${encodeURIComponent(nfcId)}`, origin).href
 }
@@ -21,7 +21,7 @@ function idIn(address: string, origin: string): string | null {
   if (encoded === undefined) return null
   try {
     const nfcId = decodeURIComponent(encoded)
-    // Compared as a whole, so that an address with anything more is not taken for ours.
+    // Compares the whole URL, so that one with extra parts such as a query is not accepted.
     return tagAddress(nfcId, origin) === address ? nfcId : null
   } catch {
     return null
@@ -33,7 +33,7 @@ function textOf({ recordType, data }: NdefRecord): string {
   return new TextDecoder().decode(data)
 }
 
-/** What the records of a tag mean to this site. */
+/** Interprets the records of a tag. */
 export function tagContent(records: readonly NdefRecord[], origin: string): TagContent {
   const filled = records.filter(({ recordType }) => recordType !== 'empty')
   const [first, ...others] = filled

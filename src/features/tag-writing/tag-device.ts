@@ -1,7 +1,7 @@
 import type { NdefReadingEvent, NdefWriter } from '../../scanner/web-nfc'
 import { type TagContent, tagContent } from './tag-content'
 
-/** A write waits for a tag; one that has left would otherwise be written to whichever comes next. In ms. */
+/** Timeout of a write in ms. A pending write goes to any tag that appears, so it must not outlive the tag it was meant for. */
 const TAG_PRESENT_MS = 3_000
 
 export type Outcome = { readonly is: 'done' } | { readonly is: 'failed'; readonly reason: unknown } | { readonly is: 'overtaken' }
@@ -13,7 +13,7 @@ interface Surroundings {
   readonly onUnreadable: () => void
 }
 
-/** The phone's NFC: one reading at a time, and at most one thing that is done to the tag in front of it. */
+/** The phone's NFC: at most one scan, and one operation on the scanned tag, at a time. */
 export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Surroundings) {
   let reader: NdefWriter | null = null
   let listening: AbortController | null = null
@@ -21,9 +21,9 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
 
   return {
     /**
-     * Begins to read anew, so that a tag that is still there is read once more; only then the earlier reading ends, because
-     * between the two the phone would open the address itself. Answers false where that was called off meanwhile; throws the
-     * device's error.
+     * Starts a new scan, so that a tag still in place is read again. The previous scan ends only after that, because
+     * without an active scan the phone would open the tag's URL. Resolves with false if superseded or stopped; rejects
+     * with the device's error.
      */
     async listen(): Promise<boolean> {
       const controller = new AbortController()
@@ -32,7 +32,7 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
       const isCurrent = () => listening === controller
       const fresh = new Reader()
       fresh.addEventListener('reading', (event) => {
-        // The specification gives this event this type.
+        // The type of this event per the specification.
         const { message } = event as NdefReadingEvent
         if (isCurrent()) onReading(tagContent(message.records, origin))
       })
@@ -51,7 +51,7 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
       }
     },
 
-    /** Does something to the tag that was just read. */
+    /** Runs an operation on the tag that was just read. */
     async withTag(work: (reader: NdefWriter, signal: AbortSignal) => Promise<void>): Promise<Outcome> {
       if (reader === null) return { is: 'overtaken' }
       const controller = new AbortController()
@@ -69,7 +69,7 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
       }
     },
 
-    /** Calls off what is being done to a tag; reading goes on. */
+    /** Aborts the operation on a tag; scanning continues. */
     callOff(): void {
       underWay?.abort()
       underWay = null

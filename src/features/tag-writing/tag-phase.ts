@@ -1,23 +1,23 @@
 import type { TagContent } from './tag-content'
 
-/** Why NFC cannot be used: refused by the person, switched off, not in this device, or for a reason nobody knows. */
+/** Why NFC is unavailable: permission refused, switched off, no hardware, or an unknown reason. */
 export type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
 
-/** Why the person is asked for the tag once more. */
+/** Why the person has to present the tag again. */
 export type Trouble = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
 
-/** What NFC is doing on this screen. */
+/** The state of NFC on this screen. */
 export type Phase =
   | { readonly is: 'asleep' }
   | { readonly is: 'starting' }
   | { readonly is: 'blocked'; readonly by: Blocker }
   | { readonly is: 'ready'; readonly trouble: Trouble | null }
   | { readonly is: 'writing' }
-  /** Written; the tag is being read to see whether that is true. */
+  /** Written; reading the tag back to verify it. */
   | { readonly is: 'checking'; readonly nfcId: string }
-  /** The tag holds something: nothing is written over it unasked. */
+  /** The tag has content, which is not overwritten without confirmation. */
   | { readonly is: 'occupied'; readonly content: TagContent }
-  /** The person wants what this tag holds to be replaced. */
+  /** The person has confirmed that this content may be replaced. */
   | { readonly is: 'replacing'; readonly content: TagContent }
   | { readonly is: 'locking'; readonly nfcId: string; readonly trouble: 'other-tag' | 'failed' | null }
 
@@ -27,12 +27,12 @@ const BLOCKERS: Readonly<Record<string, Blocker>> = {
   NotSupportedError: 'missing',
 }
 
-/** The name that Web NFC gives an error; empty for any other error. */
+/** The name of a DOMException, which Web NFC rejects with; empty for any other error. */
 export function errorName(reason: unknown): string {
   return reason instanceof DOMException ? reason.name : ''
 }
 
-/** Why reading could not begin. */
+/** Why a scan failed to start. */
 export function blockerOf(reason: unknown): Blocker {
   return BLOCKERS[errorName(reason)] ?? 'unknown'
 }

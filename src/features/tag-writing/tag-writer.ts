@@ -8,14 +8,14 @@ interface Surroundings {
   readonly origin: string
   readonly permission: () => Promise<PermissionState>
   readonly onPhase: (phase: Phase) => void
-  /** The tag was read and holds its address. */
+  /** Called after a tag was read back with the expected URL. */
   readonly onVerified: (nfcId: string) => void
   readonly onLocked: (nfcId: string) => void
 }
 
 /**
- * Writes tags one after the other. Everything begins with reading what is in front of the phone: a blank tag is written,
- * read back and compared; one that holds something is asked about first.
+ * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back and compared; one with
+ * content requires confirmation first.
  */
 export function createTagWriter({ Reader, origin, permission, onPhase, onVerified, onLocked }: Surroundings) {
   let phase: Phase = { is: 'asleep' }
@@ -47,7 +47,7 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
 
   function verified(nfcId: string): void {
     lastVerified = nfcId
-    // The next is chosen by whoever is told.
+    // `onVerified` sets the next target.
     target = null
     become({ is: 'ready', trouble: null })
     onVerified(nfcId)
@@ -56,7 +56,7 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     become({ is: 'writing' })
     const message = { records: [{ recordType: 'url', data: tagAddress(nfcId, origin) }] }
-    // Without leave to overwrite the device itself refuses, should the tag have been exchanged for another.
+    // With `overwrite: false` the device refuses if the tag was swapped for one with content.
     const overwrite = seen.is !== 'blank'
     const outcome = await device.withTag((reader, signal) => reader.write(message, { overwrite, signal }))
     switch (outcome.is) {
@@ -95,13 +95,13 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     onLocked(nfcId)
   }
 
-  /** A tag is in front of the phone while one is waited for. */
+  /** Handles a tag presented while waiting for one. */
   function meet(content: TagContent): void {
     if (target === null) return
     const nfcId = content.is === 'own' ? content.nfcId : null
     if (nfcId === target) verified(target)
     else if (content.is === 'blank') void write(target, content)
-    // The one that was just written may still lie there.
+    // The tag just written may still be in place.
     else if (nfcId === null || nfcId !== lastVerified) become({ is: 'occupied', content })
   }
 
@@ -132,33 +132,33 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
   }
 
   return {
-    /** Asks for permission where it must; then it waits for tags. */
+    /** Starts scanning, with a permission prompt if necessary. */
     async start(): Promise<void> {
       become({ is: 'starting' })
       if (await listen()) become({ is: 'ready', trouble: null })
     },
-    /** Nothing is read while the page cannot be seen; `start` goes on. */
+    /** Stops scanning, for a hidden page; `start` resumes. */
     pause(): void {
       device.stop()
       become({ is: 'asleep' })
     },
     stop: device.stop,
-    /** Which tag comes next; null where there is none. One that is under way is not changed. */
+    /** Sets the tag to write next; null for none. A write in progress is not affected. */
     aim(nfcId: string | null): void {
       target = nfcId
     },
-    /** What the tag holds may be replaced: it is read again, and written where it is still the same. */
+    /** Confirms that the tag's content may be replaced: reads the tag again and writes it if the content is unchanged. */
     replace(): void {
       if (phase.is !== 'occupied') return
       become({ is: 'replacing', content: phase.content })
       void listen()
     },
-    /** Back to waiting for a blank tag. */
+    /** Cancels, and waits for a blank tag again. */
     leave(): void {
       device.callOff()
       become({ is: 'ready', trouble: null })
     },
-    /** Locks the tag once it is in front of the phone, and no other. */
+    /** Locks this tag, and no other, when it is presented. */
     lock(nfcId: string): void {
       become({ is: 'locking', nfcId, trouble: null })
       void listen()

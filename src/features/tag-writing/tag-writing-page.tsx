@@ -13,10 +13,10 @@ import { TagWriting } from './tag-writing'
 import { UnsavedTags } from './unsaved-tags'
 import { useReports } from './use-reports'
 
-/** Other phones write too. */
+/** Polling interval in ms, because other phones write tags too. */
 const REFRESH_MS = 15_000
 
-/** 'Pisanje oznaka': a booth's staff writes the event's tags with an Android phone. */
+/** The screen 'Pisanje oznaka': a booth's staff write the event's tags with an Android phone. */
 export function TagWritingPage() {
   const { data: user } = useQuery(queries.currentUser())
   if (user === undefined || user === null) return <LogoLoader />

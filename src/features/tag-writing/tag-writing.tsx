@@ -15,7 +15,7 @@ import { chooseTag, type ListedTag, openTags } from './tag-choice'
 import type { Reports } from './use-reports'
 import { useTagWriter } from './use-tag-writer'
 
-/** Writes one tag after the other, and shows how far it has come. */
+/** Writes tags one after another and shows the progress. */
 export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Reports }) {
   const { kept, sending, refused, report } = reports
   const [seed] = useState(randomUuid)
@@ -24,7 +24,7 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
 
   const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
-  // Stays until somebody chooses another: what is in their hand does not change by itself.
+  // Changes only when the person chooses another type: the tags in their hand don't change.
   const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
   const next = chooseTag(open, kind, seed)
   const last = written.at(-1)

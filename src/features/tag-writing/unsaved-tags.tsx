@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import type { Reports } from './use-reports'
 
-/** Tags that are written but that the server does not know of, or will not take. Nothing where there are none. */
+/** Written tags that the server doesn't know of, or has refused; renders nothing if there are none. */
 export function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { 
       {kept.length > 0 && (
         <Panel title={texts.waitingCount(kept.length)}>
           <p className="text-soft">{texts.waitingText}</p>
-          <Button className="mt-4 w-full" look="secondary" busy={sending} onClick={sendNow}>
+          <Button className="mt-4 w-full" variant="secondary" busy={sending} onClick={sendNow}>
             {texts.sendNow}
           </Button>
         </Panel>

@@ -6,10 +6,10 @@ import { ApiError } from '../../api/errors'
 import { keepReports, readKeptReports } from './kept-reports'
 
 export interface Reports {
-  /** Written and verified, and not yet known to the server; oldest first. */
+  /** Written and verified, but not yet confirmed by the server; oldest first. */
   readonly kept: readonly string[]
   readonly sending: boolean
-  /** What the server said of a tag that it will never take. */
+  /** A tag that the server has refused for good, with its error message. */
   readonly refused: { readonly nfcId: string; readonly message: string } | null
   readonly report: (nfcId: string) => void
   readonly sendNow: () => void
@@ -22,8 +22,8 @@ const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.httpStatus === HTTP_OK && FINAL.has(error.code)
 
 /**
- * Tells the server which tags are written: kept on the device first, oldest first, and again until it has answered. A
- * component lives for one account.
+ * Reports written tags to the server. Stores each on the device first, then sends oldest first, and retries until the
+ * server has responded. Mount one instance per account.
  */
 export function useReports(userId: string): Reports {
   const queryClient = useQueryClient()
@@ -60,7 +60,7 @@ export function useReports(userId: string): Reports {
     } finally {
       busy.current = false
       setSending(false)
-      // Shows what is saved; and where the session has ended, this reading is told so.
+      // Shows what is saved; this request also detects an expired session.
       void queryClient.invalidateQueries({ queryKey: queries.listTags().queryKey })
     }
   }, [keep, queryClient])

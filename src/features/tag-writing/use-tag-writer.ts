@@ -5,9 +5,9 @@ import { createTagWriter, type TagWriter } from './tag-writer'
 
 const DONE_VIBRATION_MS = 80
 
-/** The functions must stay the same ones: with others NFC would begin anew. */
+/** The functions must be stable: a new one would restart NFC. */
 interface Hooks {
-  /** The tag to write next; null where there is none. */
+  /** The tag to write next; null for none. */
   readonly nfcId: string | null
   readonly onVerified: (nfcId: string) => void
   readonly onLocked: (nfcId: string) => void
@@ -17,7 +17,7 @@ function vibrate(): void {
   if ('vibrate' in navigator) navigator.vibrate(DONE_VIBRATION_MS)
 }
 
-/** NFC for as long as the screen is there and can be seen; null where the browser has none. */
+/** Runs NFC while the screen is mounted and visible; null if the browser has no Web NFC. */
 export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter } | null {
   const Reader = findWebNfc()
   const [phase, setPhase] = useState<Phase>({ is: 'asleep' })

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now'
 import { Booth } from './booth'
 import { REFRESH_MS } from './refresh'
 
-/** Every booth with what it gives, and the pauses that this team must still wait out. */
+/** All booths with their point types and this team's running cooldowns. */
 export function BoothList({ teamId }: { teamId: string }) {
   const vendors = useQuery(queries.listVendors())
   const pauses = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })

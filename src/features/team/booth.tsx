@@ -6,9 +6,9 @@ import { formatRemaining } from '#lib/duration'
 
 interface BoothProps {
   vendor: Vendor
-  /** Those that still run; absent while nobody knows. */
+  /** The team's running cooldowns; undefined while unknown. */
   pauses: readonly Cooldown[] | undefined
-  /** ms, server time. */
+  /** Server time in ms. */
   now: number
 }
 
@@ -17,7 +17,7 @@ function secondsLeft(pauses: readonly Cooldown[], vendor: Vendor, pointType: Poi
   return pause === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(pause.available_at) - now) / 1000))
 }
 
-/** One booth: where it is, and what the team can win there now. */
+/** A booth's location, and what the team can win there now. */
 export function Booth({ vendor, pauses, now }: BoothProps) {
   return (
     <li className="min-w-0">

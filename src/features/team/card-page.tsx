@@ -14,7 +14,7 @@ import { useDeparture } from './use-departure'
 
 const route = getRouteApi('/signed-in/player')
 
-/** 'Moja Kartica', and the scanner under the thumb whatever the card shows. */
+/** The screen 'Moja Kartica': the card in its current state, and the scanner's button in every state. */
 export function CardPage() {
   return (
     <>
@@ -24,7 +24,7 @@ export function CardPage() {
   )
 }
 
-/** The team, the request that waits, or the ways into a team. */
+/** The team's card, the pending request, or the ways to join a team. */
 function Card() {
   const { team: offeredTeamId } = route.useSearch()
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
@@ -49,7 +49,7 @@ function Card() {
   )
 }
 
-/** The team whose QR code was opened is no offer any more to who is in one, not even after leaving it. */
+/** Removes the offered team from the URL once the player is in a team, so that it doesn't reappear after leaving. */
 function useForgetOfferOnceIn(inTeam: boolean): void {
   const { team: offeredTeamId } = route.useSearch()
   const navigate = route.useNavigate()
@@ -59,7 +59,10 @@ function useForgetOfferOnceIn(inTeam: boolean): void {
   }, [spent, navigate])
 }
 
-/** These readings do not name their team, so that the next one's card would begin with the last one's. */
+/**
+ * Removes cached team data once the player is out of the team. Its query keys don't contain the team, so a next team's
+ * card would start with the old team's data.
+ */
 function useForgetTeamOnceOut(outOfTeam: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

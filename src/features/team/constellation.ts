@@ -1,4 +1,4 @@
-/** The field that a constellation is drawn in. */
+/** The size of the drawing, in SVG units. */
 export const FIELD = { width: 240, height: 112 } as const
 const MARGIN = 18
 const MOST_STARS = 9
@@ -13,11 +13,11 @@ export interface Star {
 
 export interface Constellation {
   readonly stars: readonly Star[]
-  /** Pairs of stars, by their place in `stars`. */
+  /** Pairs of indices into `stars`. */
   readonly lines: readonly (readonly [number, number])[]
 }
 
-/** Numbers from 0 up to 1, the same ones for the same text (FNV-1a, then mulberry32). */
+/** A pseudo-random sequence in [0, 1), seeded by a text (FNV-1a, then mulberry32). */
 function numbersFrom(text: string): () => number {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -44,7 +44,7 @@ function placeStars(next: () => number): Star[] {
   return stars
 }
 
-/** The shortest lines that leave no star alone: a minimum spanning tree (Prim). */
+/** Connects all stars with the shortest total length: a minimum spanning tree (Prim). */
 function joinStars(stars: readonly Star[]): (readonly [number, number])[] {
   const lines: (readonly [number, number])[] = []
   const places = [...stars.keys()]
@@ -63,7 +63,7 @@ function joinStars(stars: readonly Star[]): (readonly [number, number])[] {
   return lines
 }
 
-/** A team's own constellation: always the same for a team, and another one for each. */
+/** A team's constellation, derived from its id: always the same for a team. */
 export function constellationOf(teamId: string): Constellation {
   const stars = placeStars(numbersFrom(teamId))
   return { stars, lines: joinStars(stars) }

@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
-/** Founding a team; its founder is the captain. */
+/** Creates a team; its founder becomes the captain. */
 export function CreateTeam() {
   const create = useTeamChange(mutations.createTeam, {
     onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { teamTexts } from '#i18n/team'
 import type { Departure } from './use-departure'
 
-/** Says calmly why the card is another one than a moment ago. */
+/** Explains why the card has changed since the last refresh. */
 export function DepartureNotice({ departure }: { departure: Departure | null }) {
   return (
     <div role="status">

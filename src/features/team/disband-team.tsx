@@ -14,7 +14,7 @@ interface DisbandTeamProps {
   wishToGo: (wished: boolean) => void
 }
 
-/** Rule 6: the captain ends the team, and types its name so that it is no slip. */
+/** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
 export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
   const [typed, setTyped] = useState('')
   const disband = useTeamChange(mutations.disbandTeam, {
@@ -29,7 +29,7 @@ export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="grow sm:grow-0" onClick={() => type('')}>
+        <Button variant="secondary" className="grow sm:grow-0" onClick={() => type('')}>
           {teamTexts.disband}
         </Button>
       }

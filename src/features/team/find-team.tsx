@@ -10,13 +10,13 @@ import { TextField } from '../../ui/text-field'
 import { REFRESH_MS } from './refresh'
 import { TeamToJoin } from './team-to-join'
 
-/** Many more make a list that nobody scrolls: typing is quicker. */
+/** Limits the list: beyond this, searching is quicker than scrolling. */
 const MOST_SHOWN = 30
 
-/** All teams, to ask one of them for a place. */
+/** All teams, with a search and a button to request a place. */
 export function FindTeam() {
   const [typed, setTyped] = useState('')
-  // The field answers at once, the list when the processor has time for it.
+  // Deferred, so that typing stays responsive while the list renders.
   const sought = useDeferredValue(typed)
   const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
   return (
@@ -40,7 +40,7 @@ export function FindTeam() {
   )
 }
 
-/** Remembered, so that a keystroke alone does not draw it. */
+/** Memoised, so that a keystroke alone doesn't render the list. */
 const FoundTeams = memo(function FoundTeams({ teams, sought }: { teams: readonly Team[]; sought: string }) {
   const found = teamsNamedLike(teams, sought)
   return (
@@ -60,7 +60,7 @@ const FoundTeams = memo(function FoundTeams({ teams, sought }: { teams: readonly
   )
 })
 
-/** Remembered, so that a keystroke draws only the rows that it brings. */
+/** Memoised, so that a keystroke renders only new rows. */
 const FoundTeam = memo(function FoundTeam({ team }: { team: Team }) {
   return (
     <li className="py-3">

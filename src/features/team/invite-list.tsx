@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now'
 import { InviteRow } from './invite-row'
 import { REFRESH_MS } from './refresh'
 
-/** The requests that wait for the captain. */
+/** The requests that the captain has to decide. */
 export function InviteList({ teamId }: { teamId: string }) {
   const list = useQuery({ ...queries.listInvites(), refetchInterval: REFRESH_MS })
   const { data: all } = useQuery(queries.listTeams())

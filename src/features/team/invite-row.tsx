@@ -8,13 +8,13 @@ import { useTeamChange } from './use-team-change'
 
 interface InviteRowProps {
   invite: CallOutput<'listInvites'>['invites'][number]
-  /** No place is left: it may only be turned down. */
+  /** The team is full: the request can only be declined. */
   full: boolean
-  /** ms, server time. */
+  /** Server time in ms. */
   now: number
 }
 
-/** One player's request, and the captain's two answers. */
+/** One player's request, with buttons to accept and decline it. */
 export function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
   const accept = useTeamChange(mutations.acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
@@ -38,7 +38,7 @@ export function InviteRow({ invite, full, now }: InviteRowProps) {
           {teamTexts.accept}
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           className="grow"
           aria-label={teamTexts.rejectNamed(nickname)}
           busy={reject.isPending}

@@ -15,7 +15,7 @@ interface LeaveTeamProps {
   wishToGo: (wished: boolean) => void
 }
 
-/** What leaving means for who asks: the captain hands the team over, the last one ends it. */
+/** The effect of leaving: a captain hands the team over, the last member disbands it. */
 function consequence(team: LeaveTeamProps['team'], ownId: string, members: readonly Member[]): string {
   const others = members.filter((member) => member.player_id !== ownId)
   if (others.length === 0) return teamTexts.leaveLastText
@@ -25,7 +25,7 @@ function consequence(team: LeaveTeamProps['team'], ownId: string, members: reado
   return teamTexts.leaveCaptainText(captain?.nickname ?? '')
 }
 
-/** Rule 5: a member leaves. */
+/** Rule 5: leaves the team. */
 export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
   const leave = useTeamChange(mutations.removePlayer, {
     onAsked: () => wishToGo(true),
@@ -35,7 +35,7 @@ export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="grow sm:grow-0">
+        <Button variant="secondary" className="grow sm:grow-0">
           {teamTexts.leave}
         </Button>
       }

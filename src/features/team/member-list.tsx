@@ -15,7 +15,7 @@ interface MemberListProps {
   wishToGo: (wished: boolean) => void
 }
 
-/** Who is in the team, and the ways out of it. */
+/** The members, and the actions to leave or disband the team. */
 export function MemberList({ team, ownId, wishToGo }: MemberListProps) {
   const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
   return (

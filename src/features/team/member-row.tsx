@@ -8,12 +8,11 @@ export type Member = CallOutput<'listMembers'>['members'][number]
 
 interface MemberRowProps {
   member: Member
-  /** Whether this is who looks at it. */
+  /** True for the current user. */
   own: boolean
   mayRemove: boolean
 }
 
-/** One member of the team. */
 export function MemberRow({ member, own, mayRemove }: MemberRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0">

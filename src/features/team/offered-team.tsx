@@ -16,7 +16,7 @@ export function OfferedTeam({ teamId }: { teamId: string }) {
       <QueryState query={list} empty={() => isGone} emptyText={teamTexts.offeredGone}>
         {({ teams }) => {
           const offered = find(teams)
-          return offered !== undefined && <TeamToJoin team={offered} look="primary" />
+          return offered !== undefined && <TeamToJoin team={offered} variant="primary" />
         }}
       </QueryState>
     </Panel>

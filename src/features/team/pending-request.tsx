@@ -11,7 +11,7 @@ import { useTeamChange } from './use-team-change'
 interface PendingRequestProps {
   playerId: string
   team: NonNullable<User['pending_team']>
-  /** The team whose QR code was opened meanwhile. */
+  /** The team whose QR code was opened since; undefined if none was. */
   offeredTeamId: string | undefined
   wishToGo: (wished: boolean) => void
 }
@@ -30,7 +30,7 @@ export function PendingRequest({ playerId, team, offeredTeamId, wishToGo }: Pend
           <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>
         )}
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-2"
           busy={withdraw.isPending}
           onClick={() => withdraw.mutate({ player_id: playerId })}

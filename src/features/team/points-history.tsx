@@ -9,12 +9,12 @@ import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { REFRESH_MS } from './refresh'
 
-/** What a screen shows before somebody asks for all of it. */
+/** Number of awards shown before the person asks for all of them. */
 const NEWEST = 10
 
 const origin = (award: Award) => (award.vendor_name === null ? teamTexts.bonus : teamTexts.booth(award.vendor_name))
 
-/** The awards the team got, newest first. */
+/** The team's awards, newest first. */
 export function PointsHistory() {
   const [all, setAll] = useState(false)
   const listId = useId()
@@ -29,7 +29,7 @@ export function PointsHistory() {
             </div>
             {awards.length > NEWEST && (
               <Button
-                look="secondary"
+                variant="secondary"
                 className="mt-4 w-full"
                 aria-expanded={all}
                 aria-controls={listId}

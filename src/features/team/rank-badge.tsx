@@ -1,6 +1,6 @@
 import { teamTexts } from '#i18n/team'
 
-/** The place in the ranking, on the hexagon of the app's mark. */
+/** The rank on the logo's hexagon. */
 export function RankBadge({ rank }: { rank: number }) {
   const place = `${rank}.`
   return (

@@ -5,7 +5,7 @@ import { classes } from '../../ui/classes'
 import { useMovingRows } from './ranking-motion'
 import type { RankingRow } from './ranking-rows'
 
-/** The shown part of the ranking. A team whose place changes is seen to go there. */
+/** The visible rows of the ranking. Rows that change places are animated. */
 export function RankingList({ rows, ownTeamId }: { rows: readonly RankingRow[]; ownTeamId: string }) {
   const rowRef = useMovingRows(rows.map(({ team }) => team.team_id))
   return (

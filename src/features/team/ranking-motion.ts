@@ -5,8 +5,8 @@ import { movedRows, type RowPlaces } from './ranking-moves'
 const MOVE_MS = 400
 
 /**
- * Lets rows that change places be seen to move: each starts where it stood and slides to where it stands. Transforms
- * alone, so that nothing is laid out on the way; none for who wants less motion.
+ * Animates rows that change places from their old to their new position. Uses transforms only, so no frame triggers a
+ * layout. Does nothing for reduced motion.
  * @param order the rows' keys from top to bottom
  * @returns a ref for the row of a key
  */
@@ -19,7 +19,7 @@ export function useMovingRows<Row extends HTMLElement>(order: readonly string[])
     const now = { order, tops }
     if (!wantsLessMotion()) {
       for (const { key, from } of movedRows(seen.current, now)) {
-        // Added to a move that is still under way, which then ends without a jump.
+        // `add` stacks on a move that is still running, which therefore ends without a jump.
         const start = { transform: `translateY(${from}px)`, composite: 'add' as const }
         rows.current
           .get(key)

@@ -1,4 +1,4 @@
-/** Rows from top to bottom, and where each stands in px from the list's top. */
+/** Row keys from top to bottom, and each row's offset from the top of the list in px. */
 export interface RowPlaces {
   readonly order: readonly string[]
   readonly tops: ReadonlyMap<string, number>
@@ -6,11 +6,11 @@ export interface RowPlaces {
 
 interface MovedRow {
   readonly key: string
-  /** How far below (above, where negative) its new place it stood, in px. */
+  /** The offset from the new to the old position in px; positive if the row was lower before. */
   readonly from: number
 }
 
-/** The rows that were there before and have another place in the list. What only shifts, as on a turned phone, did not move. */
+/** The rows that changed places. A row that only shifted, for example after the phone was rotated, is not included. */
 export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
   return now.order.flatMap((key, place) => {
     const was = before.tops.get(key)

@@ -6,7 +6,7 @@ interface Seen {
   readonly changed: boolean
 }
 
-/** Tells a screen reader, when it has nothing else to say, that the own team has another place. The first known place is no news. */
+/** Announces changes of the own team's rank to screen readers, politely. The first known rank is not announced. */
 export function RankingNews({ rank }: { rank: number | undefined }) {
   const [seen, setSeen] = useState<Seen>({ rank, changed: false })
   if (rank !== undefined && rank !== seen.rank) setSeen({ rank, changed: seen.rank !== undefined })

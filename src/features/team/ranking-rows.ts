@@ -1,15 +1,15 @@
 import type { Team } from '#contract/entities'
 
-/** How many of the best are shown. */
+/** Number of top teams shown. */
 const TOP = 10
 
-/** A team's place in the list, and how many teams were left out just before it. */
+/** A row of the ranking, and how many teams are omitted directly above it. */
 export interface RankingRow {
   readonly team: Team
   readonly skipped: number
 }
 
-/** The best teams, and one's own with its neighbours wherever it stands. */
+/** The top teams, and the own team with its neighbours wherever it ranks. */
 export function rankingRows(teams: readonly Team[], ownTeamId: string): RankingRow[] {
   const own = teams.findIndex((team) => team.team_id === ownTeamId)
   const isShown = (index: number) => index < TOP || (own !== -1 && Math.abs(index - own) <= 1)

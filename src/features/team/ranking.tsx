@@ -8,7 +8,7 @@ import { RankingNews } from './ranking-news'
 import { rankingRows } from './ranking-rows'
 import { REFRESH_MS } from './refresh'
 
-/** The best teams, and one's own with its neighbours. */
+/** The top teams, and the own team with its neighbours. */
 export function Ranking({ ownTeamId }: { ownTeamId: string }) {
   const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
   const own = list.data?.teams.find((team) => team.team_id === ownTeamId)

@@ -1,2 +1,2 @@
-/** How often a visible card looks for news, in ms. */
+/** Polling interval of a visible card, in ms. */
 export const REFRESH_MS = 15_000

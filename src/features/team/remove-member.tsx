@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
-/** The captain takes a member out of the team. */
+/** Lets the captain remove a member. */
 export function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
   const remove = useTeamChange(mutations.removePlayer, {
     onDone: () => toast.success(teamTexts.removed(nickname)),
@@ -13,7 +13,7 @@ export function RemoveMember({ playerId, nickname }: { playerId: string; nicknam
   return (
     <ConfirmDialog
       trigger={
-        <Button look="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+        <Button variant="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
           {teamTexts.remove}
         </Button>
       }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { constellationOf, FIELD } from './constellation'
 
-/** The night sky of one team, with a constellation that no other has. Decoration: the name stands beside it. */
+/** A night sky with the team's own constellation. Decorative only: the name stands beside it. */
 export function TeamArt({ teamId, className }: { teamId: string; className?: string }) {
   const { stars, lines } = useMemo(() => constellationOf(teamId), [teamId])
   const brightest = stars.reduce((best, star) => (star.r > best.r ? star : best), { x: 0, y: 0, r: 0 })

@@ -12,7 +12,7 @@ interface TeamCardProps {
   wishToGo: (wished: boolean) => void
 }
 
-/** The card of a team, and all that belongs to it. */
+/** The card of a team with all its sections. */
 export function TeamCard({ user, team, wishToGo }: TeamCardProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[24rem_1fr]">

@@ -7,7 +7,7 @@ import { TeamPoints } from './team-points'
 import { TeamQr } from './team-qr'
 import { useArrival } from './use-arrival'
 
-/** The front of a team's card: what it has, and what it shows at a booth. */
+/** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
   const arrival = useArrival(team.team_id, team.points)
   return (

@@ -13,7 +13,7 @@ interface TeamPointsProps {
   arrival: Arrival | null
 }
 
-/** A team's points in the card's largest type. Those that arrive are counted up, and seen to arrive. */
+/** The team's points in large type. New points are counted up and celebrated. */
 export function TeamPoints({ points, arrival }: TeamPointsProps) {
   const shown = useCountUp(points, arrival)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
   )
 }
 
-/** Counts from what was there before to what is there now; at once for who wants less motion. */
+/** Animates from the previous to the current number; jumps for reduced motion. */
 function useCountUp(points: number, arrival: Arrival | null): number {
   const [counted, setCounted] = useState<{ arrival: Arrival | null; part: number }>({ arrival: null, part: 1 })
   useEffect(() => {

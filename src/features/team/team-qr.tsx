@@ -6,7 +6,7 @@ import { Modal, ModalTitle } from '../../ui/modal'
 import { QrCode } from '../../ui/qr-code'
 import { useWakeLock } from '../../ui/use-wake-lock'
 
-/** The team's QR code, and the same over the whole screen: bright, and the screen stays awake. */
+/** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
 export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
   const [open, setOpen] = useState(false)
   useWakeLock(open)

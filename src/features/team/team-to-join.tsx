@@ -4,8 +4,8 @@ import { mutations } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { useTeamChange } from './use-team-change'
 
-/** A team, and the way to ask it for a place. */
-export function TeamToJoin({ team, look = 'secondary' }: { team: Team; look?: 'primary' | 'secondary' }) {
+/** A team with a button to request a place in it. */
+export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
   const join = useTeamChange(mutations.joinTeam)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -19,7 +19,7 @@ export function TeamToJoin({ team, look = 'secondary' }: { team: Team; look?: 'p
         <p className="text-sm text-soft">{teamTexts.full}</p>
       ) : (
         <Button
-          look={look}
+          variant={variant}
           className="max-[25rem]:w-full"
           aria-label={teamTexts.joinNamed(team.team_name)}
           busy={join.isPending}

@@ -6,12 +6,12 @@ import { OfferedTeam } from './offered-team'
 import type { Departure } from './use-departure'
 
 interface TeamlessCardProps {
-  /** The team whose QR code was opened, to be offered first. */
+  /** The team whose QR code was opened, offered first; undefined if none was. */
   offeredTeamId: string | undefined
   departure: Departure | null
 }
 
-/** The ways into a team. */
+/** The ways to join a team. */
 export function TeamlessCard({ offeredTeamId, departure }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-5">

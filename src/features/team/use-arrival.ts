@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SHOWN_MS = 2_600
 
-/** Points that came on top of those that were seen before. */
+/** Points gained since the last known total. */
 export interface Arrival {
   readonly before: number
   readonly gained: number
@@ -20,10 +20,10 @@ function look(seen: Seen, teamId: string, points: number): Seen {
   return { teamId, points, arrival: arrived ? { before: seen.points, gained } : null }
 }
 
-/** What has just arrived for a team, while it is worth a celebration. What was taken back is none. */
+/** The points that just arrived for a team, for as long as they are celebrated. Lost points, from a void, are not reported. */
 export function useArrival(teamId: string, points: number): Arrival | null {
   const [seen, setSeen] = useState<Seen>({ teamId, points, arrival: null })
-  // While rendering, not after it: the new sum must not be shown before it is counted up to.
+  // State is set during rendering, not in an effect: the new total must not flash before the count starts.
   const news = seen.teamId !== teamId || seen.points !== points
   const { arrival } = news ? look(seen, teamId, points) : seen
   if (news) setSeen({ teamId, points, arrival })

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { User } from '#contract/entities'
 
-/** A team, or a request to one, that is gone without the player having asked for it. */
+/** A team or a request that ended without the player's own action. */
 export interface Departure {
   readonly from: 'team' | 'request'
   readonly teamName: string
@@ -14,7 +14,7 @@ function departureBetween(before: User, now: User): Departure | null {
   return null
 }
 
-/** Notices that the player is out of a team, or a request is gone, by somebody else's doing. */
+/** Detects that the player left a team, or lost a request, through somebody else's action. */
 export function useDeparture(user: User | null | undefined) {
   const [before, setBefore] = useState(user)
   const [departure, setDeparture] = useState<Departure | null>(null)
@@ -29,7 +29,7 @@ export function useDeparture(user: User | null | undefined) {
   }
   return {
     departure,
-    /** While the player's own wish to go is under way, going is no news. */
+    /** Set while the player's own request to leave is in progress, so that its effect isn't reported. */
     wishToGo: useCallback((wished: boolean) => setOwnWish(wished), []),
   }
 }

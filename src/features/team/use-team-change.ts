@@ -8,16 +8,16 @@ interface TeamChange<Output, Input> {
 }
 
 interface Reactions<Input> {
-  /** The change was asked for. */
+  /** Called when the request is sent. */
   onAsked?: () => void
-  /** The server did it; the screen does not show it yet. */
+  /** Called when the server has confirmed, before the screen shows the change. */
   onDone?: (input: Input) => void
   onFailed?: () => void
 }
 
 /**
- * A change to a team. It stays pending until the screen shows what it did, so that nothing can be pressed twice in
- * between; where it failed, what is shown may be out of date, and is read anew.
+ * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
+ * in between. After a failure the data shown may be stale, so all queries are refetched.
  */
 export function useTeamChange<Output, Input>(change: TeamChange<Output, Input>, reactions: Reactions<Input> = {}) {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { PRIVACY_CONTACT } from '../../product'
 
-/** A text in which the contact, where it is an e-mail address, can be written to. */
+/** Text in which the contact becomes a mailto link if it is an e-mail address. */
 export function LinkedText({ text }: { text: string }) {
   if (!PRIVACY_CONTACT.includes('@')) return text
   return text.split(PRIVACY_CONTACT).map((between, index) => (

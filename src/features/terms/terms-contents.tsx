@@ -3,12 +3,12 @@ import { useId } from 'react'
 import { type TermsPart, termsTexts } from '#i18n/terms'
 import { ScrollArea } from '../../ui/scroll-area'
 
-/** Reading and Tab go on from where one has jumped to. */
+/** Moves the focus, so that screen readers and Tab continue from the section. */
 function focusSection(id: string) {
   document.getElementById(id)?.focus({ preventScroll: true })
 }
 
-/** What the documents hold, each section a link; beside the text where there is room, and then always in view. */
+/** The table of contents; sticky beside the text on wide screens. */
 export function TermsContents({ parts }: { parts: readonly TermsPart[] }) {
   const headingId = useId()
   return (
@@ -24,7 +24,7 @@ export function TermsContents({ parts }: { parts: readonly TermsPart[] }) {
               <ul className="mt-1">
                 {part.sections.map(({ id, title }) => (
                   <li key={id}>
-                    {/* Replaces, so that 'Nazad' leaves the page however many sections one has been to. */}
+                    {/* Replaces the history entry, so that 'Nazad' leaves the page after any number of jumps. */}
                     <Link
                       to="/uvijeti"
                       hash={id}

@@ -9,7 +9,7 @@ import { TermsPart } from './terms-part'
 
 const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: PRIVACY_CONTACT })
 
-/** The Terms of Use and Privacy Policy, for anybody to read. */
+/** The Terms of Use and Privacy Policy; public. */
 export function TermsPage() {
   return (
     <>

@@ -51,7 +51,7 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
         ))}
       </ul>
       {shown.length < rows.length && (
-        <Button look="secondary" onClick={() => setAll(true)}>
+        <Button variant="secondary" onClick={() => setAll(true)}>
           {outboxTexts.showAll(rows.length)}
         </Button>
       )}

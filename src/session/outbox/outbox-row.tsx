@@ -62,14 +62,14 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
     case 'refused':
     case 'not-undone':
       return (
-        <Button look="secondary" aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
+        <Button variant="secondary" aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
           {outboxTexts.seen}
         </Button>
       )
     case 'waiting':
       return (
         <Button
-          look="quiet"
+          variant="quiet"
           className="-mx-2 px-2!"
           aria-label={outboxTexts.cancelNamed(label, teamName)}
           onClick={() => void cancelAward(awardId)}
@@ -81,7 +81,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
       if (!restorable) return null
       return (
         <Button
-          look="secondary"
+          variant="secondary"
           aria-label={outboxTexts.restoreNamed(label, teamName)}
           onClick={() => void restoreAward(awardId)}
         >

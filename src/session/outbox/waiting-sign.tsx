@@ -5,7 +5,7 @@ import { isWaiting } from '../../offline/outbox-entry'
 import { useOutbox } from '../../offline/use-outbox'
 import { outboxTitle } from './outbox-panel'
 
-const LOOK =
+const BASE_CLASSES =
   'flex min-h-12 w-full cursor-pointer items-center justify-center gap-2 border-b border-line bg-raised px-4 text-sm underline-offset-4 hover:underline'
 
 interface WaitingSignProps {
@@ -27,13 +27,13 @@ export function WaitingSign({ hasBoard, onOpen }: WaitingSignProps) {
       {isUnreadable ? outboxTexts.storageUnreadableShort : outboxTitle(outbox)}
     </>
   )
-  const look = `${LOOK} ${refusedAlone ? 'text-danger' : 'text-warn'}`
+  const className = `${BASE_CLASSES} ${refusedAlone ? 'text-danger' : 'text-warn'}`
   return hasBoard ? (
-    <Link to="/vendor" className={look}>
+    <Link to="/vendor" className={className}>
       {words}
     </Link>
   ) : (
-    <button type="button" className={look} onClick={onOpen}>
+    <button type="button" className={className} onClick={onOpen}>
       {words}
     </button>
   )

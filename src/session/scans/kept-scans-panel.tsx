@@ -5,7 +5,7 @@ import { readClocks } from '../../offline/clocks'
 import { queuedMs } from '../../offline/queued-time'
 import type { KeptScan } from '../../offline/scans/kept-scan'
 import { pageScans, useKeptScans } from '../../offline/scans/page-scans'
-import { Button, buttonLook } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
@@ -53,12 +53,12 @@ function Way({ scan: { scanId, nfcId, fate } }: { scan: KeptScan }) {
           to="/s/$scanSlug"
           params={{ scanSlug: nfcId }}
           onClick={() => void pageScans.dismiss(scanId)}
-          className={buttonLook()}
+          className={buttonClasses()}
         >
           {scanTexts.keptOpen}
         </Link>
       )}
-      <Button look="secondary" onClick={() => void pageScans.dismiss(scanId)}>
+      <Button variant="secondary" onClick={() => void pageScans.dismiss(scanId)}>
         {scanTexts.keptSeen}
       </Button>
     </div>

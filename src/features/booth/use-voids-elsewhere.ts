@@ -5,10 +5,10 @@ import { queries } from '../../api/calls'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 
-/** How soon a screen stops calling recorded what another device of the booth has voided (ms, fault 51). */
+/** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
 const ASK_MS = 8_000
 
-/** Learns of voids on other devices while a recorded award may still be voided. `now` is the server's time in ms. */
+/** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
 export function useVoidsElsewhere(now: number): void {
   const { recorded } = useOutbox()
   const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))

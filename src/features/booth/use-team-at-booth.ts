@@ -7,24 +7,24 @@ import { currentConnection, onConnectionChange } from '../../api/connection'
 import { hasCode } from '../../api/errors'
 
 const REFRESH_MS = 15_000
-/** A team in front of the booth does not wait longer for the server's word on its pauses (ms). */
+/** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500
 
 export type TeamAtBooth =
   | { readonly is: 'asking' }
-  /** Disbanded, or never there. */
+  /** Disbanded, or never existed. */
   | { readonly is: 'gone' }
   | {
       readonly is: 'there'
       readonly team: { readonly team_id: string; readonly team_name: string }
-      /** Whether the server or this device's list has named it; else only its code did. */
+      /** True if the server or this device's team list knows the team; otherwise only its scanned code does. */
       readonly listed: boolean
       readonly cooldowns: readonly Cooldown[]
-      /** Whether the pauses are the server's word of just now. */
+      /** True if the cooldowns are the server's current state. */
       readonly connected: boolean
     }
 
-/** What is known of a team that a booth is about to award: from the server, else from what this device has seen. */
+/** A team that a booth is about to award: from the server, or from cached data if the server doesn't respond. */
 export function useTeamAtBooth(teamId: string): TeamAtBooth {
   const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
   const { data: list } = useQuery(queries.listTeams())

@@ -11,13 +11,13 @@ import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { TextField } from '../../ui/text-field'
 
-/** More would push the rest of the board off a phone: typing is quicker than scrolling. */
+/** More results would push the rest of the board off a phone's screen. */
 const MOST_SHOWN = 6
 
-/** A team by its name, for when its code cannot be read. */
+/** Finds a team by name, for when its code can't be read. */
 export function TeamFinder() {
   const [typed, setTyped] = useState('')
-  // The field answers at once, the list when the processor has time for it.
+  // Deferred, so that typing stays responsive while the list renders.
   const sought = useDeferredValue(typed)
   const list = useQuery(queries.listTeams())
   return (
@@ -40,7 +40,7 @@ export function TeamFinder() {
   )
 }
 
-/** Remembered, so that a keystroke alone does not draw it. */
+/** Memoised, so that a keystroke alone doesn't render the list. */
 const FoundTeams = memo(function FoundTeams({ teams, sought }: { teams: readonly Team[]; sought: string }) {
   const found = teamsNamedLike(teams, sought)
   return (

@@ -11,7 +11,7 @@ import { BoothAward } from './booth-award'
 const REFRESH_MS = 15_000
 const NEWEST = 20
 
-/** What the booth has given, newest first, with a way to take back what is young enough. */
+/** The booth's awards, newest first, with an undo for recent ones. */
 export function BoothAwards() {
   const awards = useQuery({ ...queries.listAwards(), refetchInterval: REFRESH_MS })
   const [all, setAll] = useState(false)
@@ -27,7 +27,7 @@ export function BoothAwards() {
               ))}
             </ul>
             {!all && data.awards.length > NEWEST && (
-              <Button look="secondary" onClick={() => setAll(true)}>
+              <Button variant="secondary" onClick={() => setAll(true)}>
                 {awardTexts.showAll(data.awards.length)}
               </Button>
             )}

@@ -8,13 +8,13 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
 
-/** For staff whose booth was taken from them while the app was open. What was refused for that reason stays to be seen (fault 18). */
+/** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
 export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { data: user } = useQuery(queries.currentUser())
   async function goOn() {
-    // What the device remembers still has the booth, and would lead straight back here.
+    // The cached user still has the booth and would redirect straight back here.
     await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey })
     await router.navigate({ to: '/', replace: true })
   }

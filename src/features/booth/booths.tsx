@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel'
 import { PointOffers } from '../../ui/point-offers'
 import { QueryState } from '../../ui/query-state'
 
-/** All booths of the event: where each is and what it gives. */
+/** All booths of the event with their locations and point types. */
 export function Booths({ ownVendorId }: { ownVendorId: string }) {
   const vendors = useQuery(queries.listVendors())
   return (

@@ -7,7 +7,7 @@ import { tagWritingTexts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { OutboxPanel } from '../../session/outbox/outbox-panel'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
 import { ScannerButton } from '../scanner/scanner-button'
 import { BoothAwards } from './booth-awards'
@@ -15,7 +15,7 @@ import { Booths } from './booths'
 import { LostBooth } from './lost-booth'
 import { TeamFinder } from './team-finder'
 
-/** 'Nadzorna ploča': the ways to a team, what the booth has given, and all booths. */
+/** The screen 'Nadzorna ploča': the ways to find a team, the booth's awards, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
   const awards = useQuery(queries.listAwards())
@@ -44,7 +44,7 @@ export function BoardPage() {
         <BoothAwards />
       </div>
       <Booths ownVendorId={user.vendor_id} />
-      <Link to="/vendor/oznake" className={buttonLook('quiet')}>
+      <Link to="/vendor/oznake" className={buttonClasses('quiet')}>
         {tagWritingTexts.title}
       </Link>
       <ScannerButton />

@@ -11,19 +11,22 @@ import { type Undo, useUndo } from './undo-award'
 import type { AwardStanding } from './use-awards'
 
 interface AwardStateProps {
-  /** How the latest tap stands. Before the first there is an empty line: a screen reader tells only of what changes in a place it knows. */
+  /**
+   * The state of the latest award. Its live region exists before the first tap, because screen readers announce only
+   * changes of an existing region.
+   */
   standing: AwardStanding | undefined
-  /** ms, server time. */
+  /** Server time in ms. */
   now: number
-  /** What stands here before the first tap. */
+  /** The text shown before the first tap. */
   hint: string
-  /** The element that names what the points are for: the buttons of several look alike. */
+  /** The id of the element that names the point type: several rows have the same buttons. */
   describedBy: string
 }
 
 /**
- * Whether a screen reader has nothing to tell of it: that an award waits is told once, however often it is tried, and then
- * what came of it.
+ * True if a screen reader should stay silent: that an award waits is announced once, not on every attempt to send it, and
+ * then its outcome.
  */
 function useIsOldNews(standing: AwardStanding | undefined): boolean {
   const [tried, setTried] = useState<string | null>(null)
@@ -31,7 +34,7 @@ function useIsOldNews(standing: AwardStanding | undefined): boolean {
   return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
 }
 
-/** What became of a tap, and what may be done about it. Nothing is called recorded before the server said so. */
+/** The state of an award, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
 export function AwardState({ standing, now, hint, describedBy }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
@@ -40,7 +43,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
   const wordy =
     standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept' || undo.problem !== null
   return (
-    // As high before the first tap as after it: a button that moves under a thumb gives the wrong points.
+    // Same height before and after the first tap: a button that moves under a thumb gives the wrong points.
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-1">
       {standing === undefined && <p className="text-sm text-soft">{hint}</p>}
       <div
@@ -53,16 +56,17 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
       {standing?.is === 'waiting' && (
         <>
           <Button
-            look="quiet"
+            variant="quiet"
             className="-mx-2 px-2!"
             aria-describedby={describedBy}
             onClick={() => void cancelAward(standing.awardId)}
           >
             {outboxTexts.cancel}
           </Button>
-          {/* On the narrowest phones it would make a second line and move the buttons above; the outbox has one too. */}
+          {/* Hidden on the narrowest phones, where it would wrap and move the buttons above. The outbox has the same
+              button. */}
           <Button
-            look="secondary"
+            variant="secondary"
             className="px-3! max-[22.4rem]:hidden"
             aria-describedby={describedBy}
             onClick={() => pageOutbox.sendNow()}
@@ -73,7 +77,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
       )}
       {standing?.is === 'withdrawn' && standing.restorable && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="-mx-2 px-2!"
           aria-describedby={describedBy}
           onClick={() => void restoreAward(standing.awardId)}
@@ -82,12 +86,12 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
         </Button>
       )}
       {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
-        <Button look="secondary" aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
+        <Button variant="secondary" aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
           {outboxTexts.seen}
         </Button>
       )}
       {mayUndo && (
-        <Button look="secondary" busy={undo.busy} aria-describedby={describedBy} onClick={() => undo.run()}>
+        <Button variant="secondary" busy={undo.busy} aria-describedby={describedBy} onClick={() => undo.run()}>
           {awardTexts.undo}
         </Button>
       )}
@@ -99,19 +103,19 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
   switch (standing.is) {
     case 'waiting':
       return (
-        <Line look="text-warn" icon={<Hourglass />}>
+        <Line className="text-warn" icon={<Hourglass />}>
           {outboxTexts.waiting}
         </Line>
       )
     case 'sending':
       return (
-        <Line look="text-soft" icon={<LoaderCircle className="animate-spin" />}>
+        <Line className="text-soft" icon={<LoaderCircle className="animate-spin" />}>
           {outboxTexts.sending}
         </Line>
       )
     case 'cancelling':
       return (
-        <Line look="text-warn" icon={<Hourglass />}>
+        <Line className="text-warn" icon={<Hourglass />}>
           {outboxTexts.cancelling}
         </Line>
       )
@@ -119,25 +123,25 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
       return <Undone />
     case 'not-undone':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {outboxTexts.notUndone(standing.reason)}
         </Line>
       )
     case 'refused':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {outboxTexts.refused(standing.reason)}
         </Line>
       )
     case 'not-kept-sending':
       return (
-        <Line look="text-warn" icon={<CircleAlert />}>
+        <Line className="text-warn" icon={<CircleAlert />}>
           {awardTexts.notKeptSending}
         </Line>
       )
     case 'not-kept':
       return (
-        <Line look="text-danger" icon={<CircleAlert />}>
+        <Line className="text-danger" icon={<CircleAlert />}>
           {awardTexts.notKept}
         </Line>
       )
@@ -145,7 +149,7 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
       if (undo.done) return <Undone />
       return (
         <>
-          <Line look="font-semibold text-accent" icon={<CircleCheck />}>
+          <Line className="font-semibold text-accent" icon={<CircleCheck />}>
             {awardTexts.recorded}
           </Line>
           {undo.problem !== null && <p className="mt-1 text-sm text-warn">{undo.problem}</p>}
@@ -156,15 +160,15 @@ function Words({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
 
 function Undone() {
   return (
-    <Line look="text-soft" icon={<Undo2 />}>
+    <Line className="text-soft" icon={<Undo2 />}>
       {awardTexts.undone}
     </Line>
   )
 }
 
-function Line({ look, icon, children }: { look: string; icon: ReactNode; children: ReactNode }) {
+function Line({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <p className={classes('flex items-center gap-2', look)}>
+    <p className={classes('flex items-center gap-2', className)}>
       <span aria-hidden className="shrink-0 [&>svg]:size-5">
         {icon}
       </span>

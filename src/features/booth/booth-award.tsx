@@ -37,11 +37,11 @@ export function BoothAward({ award, now }: { award: Award; now: number }) {
       )}
       {mayUndo && (
         <Button
-          look="secondary"
+          variant="secondary"
           busy={undo.busy}
           aria-label={awardTexts.undoNamed(award.label, award.team_name)}
           className="self-start max-sm:w-full"
-          // The button goes; whoever pressed it by keyboard goes on from its row.
+          // The button is unmounted, so the focus moves to its row.
           onClick={() => undo.run(() => row.current?.focus())}
         >
           {awardTexts.undo}

@@ -7,20 +7,20 @@ import { pageOutbox } from '../../offline/page-outbox'
 import { toast } from '../../ui/toast'
 
 export interface Undo {
-  /** Known before the lists are read anew. */
+  /** True as soon as the void is confirmed, before the lists are refetched. */
   readonly done: boolean
   readonly busy: boolean
-  /** Why it was not done; where no answer came, it may be tried again. */
+  /** Why the void failed; null if it didn't. Without a response from the server it may be retried. */
   readonly problem: string | null
-  /** The server said no, for good. */
+  /** The server refused the void for good. */
   readonly refused: boolean
   run(onUndone?: () => void): void
 }
 
-/** Takes an award back (rule 12), and knows how that went. Null: there is nothing to take back yet. */
+/** Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void. */
 export function useUndo(award: Award | null): Undo {
   const { mutate, data, error, variables, isPending } = useMutation(mutations.voidAward)
-  // The last attempt may have been about an award before this one.
+  // The last attempt may belong to a previous award.
   const ofThis = award !== null && variables?.award_id === award.award_id
   const failure = ofThis ? error : null
   const refused = failure instanceof ApiError
@@ -35,7 +35,7 @@ export function useUndo(award: Award | null): Undo {
         { award_id: award.award_id },
         {
           onSuccess: ({ award: voided }) => {
-            // Other tabs still call it recorded (fault 51).
+            // Other tabs still show it as recorded (fault 51).
             pageOutbox.learn(voided)
             toast.success(awardTexts.undoneToast)
             onUndone?.()

@@ -3,34 +3,37 @@ import { awardTexts } from '#i18n/award'
 import { teamTexts } from '#i18n/team'
 import { formatRemaining } from '#lib/duration'
 
-/** Time in which the same points may not be given again. */
+/** The cooldown of a point type for one team. */
 export interface Pause {
-  /** Whole seconds left, rounded up; 0 = free. */
+  /** Whole seconds left, rounded up; 0 = no cooldown. */
   readonly seconds: number
-  /** Reckoned by this device: the server has not been told of the award yet, or cannot be asked. */
+  /** Calculated on this device, because the server doesn't know of the award yet or can't be reached. */
   readonly predicted: boolean
-  /** An old state of the server only warns; what this device has just given, or the server says now, forbids. */
+  /**
+   * True if the button must be disabled: this device has an award waiting, or the server's state is current. Stale server
+   * data only warns.
+   */
   readonly forbids: boolean
 }
 
 interface AwardButtonProps {
   pointType: PointType
-  /** Of the element that names what the points are for. */
+  /** The id of the element that names the point type. */
   labelId: string
   pause: Pause
-  /** The last tap is not settled yet. */
+  /** True while the last tap is being stored, and briefly after it. */
   locked: boolean
   onAward: () => void
 }
 
-/** One point type: large enough for a thumb in a hurry. */
+/** The button of one point type, large enough for a thumb in a hurry. */
 export function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
   return (
     <button
       type="button"
-      // Not `disabled`: whoever gives points by keyboard goes on from here.
+      // Not `disabled`: that would drop the focus of keyboard users.
       aria-disabled={closed || undefined}
       onClick={closed ? undefined : onAward}
       className="flex min-h-24 w-full cursor-pointer items-center justify-between gap-4 rounded-card bg-accent px-5 py-4 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"

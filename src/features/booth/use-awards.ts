@@ -9,7 +9,7 @@ import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
 import { allowSound } from '../../ui/signal'
 
-/** A button stays locked this long after a tap (ms), so that a nervous thumb gives points once. */
+/** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
 
 export type AwardStanding =
@@ -21,11 +21,11 @@ export type AwardStanding =
   | { readonly is: 'withdrawn'; readonly awardId: string; readonly restorable: boolean }
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
-  /** It is recorded, and the server would not void it any more. */
+  /** The award is recorded, and the server refused to void it. */
   | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
-  /** The device did not keep it; it is being sent while the vendor looks on. */
+  /** Storing it on the device failed; it is being sent immediately. */
   | { readonly is: 'not-kept-sending' }
-  /** The device did not keep it, and the server has not confirmed it. */
+  /** Storing it on the device failed, and the server has not confirmed it. */
   | { readonly is: 'not-kept' }
 
 interface Maker {
@@ -36,9 +36,9 @@ interface Maker {
 
 interface Followed {
   readonly awardId: string
-  /** How a tap stands that the device did not store; null for all others. */
+  /** The state of an award that could not be stored; null for all others. */
   readonly unstored: AwardStanding | null
-  /** Not known yet whether it is stored. */
+  /** True until it is known whether the award was stored. */
   readonly pending: boolean
 }
 
@@ -58,7 +58,7 @@ function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardSta
   return { is: view.sending.has(awardId) ? 'sending' : 'waiting', awardId }
 }
 
-/** The device keeps nothing, so the server must take the award now. Null: recorded, and the outbox's view tells so. */
+/** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
 async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
   const outcome = await pageOutbox.sendUnstored(entry)
   switch (outcome.is) {
@@ -73,12 +73,12 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
   }
 }
 
-/** Awards made on this screen, and what waits for this team from before. */
+/** The awards made on this screen, and this team's awards that were already waiting. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
   const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
-  /** The locks as they are before the next render: four quick clicks are one award. */
+  /** A ref as well as state, because several taps may come before the next render: four quick clicks are one award. */
   const locked = useRef(new Set<string>())
   const own = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
 
@@ -94,7 +94,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     setTaps((before) => ({ ...before, [pointType]: tap }))
   }
 
-  // What waits from before this screen is followed like its own taps: its end is shown here too.
+  // Awards that were already waiting are tracked like this screen's own, so that their outcome is shown here too.
   const unfollowed = own.filter((entry) => taps[entry.pointType] === undefined)
   if (unfollowed.length > 0) {
     const followed = unfollowed.map(({ pointType, awardId }) => [pointType, { awardId, unstored: null, pending: false }] as const)
@@ -104,14 +104,14 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   return {
     onlyOnline: view.storage === 'unreadable',
     lowOnRoom: view.lowOnRoom,
-    /** How the latest award of a point type stands: the last tap, else the last that waits from before. */
+    /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
       return tap === undefined ? undefined : standingOf(view, tap)
     },
-    /** Until the tap is stored or known not to be, and at least for a moment. */
+    /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
-    /** When this device's own waiting awards allow the next one (ms, server time); null where none waits. */
+    /** When the cooldown of this device's own waiting awards ends (ms, server time); null if none waits. */
     predictedFreeAt(pointType: PointType, now: number): number | null {
       const waiting = own.filter((entry) => entry.pointType === pointType.point_type && isWaiting(entry) && !entry.cancelled)
       const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))

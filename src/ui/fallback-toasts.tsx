@@ -3,8 +3,8 @@ import { type ToastMessage, takeToasts } from './toast'
 
 const DURATION_MS = 4_000
 
-/** The newest toast and nothing else, where the toaster itself could not be loaded. */
-export function PlainToasts() {
+/** Shows only the newest toast. Used when the chunk of the full toaster could not be loaded. */
+export function FallbackToasts() {
   const [message, setMessage] = useState<ToastMessage | null>(null)
   useEffect(() => takeToasts(setMessage), [])
   useEffect(() => {

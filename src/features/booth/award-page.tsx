@@ -4,7 +4,7 @@ import { ChevronLeft, SearchX } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { buttonLook } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -16,7 +16,7 @@ import { useTeamAtBooth } from './use-team-at-booth'
 
 const route = getRouteApi('/signed-in/qr/$qrSlug')
 
-/** A team as a booth sees it: one tap gives points, with or without a network. */
+/** A team as seen by a booth: one tap awards points, online or offline. */
 export function AwardPage() {
   const { qrSlug: teamId } = route.useParams()
   const { data: user } = useQuery(queries.currentUser())
@@ -65,7 +65,7 @@ function TeamGone() {
   return (
     <Panel>
       <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
-        <Link to="/vendor" className={buttonLook('secondary')}>
+        <Link to="/vendor" className={buttonClasses('secondary')}>
           {awardTexts.findTeam}
         </Link>
       </Notice>

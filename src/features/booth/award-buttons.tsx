@@ -13,9 +13,9 @@ interface AwardButtonsProps {
   team: { readonly team_id: string; readonly team_name: string }
   userId: string
   booth: Vendor
-  /** The pauses as the server last told them. */
+  /** The cooldowns in the server's last response. */
   cooldowns: readonly Cooldown[]
-  /** Whether the server tells them now, or did once. */
+  /** True if `cooldowns` are current; false if they may be stale. */
   connected: boolean
 }
 
@@ -25,7 +25,7 @@ function pauseAfter({ cooldown_seconds }: PointType): string {
 
 const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000))
 
-/** The booth's point types, each with its pause and with what became of the last tap. */
+/** The booth's point types, each with its cooldown and the state of its last award. */
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()

@@ -3,7 +3,7 @@ import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'
 
-/** Which team it is and how it stands; the standing comes when it comes, because nobody waits for it. */
+/** The team's name and its standing. The standing loads in the background, so that nobody waits for it. */
 export function TeamHeading({ team }: { team: Pick<Team, 'team_id' | 'team_name'> }) {
   const { data } = useQuery(queries.listTeams())
   const standing = data?.teams.find(({ team_id }) => team_id === team.team_id)
