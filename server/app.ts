@@ -16,6 +16,8 @@ export interface AppOptions {
   /** Where the built app lies; null serves the API alone. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
+  /** What the limits go by (ms), in tests that play time. */
+  readonly clock?: () => number
 }
 
 /** Builds the server; it does not listen yet. */
@@ -53,7 +55,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   })
   registerGracefulClose(app)
   const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
-  registerApi(app, game, headers)
+  registerApi(app, game, headers, options.clock)
   app.setNotFoundHandler(answerUnknownPath(sendPage))
   return app
 }

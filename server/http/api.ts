@@ -33,8 +33,13 @@ function apiRequest(request: FastifyRequest): ApiRequest {
  * The API's one address. A call leaves Fastify before its life cycle begins: hooks, parsers and serializers of a router
  * cost more than reading an award (0016).
  */
-export function registerApi(app: FastifyInstance, game: Game, securityHeaders: Readonly<Record<string, string>>): void {
-  const receive = createReceiver(game)
+export function registerApi(
+  app: FastifyInstance,
+  game: Game,
+  securityHeaders: Readonly<Record<string, string>>,
+  clock?: () => number,
+): void {
+  const receive = createReceiver(game, clock)
   const everyAnswer = Object.entries({
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',

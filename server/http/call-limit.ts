@@ -22,7 +22,7 @@ const MOST_KEPT = 20_000
  */
 export function createCallLimit(
   { max, windowMs }: { readonly max: number; readonly windowMs: number },
-  clock: () => number = () => performance.now(),
+  clock: () => number,
 ): CallLimit {
   let younger = new Map<string, Window>()
   let older = new Map<string, Window>()

@@ -17,8 +17,10 @@ export interface Limits {
   readonly unproven: CallLimit
 }
 
-export function createLimits(): Limits {
-  return { account: createCallLimit(ACCOUNT), address: createCallLimit(ADDRESS), unproven: createCallLimit(UNPROVEN) }
+/** `clock` only goes forward, in ms. */
+export function createLimits(clock: () => number): Limits {
+  const create = (bounds: typeof ACCOUNT) => createCallLimit(bounds, clock)
+  return { account: create(ACCOUNT), address: create(ADDRESS), unproven: create(UNPROVEN) }
 }
 
 /** Counts a call; throws TOO_MANY_REQUESTS with the time until the next may come. */

@@ -39,10 +39,16 @@ function isAward({ action, option }: Pairs): boolean {
   return action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
-/** Answers calls: limits first, then origin, then what was asked, then the rules. */
-export function createReceiver(game: Game): (request: ApiRequest) => Promise<Received> {
+/**
+ * Answers calls: limits first, then origin, then what was asked, then the rules. `clock` is what the limits go by (ms); it
+ * only goes forward.
+ */
+export function createReceiver(
+  game: Game,
+  clock: () => number = () => performance.now(),
+): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
-  const limits = createLimits()
+  const limits = createLimits(clock)
   const readings = createReadings(game)
   const { sessions } = readings
 

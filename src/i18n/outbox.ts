@@ -27,7 +27,7 @@ export const outboxTexts = {
   reading: 'Dodjele se učitavaju.',
   storageUnreadable:
     'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati. Ne brišite podatke stranice. Zatvorite aplikaciju i ponovno je otvorite; ako to ne pomogne, javite se organizatoru.',
-  storageUnreadableShort: 'Dodjele na uređaju ne mogu se pročitati',
+  storageUnreadableShort: 'Dodjele se ne mogu pročitati',
   copies: 'Prema kopiji na uređaju:',
   lowOnRoom:
     'Na uređaju nema dovoljno mjesta. Oslobodite prostor i ne zatvarajte aplikaciju dok dodjele čekaju slanje, inače se mogu izgubiti.',

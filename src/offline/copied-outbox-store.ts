@@ -56,11 +56,15 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     await update(noted, cancelStored)
     for (const awardId of noted) copies.endCancel(awardId)
   }
-  /** Updates the copies to match the store: a worker, which has no copies, may have sent awards. */
-  function follow({ entries }: StoredOutbox): void {
+  /**
+   * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
+   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
+   */
+  function follow({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
-    for (const entry of entries) if (!copied.delete(entry.awardId)) copies.put(entry)
-    for (const awardId of copied) copies.remove(awardId)
+    const stored = new Set(entries.map(({ awardId }) => awardId))
+    for (const entry of entries) if (!copied.has(entry.awardId)) copies.put(entry)
+    for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
   }
   const update: OutboxStore['update'] = async (awardIds, change) => {
     const outcomes = await store.update(awardIds, change)
@@ -86,9 +90,10 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     },
     async read() {
       await finishCancels()
+      const before = copies.ids()
       const read = await readMatching()
       noteOrder(greatestOrder(read.entries))
-      follow(read)
+      follow(read, before)
       return read
     },
     update,

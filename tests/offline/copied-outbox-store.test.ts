@@ -83,6 +83,29 @@ test('what a worker sent, which has no copies, does not come back', async () => 
   expect((await device.openPage().read()).entries).toEqual([])
 })
 
+test('a tab that froze while it read does not remove the copy of what another tab has stored since', async () => {
+  const device = createTestDevice()
+  const frozen = device.openPage()
+  await frozen.read()
+  const { readWithGeneration } = device.database
+  let thaw = () => {}
+  device.database.readWithGeneration = async () => {
+    const read = await readWithGeneration()
+    await new Promise<void>((resolve) => {
+      thaw = resolve
+    })
+    return read
+  }
+  const reading = frozen.read()
+  await Promise.resolve()
+  device.database.readWithGeneration = readWithGeneration
+  const entry = await device.openPage().append(newEntry())
+  thaw()
+  await reading
+  device.loseDatabase()
+  expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+})
+
 test('awards of the first release, which made no copies, are copied at the first look', async () => {
   const device = createTestDevice()
   const entry = await device.database.append(newEntry())

@@ -80,7 +80,12 @@ export async function startServer(now: () => number) {
   async function open() {
     const db: Database = await openSqlite(file)
     const game: Game = { ...around, db }
-    return { db, game, receiver: createReceiver(game), app: await buildApp(game, { webApp: null, log: 'silent' }) }
+    return {
+      db,
+      game,
+      receiver: createReceiver(game, now),
+      app: await buildApp(game, { webApp: null, log: 'silent', clock: now }),
+    }
   }
   let running = await open()
   await insertEvent(running.db)

@@ -28,7 +28,7 @@ for (const how of ['hangs', 'throws'] as const) {
     await breakStorage(page, OUTBOX, how)
     await page.goto('/vendor')
 
-    await expect(page.getByText('Dodjele na uređaju ne mogu se pročitati')).toBeVisible()
+    await expect(page.getByText('Dodjele se ne mogu pročitati')).toBeVisible()
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Dodjele na uređaju' }).click()
     const dialog = page.getByRole('dialog')
