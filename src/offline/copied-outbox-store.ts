@@ -30,6 +30,18 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   }
 
   /**
+   * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
+   * not just remove them.
+   */
+  function lostEntries(): readonly OutboxEntry[] {
+    const noted = new Set(copies.notedCancels())
+    return copies.entries().map((entry) => ({
+      ...entry,
+      attempted: true,
+      cancelled: entry.cancelled || noted.has(entry.awardId),
+    }))
+  }
+  /**
    * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The check is part of the
    * read transaction, because a database may be lost at any moment.
    */
@@ -42,9 +54,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
         return read
       }
       const generation = newGeneration()
-      // It is unknown whether they were sent, so a cancellation must void them, not just remove them.
-      const lost = copies.entries().map((entry) => ({ ...entry, attempted: true }))
-      await store.restore(lost, generation)
+      await store.restore(lostEntries, generation)
       copies.setGeneration(generation)
       // Without local storage there are no copies to match.
       if (copies.generation() === null) return await store.read()
@@ -85,7 +95,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.put(stored)
       // Another page restored a lost database after the commit, without this entry.
       const current = copies.generation()
-      if (generation !== null && current !== null && current !== generation) await store.restore([stored], current)
+      if (generation !== null && current !== null && current !== generation) await store.restore(() => [stored], current)
       return stored
     },
     async read() {

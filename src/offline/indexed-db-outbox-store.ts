@@ -109,11 +109,10 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
     readWithGeneration,
     async restore(entries, generation) {
       await write([AWARDS, META], (awards, fail, transaction) => {
-        for (const entry of entries) {
-          onSuccess(awards.getKey(entry.awardId), fail, (key) => {
-            if (key === undefined) awards.put(entry, entry.awardId)
-          })
-        }
+        onSuccess(awards.getAllKeys(), fail, (keys) => {
+          const stored = new Set<IDBValidKey>(keys)
+          for (const entry of entries()) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
+        })
         transaction.objectStore(META).put(generation, GENERATION)
       })
     },

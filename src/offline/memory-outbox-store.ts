@@ -44,7 +44,7 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
     },
     readWithGeneration: async () => ({ ...readAll(), generation: memory.generation }),
     async restore(entries, generation) {
-      for (const entry of entries) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       memory.generation = generation
     },
   }

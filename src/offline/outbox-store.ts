@@ -34,6 +34,6 @@ export interface OutboxStore {
 export interface RecoverableOutboxStore extends OutboxStore {
   /** Like `read`, plus the id that `restore` wrote last, in the same transaction; null in a recreated database. */
   readWithGeneration(): Promise<StoredOutbox & { readonly generation: string | null }>
-  /** Adds missing entries and writes the generation, in one transaction. */
-  restore(entries: readonly OutboxEntry[], generation: string): Promise<void>
+  /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
+  restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }

@@ -82,7 +82,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     expect((await store.readWithGeneration()).generation).toBeNull()
     const [there, lost] = [await store.append(newEntry()), newEntry({ order: 9 })]
-    await store.restore([{ ...there, points: 1 }, lost], 'second')
+    await store.restore(() => [{ ...there, points: 1 }, lost], 'second')
     expect((await store.readWithGeneration()).generation).toBe('second')
     expect((await store.read()).entries).toEqual(expect.arrayContaining([there, lost]))
     expect((await store.read()).unreadable).toEqual([])
@@ -142,7 +142,7 @@ test('fault 29: a database of the first release gets what is new, and keeps its 
   const entry = newEntry()
   await set(entry.awardId, entry, first.store('awards'))
   const store = createIndexedDbOutboxStore(openOutboxStores(name))
-  await store.restore([], 'first')
+  await store.restore(() => [], 'first')
   expect((await store.read()).entries).toEqual([entry])
   expect((await store.readWithGeneration()).generation).toBe('first')
 })

@@ -178,8 +178,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
     },
 
-    /** The browser evicts the site's databases, as it does on a full disk. */
+    /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
+      device.killAll()
       memory.stored.clear()
       memory.generation = null
     },
