@@ -14,6 +14,9 @@ import type { Tables } from './tables'
 /** How long to wait for another process's transaction, in ms: the command line's are short. */
 const BUSY_TIMEOUT_MS = 5_000
 
+/** Pages that readings keep: the default of 2 MiB is less than the indexes of a large event. */
+const READ_CACHE_KIB = 16 * 1024
+
 /** How often another process's commits are looked for, in ms: a second is what they may take to be seen. */
 const WATCH_MS = 250
 
@@ -50,6 +53,7 @@ export async function openSqlite(file: string): Promise<Database> {
 
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+  reading.pragma(`cache_size = -${READ_CACHE_KIB}`)
   const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reading) }) })
   const changes = createChangeSource(() => watchOthers(writing, () => changes.announce({ on: 'anything' })))
   const commits = createGroupCommit(writer, writing)

@@ -10,12 +10,12 @@ import { createProfiles, type KeptProfile } from './profiles'
 import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
-import { writeTeamAwards } from './team-awards'
+import { readTeamAwards, type TeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader } from './team-list'
 
 const LATEST_AWARDS = 10
 /** Bounds of memory: bytes of awards as JSON, and pauses. */
-const TEAM_AWARDS_BYTES = 32 * 1024 * 1024
+const TEAM_AWARDS_BYTES = 64 * 1024 * 1024
 const RUNNING_PAUSES = 50_000
 
 /**
@@ -31,8 +31,7 @@ export interface Readings {
   ranking(limit: number): Promise<Ranking>
   /** Every booth with what it gives. */
   vendors(): Promise<PreparedOutput>
-  /** A team's awards, newest first, as JSON with the brace that closes an answer. */
-  teamAwards(teamId: string): Promise<Buffer>
+  teamAwards(teamId: string): Promise<TeamAwards>
   /** What a team got whose pause ran when it was read; none other runs until the team gets more. */
   runningPauses(teamId: string): Promise<readonly LastGiven[]>
 }
@@ -66,8 +65,8 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     }),
     teamAwards: keptByKey(changes, {
       spoiltBy: spoiltByAwards,
-      make: async (teamId) => await writeTeamAwards(read, teamId, await names()),
-      sizeOf: (awards) => awards.length,
+      make: async (teamId) => await readTeamAwards(read, teamId, await names()),
+      sizeOf: ({ bytes }) => bytes.length,
       bound: TEAM_AWARDS_BYTES,
     }),
     runningPauses: keptByKey(changes, {

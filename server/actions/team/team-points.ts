@@ -1,6 +1,7 @@
 import type { Handler } from '../../call-context'
 import { readScore } from '../../db/queries/standings'
 import { PreparedOutput } from '../../readings/prepared'
+import { unpack } from '../../readings/team-awards'
 import { Refusal } from '../../refusal'
 
 /** The caller's team: score, rank and every award, newest first. */
@@ -11,5 +12,5 @@ export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller, 
   // The standings lack a team that another server has only just founded.
   const listed = (await readings.standings()).byId.get(team.team_id)
   const { points, rank } = listed ?? (await readScore(game.db.read, team.team_id))
-  return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, awards)
+  return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, unpack(awards))
 }

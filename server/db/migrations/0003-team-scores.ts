@@ -20,5 +20,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where teams.disbanded_at is null
     group by teams.team_id`.execute(db)
   await schema.createIndex('team_scores_by_points').on('team_scores').columns(['points', 'reached_at']).execute()
-  await schema.createIndex('awards_by_team_and_time').on('awards').columns(['team_id', 'awarded_at', 'received_at']).execute()
+  // With all that a team is shown of its entries: in the table each of them lies on a page of its own.
+  await schema
+    .createIndex('awards_by_team_and_time')
+    .on('awards')
+    .columns(['team_id', 'awarded_at', 'received_at', 'vendor_id', 'point_type', 'points', 'award_id'])
+    .execute()
 }
