@@ -1,6 +1,6 @@
 import { expect, openTeam, test } from '../e2e/support/booth-behind-proxy'
 import { expectRecordedOnce, standing, storedAwards, tap } from '../e2e/support/booth-screen'
-import { untilKept, untilSeenIsKept } from '../e2e/support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../e2e/support/worker'
 
 test.afterEach(async ({ game }) => {
   await game.halt('SIGTERM')
@@ -14,8 +14,8 @@ test('faults 3 and 24: an award made without a server outlives a reload and is s
   game,
 }) => {
   await page.goto('/vendor')
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(team.team_id))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(team.team_id))
   await openTeam(page, team)
   expect(await page.evaluate(() => 'sync' in ServiceWorkerRegistration.prototype)).toBe(false)
   await game.halt('SIGKILL')

@@ -29,22 +29,22 @@ describe('what waits at the same moment', () => {
   })
 
   test('waits for the batch before it', async () => {
-    const letGo: (() => void)[] = []
+    const removeRoutes: (() => void)[] = []
     const { add } = createBatches<number, number>(async (items) => {
-      await new Promise<void>((resolve) => letGo.push(resolve))
+      await new Promise<void>((resolve) => removeRoutes.push(resolve))
       return items
     })
     const [first] = add([1])
     await new Promise(setImmediate)
     const [second, third] = [...add([2]), ...add([3])]
     await new Promise(setImmediate)
-    expect(letGo).toHaveLength(1)
-    letGo[0]?.()
+    expect(removeRoutes).toHaveLength(1)
+    removeRoutes[0]?.()
     expect(await first).toBe(1)
     await new Promise(setImmediate)
-    letGo[1]?.()
+    removeRoutes[1]?.()
     expect(await Promise.all([second, third])).toEqual([2, 3])
-    expect(letGo).toHaveLength(2)
+    expect(removeRoutes).toHaveLength(2)
   })
 
   test('fault 39: one that fails takes no other with it', async () => {

@@ -2,7 +2,7 @@ import { applyPart } from '../support/apply-part'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
 const HOUR_MS = 3_600_000
 
@@ -31,8 +31,8 @@ for (const [how, hours] of [
     }) => {
       await context.clock.install()
       await openTeam(page, team)
-      await untilSeenIsKept(page, new RegExp(team.team_id))
-      await untilSeenIsKept(page, /listVendors/)
+      await waitUntilDataIsStored(page, new RegExp(team.team_id))
+      await waitUntilDataIsStored(page, /listVendors/)
       const clear = network.inject(faults.cutBefore, { call: 'any' })
       // Reloaded without a network: this page has not received the server's time.
       await page.reload()

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { expectInMenu, lookAgain, offerInstall } from '../support/install-prompt'
+import { expectInMenu, offerInstall, returnToApp } from '../support/install-prompt'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
@@ -14,7 +14,7 @@ async function toBoard(page: Page): Promise<void> {
 }
 
 async function expectNoWayToInstall(page: Page): Promise<void> {
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, false)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 }
@@ -30,7 +30,7 @@ test('a vendor is offered the install after their first recorded award, not befo
   await page.goto('/vendor')
   await offerInstall(page)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 

@@ -24,7 +24,7 @@ test('fault 1: "čeka slanje" appears only after the transaction has completed, 
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
       const keepOpen = () => {
         document.documentElement.dataset.held = 'yes'
-        if (document.documentElement.dataset.letGo === undefined) this.count().onsuccess = keepOpen
+        if (document.documentElement.dataset.removeRoutes === undefined) this.count().onsuccess = keepOpen
       }
       keepOpen()
       return put.call(this, value, key)
@@ -35,7 +35,7 @@ test('fault 1: "čeka slanje" appears only after the transaction has completed, 
   await expect(page.locator('html')).toHaveAttribute('data-held', 'yes')
   await expect(standing(page)).toHaveText('')
   await page.evaluate(() => {
-    document.documentElement.dataset.letGo = 'yes'
+    document.documentElement.dataset.removeRoutes = 'yes'
   })
   await expect(standing(page)).toHaveText('Čeka slanje')
   await expect(page.locator('html')).toHaveAttribute('data-durability', 'strict')

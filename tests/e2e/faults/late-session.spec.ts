@@ -2,7 +2,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { standing, storedAwards, tap } from '../support/booth-screen'
 import { breakStorage, letStorageBreak } from '../support/broken-storage'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
 const SESSION = 'geek-session'
 
@@ -47,7 +47,7 @@ test('fault 49: a signed-in user stays signed in without a network, however late
   network,
 }) => {
   await openTeam(page, team)
-  await untilSeenIsKept(page, /listAwards|listVendors/)
+  await waitUntilDataIsStored(page, /listAwards|listVendors/)
   await breakStorage(page, SESSION, { lateMs: 2_600 })
   network.inject(faults.cutBefore, { call: 'any' })
   await page.goto('/vendor')

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** Opens the app online once, so that it works offline, and then stops the server. */
 async function goOffline(page: Page, seen: string, stop: () => Promise<void>): Promise<void> {
   await page.goto('/vendor')
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(seen))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(seen))
   await stop()
 }
 
@@ -72,11 +72,11 @@ test.describe('without a server', () => {
     game,
   }) => {
     await openTeam(page, team)
-    await untilKept(page)
+    await waitUntilAppIsCached(page)
     await tap(page, 'Pobjeda')
     await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
     await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
-    await untilSeenIsKept(page, /"remaining_seconds":[89]\d\d/)
+    await waitUntilDataIsStored(page, /"remaining_seconds":[89]\d\d/)
     await game.halt('SIGTERM')
     await page.reload()
     await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')

@@ -7,7 +7,7 @@ import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import type { People } from '../support/people'
 import { foundTeam, panel, teamIdOf } from '../support/teams'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const BONUS = 'zmaj-7k2p9x4mq8ab'
 const OTHER_BONUS = 'prsten-3v8nq2wd6hcd'
@@ -24,8 +24,8 @@ let teams = 0
 async function playerWithTeam(page: Page, people: People): Promise<void> {
   const name = `Skeneri ${process.pid}-${++teams}`
   await foundTeam(page, people, name)
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(name))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(name))
 }
 
 /** Scans a tag without a server; returns the latest time (ms since 1970) at which it can have been scanned. */
@@ -180,8 +180,8 @@ test.describe('a scan without a server', () => {
     const page = await phone()
     const { nickname } = await people.signUp(page, 'beztima')
     await page.goto('/player')
-    await untilKept(page)
-    await untilSeenIsKept(page, new RegExp(nickname))
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, new RegExp(nickname))
     await game.halt('SIGTERM')
     await scanUnheard(page, 'tim-slobodan')
     await openCard(page)
@@ -230,8 +230,8 @@ test.describe('a scan without a server', () => {
     await callAs(captain, 'createTeam', { team_name: `Oznaka ${process.pid}`, nfc_id: 'tim-0001' })
     const teamId = await teamIdOf(captain)
     await page.goto('/vendor')
-    await untilKept(page)
-    await untilSeenIsKept(page, new RegExp(teamId))
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, new RegExp(teamId))
     await game.halt('SIGTERM')
     await page.goto('/s/tim-0001')
     await expect(page).toHaveURL(`/qr/${teamId}`)

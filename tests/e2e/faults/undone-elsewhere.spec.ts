@@ -4,7 +4,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
 /** How soon another screen has to show it (ms). */
 const WITHIN_MS = 10_000
@@ -47,8 +47,8 @@ test('fault 51: an award that was cancelled in another tab before it was sent is
   network,
 }) => {
   await openTeam(page, team)
-  await untilSeenIsKept(page, new RegExp(team.team_id))
-  await untilSeenIsKept(page, /listVendors/)
+  await waitUntilDataIsStored(page, new RegExp(team.team_id))
+  await waitUntilDataIsStored(page, /listVendors/)
   network.inject(faults.cutBefore, { call: 'any' })
   // Another page holds the drain's lock, so that the award is never attempted.
   const holder = await page.context().newPage()

@@ -4,8 +4,8 @@ import { test as behindProxy, expect, openTeam } from '../support/booth-behind-p
 import { expectRecordedOnce, tap } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
-import { lookAgain } from '../support/install-prompt'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { returnToApp } from '../support/install-prompt'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** Two builds with different names, so that each page shows its version. */
 const RUNNING = /GeekQuest/
@@ -57,7 +57,7 @@ test('fault 52: with a captive portal in the middle of an update the new version
   nextVersion,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   network.forwardFilesTo(nextVersion.ownUrl)
   const portalGone = network.injectFile(ALL_FILES, faults.portal)
   expect(await lookForVersion(page)).toBe('redundant')
@@ -99,7 +99,7 @@ test('fault 52: whatever goes wrong with one file of an update, nothing is insta
   nextVersion,
 }) => {
   await page.goto('/vendor')
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   network.forwardFilesTo(nextVersion.ownUrl)
   for (const { what, path, fault } of WRONG_ANSWERS) {
     await test.step(what, async () => {
@@ -131,8 +131,8 @@ test('fault 52: after a portal spoiled the first installation the app runs witho
   await expect.poll(registered).toBe(false)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   end()
-  await lookAgain(page)
-  await untilKept(page)
+  await returnToApp(page)
+  await waitUntilAppIsCached(page)
 })
 
 test('fault 52: files that an earlier version cached without a check are not reused', async ({ page, network, game }) => {
@@ -147,8 +147,8 @@ test('fault 52: files that an earlier version cached without a check are not reu
   })
   end()
   await page.reload()
-  await untilKept(page)
-  await untilSeenIsKept(page, /Arkadna zona/)
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, /Arkadna zona/)
   const ofWorker = async () => (await caches.keys()).filter((name) => !name.startsWith('geek-'))
   await expect.poll(() => page.evaluate(ofWorker)).toEqual(['app-files'])
   await game.halt('SIGTERM')

@@ -1,11 +1,11 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { standing, storedAwards, tap } from '../support/booth-screen'
 import { createGate, faults } from '../support/faults'
-import { untilKept, wakeWorker } from '../support/worker'
+import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
 test('fault 9: a page and a worker that replay at the same time send an award once', async ({ page, team, network, context }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const gate = createGate()
   network.inject(faults.heldAfter(gate.opened), { times: 1 })
   await tap(page)
@@ -25,7 +25,7 @@ test('fault 6: after the page was closed, the worker sends the award as soon as 
   context,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -42,7 +42,7 @@ test('fault 6: after the page was closed, the worker sends the award as soon as 
 
 test('an open page is told what the worker sends', async ({ page, team, network, context }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   // The page must not send, like one that is throttled in the background.
   const clear = network.inject(faults.tooMany(600), { times: 1 })
   await tap(page)
@@ -60,7 +60,7 @@ test('fault 29: a new version is offered while an award waits and installed by a
   network,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -86,7 +86,7 @@ test('fault 29: a new version is offered while an award waits and installed by a
 
 test('the worker caches the app and no response of the API', async ({ page, team }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const kept = await page.evaluate(async () => {
     const addresses: string[] = []
     // Caches named 'geek-…' belong to the page, which reserves space for awards with them.

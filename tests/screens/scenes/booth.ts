@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { untilSeenIsKept } from '../../e2e/support/worker'
+import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team that a booth can give points to. */
@@ -84,7 +84,7 @@ export const boothScenes: readonly Scene[] = [
   }),
   scene('board-without-network', 'staff', async ({ page, network }) => {
     await openBoard(page)
-    await untilSeenIsKept(page, /listVendors/)
+    await waitUntilDataIsStored(page, /listVendors/)
     network.inject(faults.cutBefore, { call: 'any' })
     await page.reload()
     await page

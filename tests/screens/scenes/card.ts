@@ -3,7 +3,7 @@ import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
-import { untilSeenIsKept } from '../../e2e/support/worker'
+import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
@@ -139,7 +139,7 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('card-without-network', 'player', async (stage) => {
     await openCard(stage, 'Tamna strana Mjeseca')
-    await untilSeenIsKept(stage.page, /teamPoints/)
+    await waitUntilDataIsStored(stage.page, /teamPoints/)
     stage.network.inject(faults.cutBefore, { call: 'any' })
     await stage.page.reload()
     await stage.page.getByText(/^Niste povezani\. Prikazano/).waitFor()
