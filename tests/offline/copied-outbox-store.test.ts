@@ -5,7 +5,7 @@ import { createOutboxCopies } from '../../src/offline/outbox-copies'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
 
-/** A device whose database can be lost; its pages share database and copies. */
+/** A device whose database can be lost; its pages share the database and its copies. */
 function createTestDevice() {
   const memory: Memory = { stored: new Map(), generation: null }
   const local = new Map<string, string>()
@@ -15,7 +15,7 @@ function createTestDevice() {
     database,
     local,
     openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
-    /** What a browser does to a site's databases on a full disk. */
+    /** Evicts the database, as a browser does on a full disk. */
     loseDatabase() {
       memory.stored.clear()
       memory.generation = null
@@ -24,7 +24,7 @@ function createTestDevice() {
 }
 
 describe('fault 48: a database that was lost', () => {
-  test('comes back with every award that waited, and knows not whether they were sent', async () => {
+  test('is restored with every waiting award, each marked as possibly sent', async () => {
     const device = createTestDevice()
     const page = device.openPage()
     await page.read()
@@ -36,7 +36,7 @@ describe('fault 48: a database that was lost', () => {
     expect(entries).toHaveLength(2)
   })
 
-  test('comes back also while the page lives on', async () => {
+  test('is restored also while the page stays open', async () => {
     const device = createTestDevice()
     const page = device.openPage()
     await page.read()
@@ -45,7 +45,7 @@ describe('fault 48: a database that was lost', () => {
     expect((await page.read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
   })
 
-  test('comes back without what was recorded, dismissed or cancelled before', async () => {
+  test('is restored without awards that were recorded, dismissed or cancelled before', async () => {
     const device = createTestDevice()
     const page = device.openPage()
     await page.read()
@@ -60,7 +60,7 @@ describe('fault 48: a database that was lost', () => {
     expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([kept.awardId])
   })
 
-  test('is voided, not forgotten, where an award was cancelled after it was sent', async () => {
+  test('does not make the app forget to void an award that was cancelled after it was sent', async () => {
     const device = createTestDevice()
     const page = device.openPage()
     await page.read()
@@ -72,7 +72,7 @@ describe('fault 48: a database that was lost', () => {
   })
 })
 
-test('what a worker sent, which has no copies, does not come back', async () => {
+test('awards sent by a worker, which has no access to the copies, are not restored', async () => {
   const device = createTestDevice()
   const page = device.openPage()
   await page.read()
@@ -83,7 +83,7 @@ test('what a worker sent, which has no copies, does not come back', async () => 
   expect((await device.openPage().read()).entries).toEqual([])
 })
 
-test('awards of the first release, which made no copies, are copied at the first look', async () => {
+test('awards of the first release, which made no copies, are copied at the first read', async () => {
   const device = createTestDevice()
   const entry = await device.database.append(newEntry())
   await device.openPage().read()
@@ -91,20 +91,20 @@ test('awards of the first release, which made no copies, are copied at the first
   expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
 })
 
-test('a cancel that a reload interrupted is carried out at the next start', async () => {
+test('a cancellation interrupted by a reload is completed at the next start', async () => {
   const device = createTestDevice()
   const page = device.openPage()
   await page.read()
   const entry = await page.append(newEntry())
   const { update } = device.database
   device.database.update = () => new Promise(() => {})
-  // The page ends before its storage answers.
+  // The page ends before its storage responds.
   void page.cancel(entry.awardId)
   device.database.update = update
   expect((await device.openPage().read()).entries).toEqual([])
 })
 
-test('a cancel that storage refused says so, and is carried out once storage answers', async () => {
+test('a cancellation that storage rejects reports the error and is completed once storage responds', async () => {
   const device = createTestDevice()
   const page = device.openPage()
   await page.read()
@@ -116,7 +116,7 @@ test('a cancel that storage refused says so, and is carried out once storage ans
   expect((await page.read()).entries).toEqual([])
 })
 
-test('a device that refuses local storage works as without copies', async () => {
+test('without local storage the outbox works without copies', async () => {
   const database = createMemoryOutboxStore()
   const store = withCopies(database, createOutboxCopies(null), () => 'generation')
   const entry = await store.append(newEntry())

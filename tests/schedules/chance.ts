@@ -1,8 +1,8 @@
-/** Chance that comes out alike for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export interface Chance {
-  /** A number from 0 up to 1. */
+  /** A number from 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0 up to and with `max`. */
+  /** An integer from 0 to `max`, including `max`. */
   upTo(max: number): number
   uuid(): string
 }

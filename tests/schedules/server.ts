@@ -43,10 +43,10 @@ export interface LedgerRow {
   readonly voided: 0 | 1
 }
 
-/** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
+/** An in-memory file system if there is one: power never fails here, so nothing needs to reach a disk. */
 const MEMORY = '/dev/shm'
 
-/** Straight to what lies behind Fastify: the same reading, session, dispatch and answers. */
+/** Calls the code behind Fastify directly: the same parsing, session, dispatch and responses. */
 async function receiveDirectly(game: Game, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   let answer: WireAnswer = { status: 200, headers: {}, body: '' }
   const ownHeaders: Record<string, string> = {}
@@ -66,7 +66,7 @@ async function receiveDirectly(game: Game, { url, headers, body, cookie }: WireR
   }
   const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
   const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
-  // As much of Fastify's request and reply as the border reads and writes.
+  // Only the part of Fastify's request and reply that the border uses.
   const request = { query, headers, body: Object.fromEntries(new URLSearchParams(body)), cookies, ip: '127.0.0.1' }
   const [asRequest, asReply] = [request as unknown as FastifyRequest, reply as unknown as FastifyReply]
   try {
@@ -88,7 +88,7 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
   return { status: response.statusCode, headers: kept, body: response.body }
 }
 
-/** The real server on a real SQLite file; many schedules are played on it, each with teams of its own. */
+/** The real server on a real SQLite file; many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number) {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
   const file = join(folder, 'game.db')
@@ -115,7 +115,7 @@ export async function startServer(now: () => number) {
   let busy = 0
 
   return {
-    /** How many calls it works on. */
+    /** The number of calls in progress. */
     busy: () => busy,
     async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
       busy++
@@ -125,7 +125,7 @@ export async function startServer(now: () => number) {
         busy--
       }
     },
-    /** Ends and starts again, on the same file. */
+    /** Restarts on the same file. */
     async restart(): Promise<void> {
       await running.app.close()
       await running.db.close()
@@ -149,7 +149,7 @@ export async function startServer(now: () => number) {
     },
     moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
-    /** Everybody back at their booth, nobody signed in, the event open, and no team that stands. */
+    /** Moves everybody back to their booth, ends all sessions, opens the event and disbands all teams. */
     async reset(teams: readonly string[]): Promise<void> {
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
