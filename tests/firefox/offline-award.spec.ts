@@ -7,7 +7,7 @@ test.afterEach(async ({ game }) => {
   await game.resume()
 })
 
-test('faults 3 and 24: an award made without a server outlives a reload and is sent without Background Sync, once', async ({
+test('faults 3 and 24: an award made without a server survives a reload and is sent once, without Background Sync', async ({
   page,
   team,
   network,

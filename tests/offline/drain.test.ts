@@ -205,7 +205,7 @@ test('an award that was cancelled before it was sent is never sent', async () =>
   const cancelled = newEntry({ made: { ...first.made, serverTime: null } })
   const later = outboxWith(cancelled)
   sent.length = 0
-  // Cancelled between the look at what waits and the mark that it is sent.
+  // Cancelled between reading the outbox and marking the award as sent.
   const settleTimes = async () => {
     await later.update([cancelled.awardId], () => null)
     return null

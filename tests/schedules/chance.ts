@@ -9,7 +9,7 @@ export interface Chance {
 
 let created = 0
 
-/** Its UUIDs are new each time, and sort alike for the same seed. */
+/** UUIDs are unique in every run, but their sort order depends only on the seed. */
 export function createChance(seed: number): Chance {
   const own = (++created).toString(16).padStart(8, '0')
   let state = seed >>> 0

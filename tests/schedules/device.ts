@@ -218,11 +218,11 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   return device
 }
 
-/** An award as the screen makes it at a tap; null where it has no button for one. */
+/** The award that a tap on the screen makes; null if the screen has no button for it. */
 export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
-  // Nobody is signed in, or somebody without a booth: there are no such buttons on the screen.
+  // Without a signed-in user or without a booth the screen has no such buttons.
   if (page.account === null || page.account.vendorId === NO_BOOTH) return null
-  // The screen has buttons for what the booth offers.
+  // The screen has buttons only for the booth's point types.
   const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
   const { label, points } = POINT_TYPES[pointType]
   const { userId, vendorId } = page.account

@@ -3,8 +3,8 @@ import { createConnectionNews } from '../../src/session/connection-news'
 
 const MINUTE = 60_000
 
-describe('the return of the connection', () => {
-  test('is told after the first absence, however short', () => {
+describe('the message that the connection is back', () => {
+  test('is shown after the first outage, however short', () => {
     const news = createConnectionNews()
     expect(news.note(true, 0)).toBe(false)
     expect(news.note(false, 1_000)).toBe(false)
@@ -12,7 +12,7 @@ describe('the return of the connection', () => {
     expect(news.note(true, 3_000)).toBe(false)
   })
 
-  test('is told at most a dozen times in an hour where the network flickers every five seconds', () => {
+  test('is shown at most twelve times an hour if the network drops every five seconds', () => {
     const news = createConnectionNews()
     let told = 0
     for (let at = 0; at < 60 * MINUTE; at += 5_000) {
@@ -22,7 +22,7 @@ describe('the return of the connection', () => {
     expect(told).toBe(12)
   })
 
-  test('is always told after a long absence', () => {
+  test('is always shown after a long outage', () => {
     const news = createConnectionNews()
     news.note(false, 0)
     expect(news.note(true, 1_000)).toBe(true)

@@ -10,8 +10,8 @@ function user(vendor_id: string | null): User {
 const player = user(null)
 const staff = user('arkade')
 
-describe('a place to return to', () => {
-  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('%s is one', (place) => {
+describe('a return path', () => {
+  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('can be %s', (place) => {
     expect(parseReturnPlace(place)).toBe(place)
   })
 
@@ -36,7 +36,7 @@ describe('a place to return to', () => {
     expect(parseReturnPlace(place)).toBeNull()
   })
 
-  test('never leads off the site, whatever was in the address', () => {
+  test('never leads to another origin, whatever the URL contains', () => {
     const nasty = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', 'a', 'player', 'https') })
     fc.assert(
       fc.property(nasty, (text) => {
@@ -48,7 +48,7 @@ describe('a place to return to', () => {
 })
 
 describe('after sign-in', () => {
-  test('each role has its own home', () => {
+  test('each role has its own home page', () => {
     expect(homeOf(player)).toBe('/player')
     expect(homeOf(staff)).toBe('/vendor')
   })

@@ -20,6 +20,6 @@ test.each([
   expect(placeAfterKey(key, from, NAMES)).toBe(to)
 })
 
-test('in an empty menu no key leads anywhere', () => {
+test('in an empty menu no key moves the focus', () => {
   expect(placeAfterKey('ArrowDown', -1, [])).toBeNull()
 })

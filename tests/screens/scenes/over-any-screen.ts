@@ -10,13 +10,13 @@ async function openMenu(page: Page, path: string): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** A toast that stays: while its page is out of sight, its time stands still. */
+/** Keeps a toast visible: its timer is paused while the page is hidden. */
 async function keepToast(page: Page, text: string): Promise<void> {
   await page.locator('[data-sonner-toast]').filter({ hasText: text }).waitFor()
   await showPage(page, 'hidden')
 }
 
-/** What lies over whatever screen is open. */
+/** Overlays that can appear on any screen. */
 export const overAnyScreenScenes: readonly Scene[] = [
   scene('menu-player', 'player', async ({ page }) => {
     await callAs(page, 'createTeam', { team_name: 'Zlatni rez' })
