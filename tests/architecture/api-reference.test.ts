@@ -30,7 +30,7 @@ test('the API reference has every call of the contract with its address', () => 
   expect(documented.sort(byName)).toEqual(inContract.sort(byName))
 })
 
-test('the API reference calls nothing planned that the contract has', () => {
+test('the API reference calls no call planned that the contract has', () => {
   const present = callRows.filter(isPlanned).filter(([, query]) => {
     const { action, option } = queryOf(query)
     return findCall(action, option, {}) !== null

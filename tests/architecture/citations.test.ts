@@ -48,7 +48,7 @@ describe.each(books)('$path', ({ path, text }) => {
     expect(text).toBe(withProofs(text, path, readProofs()))
   })
 
-  test('calls nothing planned that has tests', () => {
+  test('calls no rule or fault planned that has tests', () => {
     const stale = text.split(/^### /m).filter((section) => section.includes('Code: planned.') && !section.includes('no test yet'))
     expect(stale).toEqual([])
   })

@@ -84,7 +84,7 @@ describe('a response of the server', () => {
     ['a refusal without its message', { ...koAnswer, message: undefined }],
     ['a refusal without the server’s time', { ...koAnswer, server_time: undefined }],
     ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
-  ])('%s is unreadable, and never taken for success', (_what, body) => {
+  ])('%s is unreadable and never counts as success', (_what, body) => {
     for (const name of CALL_NAMES) expect(parseAnswer(name, body)).toEqual({ status: 'unreadable' })
   })
 

@@ -72,7 +72,7 @@ describe('an encoded call', () => {
     ['an option for an action without options', 'scan', 'list'],
     ['a property name of every object', 'constructor', undefined],
     ['a prototype', '__proto__', '__proto__'],
-  ])('%s is no call', (_what, action, option) => {
+  ])('%s is not a call', (_what, action, option) => {
     expect(findCall(action, option, {})).toBeNull()
   })
 

@@ -148,7 +148,7 @@ describe('the order of booths and point types', () => {
       ['x', 'y'],
       ['a', 'b', 'x', 'y'],
     ],
-  ])('of %j, where a file lists %j, becomes %j', (existing, listed, expected) => {
+  ])('changes from %j with a file that lists %j to %j', (existing, listed, expected) => {
     expect(mergeOrder(existing, listed)).toEqual(expected)
   })
 })

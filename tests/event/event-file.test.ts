@@ -104,7 +104,7 @@ describe('an event file', () => {
     ['{ "tags": nul }', 'line 1, column 11: expected a value'],
     ['{ "a\nb": 1 }', 'line 1, column 3: this text in quotes does not end well (a line break, a lone \\?)'],
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" stands here a second time'],
-  ])('that is no JSON is told with line and column: %j', async (text, fault) => {
+  ])('that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
     expect(await textFaults(text)).toEqual([fault])
   })
 
@@ -173,7 +173,7 @@ describe('an event file', () => {
     ['skriveno-blago-01', true],
     ['bonus-01', true],
     ['zmaj', true],
-  ])('is warned of where a bonus id is easy to guess: %s', (nfc_id, weak) => {
+  ])('causes a warning if a bonus id is easy to guess: %s', (nfc_id, weak) => {
     const file = parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })
     expect(weakBonusWarnings(file)).toHaveLength(weak ? 1 : 0)
   })

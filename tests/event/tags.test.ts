@@ -118,7 +118,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     [{ type: 'vendor', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
     [{ type: 'bonus', pointType: 'nema' }, 'There is no point type "nema"; the event knows pobjeda, rekord, blago.'],
     [{ type: 'bonus', pointType: 'blago', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
-  ])('of what the event does not know are refused, and nothing is made: %j', async (options, sentence) => {
+  ])('with an unknown booth or point type are refused, and nothing is created: %j', async (options, sentence) => {
     const before = await countTags()
     await expect(make({ count: '1', ...options })).rejects.toThrow(sentence)
     expect(await countTags()).toBe(before)

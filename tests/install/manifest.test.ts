@@ -135,7 +135,7 @@ describe('the icons', () => {
 })
 
 describe('the screenshots', () => {
-  test.each(['narrow', 'wide'])('%s: two or more of one shape, each with a label', (factor) => {
+  test.each(['narrow', 'wide'])('%s: at least two of one aspect ratio, each with a label', (factor) => {
     const shown = screenshots.filter(({ form_factor }) => form_factor === factor)
     expect(shown.length).toBeGreaterThanOrEqual(2)
     expect(new Set(shown.map(({ sizes }) => sizes)).size).toBe(1)

@@ -43,7 +43,7 @@ describe('the plural rule', () => {
     [212, 'other'],
     [1_011, 'other'],
     [1_001, 'one'],
-  ])('%i takes the form "%s"; 11 to 19 go by the last two digits', (count, form) => {
+  ])('%i takes the form "%s"; for 11 to 19 the last two digits decide', (count, form) => {
     expect(pluralForm(count, FORMS)).toBe(form)
   })
 

@@ -195,7 +195,7 @@ describe('sending kept scans', () => {
   test.each([
     ['a free tag', freeTag],
     ['a refusal', ko('TAG_NOT_FOUND')],
-  ])('does not bring back with %s what was put away meanwhile', async (_what, answer) => {
+  ])('does not restore with %s a scan that was dismissed meanwhile', async (_what, answer) => {
     const { scans, store } = setUp(async () => {
       await scans.forget('ana', 'zmaj')
       return new Response(JSON.stringify(answer))

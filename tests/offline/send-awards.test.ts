@@ -48,7 +48,7 @@ describe('an award counts as recorded', () => {
     ['fault 21: a response that was cut off', answering('{"status":"OK","award":{"award_id"'), 'unreachable'],
     ['JSON that is not a response of this API', answering({ status: 'OK' }), 'unreachable'],
     ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
-  ])('not by %s', async (_what, answer, is) => {
+  ])('not after %s', async (_what, answer, is) => {
     expect((await sendTo(answer)).is).toBe(is)
   })
 })
@@ -118,7 +118,7 @@ describe('several awards in one call', () => {
     ['is at another index', [recorded(second), recorded(first)].slice(0, 1)],
     ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
     ['has an unknown code', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
-  ])('fault 53: one whose result %s is kept', async (_how, results) => {
+  ])('fault 53: an award whose result %s is kept', async (_how, results) => {
     const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
   })

@@ -12,7 +12,7 @@ describe('the key by which e-mail addresses and nicknames are compared', () => {
     ['Straße', 'STRASSE'],
     ['Straße', 'STRAẞE'],
     ['C\u030Cvor', 'čvor'],
-  ])('%s and %s are one', (one, other) => {
+  ])('%s and %s are the same', (one, other) => {
     expect(caseKey(one)).toBe(caseKey(other))
   })
 

@@ -49,7 +49,7 @@ describe('judging an award', () => {
     expect(judgeAward({ ...GOOD, queuedMs: AWARD_MAX_AGE_MS, madeAt: T - AWARD_MAX_AGE_MS })).toBe('RECORD')
   })
 
-  test('rule 9: an award exactly the cooldown after the last one is recorded, also if it is up to the tolerance earlier', () => {
+  test('rule 9: an award exactly the cooldown after the last one is recorded, also if it is up to the grace earlier', () => {
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 900_000 }] })).toBe('RECORD')
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 895_000 }] })).toBe('RECORD')
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 894_999 }] })).toBe('COOLDOWN')

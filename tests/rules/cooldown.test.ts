@@ -6,7 +6,7 @@ const T = Date.parse('2026-05-09T12:00:00.000Z')
 const S = 1_000
 const at = (...moments: number[]) => moments.map((madeAt) => ({ madeAt }))
 
-describe('rule 9: the tolerance', () => {
+describe('rule 9: the grace', () => {
   test.each([
     [0, 0],
     [1, 100],
@@ -16,7 +16,7 @@ describe('rule 9: the tolerance', () => {
     [51, 5_000],
     [900, 5_000],
     [86_400, 5_000],
-  ])('a cooldown of %i s forgives %i ms: a tenth, at most 5 s', (seconds, ms) => {
+  ])('of a cooldown of %i s is %i ms: a tenth, at most 5 s', (seconds, ms) => {
     expect(cooldownGraceMs(seconds)).toBe(ms)
     expect(shortestDistanceMs(seconds)).toBe(seconds * S - ms)
   })
@@ -25,8 +25,8 @@ describe('rule 9: the tolerance', () => {
 describe('rule 9: an award within the cooldown of another', () => {
   test.each([
     ['at the same time', 0, true],
-    ['1 ms less than the tolerance allows', 895 * S - 1, true],
-    ['exactly as little as the tolerance allows', 895 * S, false],
+    ['1 ms less than the grace allows', 895 * S - 1, true],
+    ['exactly as little as the grace allows', 895 * S, false],
     ['1 ms less than the cooldown', 900 * S - 1, false],
     ['exactly the cooldown', 900 * S, false],
     ['longer than the cooldown', 901 * S, false],
@@ -60,7 +60,7 @@ describe('rule 9: an award within the cooldown of another', () => {
 })
 
 describe('the cooldown on a screen', () => {
-  test('ends the full cooldown after the latest award, without the tolerance', () => {
+  test('ends the full cooldown after the latest award, without the grace', () => {
     expect(cooldownEndsAt(T, 900)).toBe(T + 900 * S)
   })
 

@@ -62,7 +62,7 @@ describe('rule 8: ranking', () => {
     ['š after s, ž after z', ['Žir', 'Šik', 'Zir', 'Sik', 'Tik'], ['Sik', 'Šik', 'Tik', 'Zir', 'Žir']],
     ['lj after l, nj after n', ['Ljut', 'Luk', 'Njuh', 'Nula'], ['Luk', 'Ljut', 'Nula', 'Njuh']],
     ['numbers by their value', ['Tim 10', 'Tim 9'], ['Tim 9', 'Tim 10']],
-  ])('among equals who reached it together names decide, in the Croatian order: %s', (_what, typed, ordered) => {
+  ])('teams that reached the same score at the same time are listed by name in Croatian order: %s', (_what, typed, ordered) => {
     expect(namesInOrder(typed)).toEqual(ordered)
   })
 

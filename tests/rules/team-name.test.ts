@@ -47,7 +47,7 @@ describe('rule 3: the stored team name', () => {
     ['a lone surrogate', 'Plavi \uD83D Vukovi'],
     ['nothing that shows', '\u200B\u200D\u2060'],
     ['only combining marks', '\u0301\u0301\u0301'],
-  ])('no name: %s', (_what, typed) => {
+  ])('is refused: %s', (_what, typed) => {
     expect(parseTeamName(typed)).toBeNull()
   })
 
@@ -86,7 +86,7 @@ describe('rule 3: names that count as the same', () => {
     ['ß and ss', 'Straße', 'STRASSE'],
     ['ß and its capital', 'Straße', 'STRAẞE'],
     ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],
-  ])('%s does not tell names apart', (_what, one, other) => {
+  ])('names that differ only in %s are the same', (_what, one, other) => {
     expect(teamNameKey(one)).toBe(teamNameKey(other))
   })
 
@@ -95,7 +95,7 @@ describe('rule 3: names that count as the same', () => {
     ['digits', 'Tim 1', 'Tim 11'],
     ['punctuation', 'Tim!', 'Tim'],
     ['emoji', 'Tim 👾', 'Tim 🤖'],
-  ])('%s do', (_what, one, other) => {
+  ])('names that differ in %s are different', (_what, one, other) => {
     expect(teamNameKey(one)).not.toBe(teamNameKey(other))
   })
 

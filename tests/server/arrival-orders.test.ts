@@ -27,7 +27,7 @@ const closePairs = (all: readonly Made[]) =>
 const made = fc.record<Made>({
   award_id: fc.constant('').map(() => randomUUID()),
   booth: fc.constantFrom('iva', 'mia'),
-  // Cooldowns of 20 s and 900 s, with ages around their limits of 18 s and 895 s (after the tolerance).
+  // Cooldowns of 20 s and 900 s, with ages around their limits of 18 s and 895 s (after the grace).
   point_type: fc.constantFrom('kviz', 'pobjeda'),
   age: fc.oneof(
     fc.integer({ min: 0, max: 10 }).map((steps) => steps * 18_000),

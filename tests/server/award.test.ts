@@ -133,7 +133,7 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
     ['vendor_id', { vendor_id: 'a'.repeat(129) }],
     ['team_id', { team_id: '' }],
     ['point_type', { point_type: '\0' }],
-  ])('nonsense in %s is invalid input: %o', async (field, nonsense) => {
+  ])('an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
     const { staff, award } = await setUp()
     const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })

@@ -13,8 +13,8 @@ describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
 
   test.each([
     ['at once', 0, 'COOLDOWN'],
-    ['just less than the tolerance allows', 895 * SECOND - 1, 'COOLDOWN'],
-    ['as little as the tolerance allows', 895 * SECOND, 'OK'],
+    ['just less than the grace allows', 895 * SECOND - 1, 'COOLDOWN'],
+    ['as little as the grace allows', 895 * SECOND, 'OK'],
     ['exactly the cooldown', 900 * SECOND, 'OK'],
   ])('rule 9: the next award after %s', async (_what, passed, outcome) => {
     const { staff, award } = await atTheBooth(game())
@@ -35,7 +35,7 @@ describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
   test.each([
     [18 * SECOND - 1, 'COOLDOWN'],
     [18 * SECOND, 'OK'],
-  ])('rule 9: a cooldown of 20 s has a tolerance of 2 s: %i ms later', async (passed, outcome) => {
+  ])('rule 9: a cooldown of 20 s has a grace of 2 s: %i ms later', async (passed, outcome) => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'kviz' })
     await staff.api.ok('awardPoints', award())
     game().clock.advance(passed)

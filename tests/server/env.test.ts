@@ -44,7 +44,7 @@ describe('the settings of a server', () => {
     [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
     [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
-  ])('%j stops the start with one clear sentence', (variables, sentence) => {
+  ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
   })
 
@@ -59,7 +59,7 @@ describe('the settings of a server', () => {
     ['https://localhost:8443', false],
     ['https://127.0.0.1', false],
     ['https://[::1]:8443', false],
-  ])('%s is reached by strangers: %s', (address, expected) => {
+  ])('%s is a public address: %s', (address, expected) => {
     expect(isPublic(new URL(address))).toBe(expected)
   })
 })

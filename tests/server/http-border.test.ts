@@ -15,7 +15,7 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['two fingerprints', 'MALFORMED', { query: { fingerprint: [uuid, uuid] } }],
   ['two actions', 'MALFORMED', { query: { action: ['login', 'login'] } }],
   ['two options', 'MALFORMED', { query: { option: ['code', 'code'] } }],
-  ['the same field twice', 'MALFORMED', { query: { action: 'scan', option: '', nfc_id: ['a', 'b'] } }],
+  ['a query field twice', 'MALFORMED', { query: { action: 'scan', option: '', nfc_id: ['a', 'b'] } }],
   ['an unknown query field twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
   ['a body field twice', 'MALFORMED', { payload: 'id=ana&id=iva' }],
   ['an unknown body field twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],

@@ -15,7 +15,7 @@ describe('origins that may make a call', () => {
       'the public address, though the browser calls it cross-site',
       { origin: 'https://igra.example.hr', 'sec-fetch-site': 'cross-site' },
     ],
-  ])('%s: yes', async (_what, headers) => {
+  ])('%s: allowed', async (_what, headers) => {
     const response = await inject(game(), { headers })
     expect([response.statusCode, response.json().status]).toEqual([200, 'OK'])
   })
@@ -31,7 +31,7 @@ describe('origins that may make a call', () => {
     ['an invalid origin', { origin: 'igra.example.hr' }],
     ['no origin, and the browser says cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['the requested host on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
-  ])('%s: no', async (_what, headers) => {
+  ])('%s: refused', async (_what, headers) => {
     expectTransportKo(await inject(game(), { headers }), 'FORBIDDEN_ORIGIN')
   })
 

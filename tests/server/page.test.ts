@@ -43,7 +43,7 @@ describe('the page', () => {
     [undefined, 'br;q=0, gzip; q=0.000', (body: Buffer) => body],
     [undefined, 'deflate', (body: Buffer) => body],
     [undefined, '', (body: Buffer) => body],
-  ])('comes as %s to who accepts %j', async (encoding, accepted, decode) => {
+  ])('is sent as %s to a client that accepts %j', async (encoding, accepted, decode) => {
     for (const url of ['/', '/player']) {
       const response = await get(url, { 'accept-encoding': accepted })
       expect(response.headers['content-encoding']).toBe(encoding)

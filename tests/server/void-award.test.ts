@@ -55,7 +55,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
   test.each([
     ['at the last moment', 10 * MINUTE, 'OK'],
     ['a moment too late', 10 * MINUTE + 1, 'VOID_TOO_LATE'],
-  ])('it may be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
+  ])('an award can be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
     const { staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)

@@ -33,7 +33,7 @@ describe('a server with the built app', () => {
     '/nema-toga',
     '/apiary',
     '/?utm=1',
-  ])('%s is the app’s page, which is asked for again each time', async (url) => {
+  ])('%s is the app’s page, which is revalidated each time', async (url) => {
     const response = await get(url)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(response.body).toContain('id="root"')
@@ -55,7 +55,7 @@ describe('a server with the built app', () => {
   test.each([
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/icons/icon-192.png', 'image/png'],
-  ])('%s, whose name stays, is asked for again, and not sent again where it is known', async (url, type) => {
+  ])('%s, whose name is fixed, is revalidated and gets 304 if unchanged', async (url, type) => {
     for (const encoding of ['identity', 'br']) {
       const app = appOf(game())
       const first = await app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } })

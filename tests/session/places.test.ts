@@ -32,7 +32,7 @@ describe('a return path', () => {
     null,
     undefined,
     7,
-  ])('%j is none', (place) => {
+  ])('cannot be %j', (place) => {
     expect(parseReturnPlace(place)).toBeNull()
   })
 
@@ -61,7 +61,7 @@ describe('after sign-in', () => {
     [staff, '/qr/abc', '/qr/abc'],
     [staff, null, '/vendor'],
     [player, '//evil.example', '/player'],
-  ])('a remembered place wins over home where the role may open it (%#)', (who, remembered, expected) => {
+  ])('a remembered path is preferred to the home page if the role may open it (%#)', (who, remembered, expected) => {
     expect(placeAfterSignIn(who, remembered)).toBe(expected)
   })
 })

@@ -31,7 +31,7 @@ describe('the content of a tag', () => {
     'https://igra.example.hr/s/%E0%A4%A',
     'tim-0001',
     '',
-  ])('is foreign where it is not exactly an address of this site: %j', (text) => {
+  ])('is foreign if it is not exactly a tag URL of this origin: %j', (text) => {
     expect(tagContent([record('url', text)], ORIGIN)).toEqual({ is: 'foreign', text })
   })
 

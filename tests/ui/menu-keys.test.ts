@@ -16,7 +16,7 @@ test.each([
   ['x', 0, null],
   ['Escape', 0, null],
   [' ', 0, null],
-])('in a menu %s leads from place %i to %s', (key, from, to) => {
+])('in a menu %s moves the focus from item %i to %s', (key, from, to) => {
   expect(placeAfterKey(key, from, NAMES)).toBe(to)
 })
 

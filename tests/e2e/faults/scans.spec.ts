@@ -29,7 +29,7 @@ async function playerWithTeam(page: Page, people: People): Promise<void> {
 }
 
 /** Scans a tag without a server; returns the latest time (ms since 1970) at which it can have been scanned. */
-async function scanUnheard(page: Page, nfcId: string): Promise<number> {
+async function scanWithoutServer(page: Page, nfcId: string): Promise<number> {
   await page.goto(`/s/${nfcId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
   return Date.now()
@@ -64,7 +64,7 @@ test.describe('a scan without a server', () => {
     await playerWithTeam(page, people)
     await game.halt('SIGKILL')
     const from = Date.now()
-    const until = await scanUnheard(page, BONUS)
+    const until = await scanWithoutServer(page, BONUS)
     await openCard(page)
     await expect(kept(page)).toContainText(BONUS)
     await expect(kept(page)).toContainText('Čeka slanje')
@@ -91,8 +91,8 @@ test.describe('a scan without a server', () => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    await scanUnheard(page, BONUS)
-    await scanUnheard(page, BONUS)
+    await scanWithoutServer(page, BONUS)
+    await scanWithoutServer(page, BONUS)
     await openCard(page)
     await expect(kept(page).getByRole('listitem')).toHaveCount(1)
     await game.resume()
@@ -109,7 +109,7 @@ test.describe('a scan without a server', () => {
     await playerWithTeam(card, people)
     await game.halt('SIGTERM')
     const tapped = await card.context().newPage()
-    await scanUnheard(tapped, BONUS)
+    await scanWithoutServer(tapped, BONUS)
     await tapped.close()
     await expect(kept(card).getByText('Čeka slanje')).toBeVisible(ASKED_AGAIN)
     await game.resume()
@@ -122,7 +122,7 @@ test.describe('a scan without a server', () => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    const ends = (await scanUnheard(page, BONUS)) + 2_000
+    const ends = (await scanWithoutServer(page, BONUS)) + 2_000
     await applyPart(game, { settings: { ends_at: new Date(ends).toISOString() } })
     await expect.poll(() => Date.now()).toBeGreaterThan(ends)
     try {
@@ -150,7 +150,7 @@ test.describe('a scan without a server', () => {
     const { user: first } = await callAs(page, 'currentUser', {})
     const cookies = await context.cookies()
     await game.halt('SIGTERM')
-    await scanUnheard(page, BONUS)
+    await scanWithoutServer(page, BONUS)
     await page.close()
     network.reset()
     await game.resume()
@@ -183,7 +183,7 @@ test.describe('a scan without a server', () => {
     await waitUntilAppIsCached(page)
     await waitUntilDataIsStored(page, new RegExp(nickname))
     await game.halt('SIGTERM')
-    await scanUnheard(page, 'tim-slobodan')
+    await scanWithoutServer(page, 'tim-slobodan')
     await openCard(page)
     await expect(kept(page).getByText('Čeka slanje')).toBeVisible()
     await game.resume()
@@ -205,7 +205,7 @@ test.describe('a scan without a server', () => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    await scanUnheard(page, 'nepoznata-oznaka')
+    await scanWithoutServer(page, 'nepoznata-oznaka')
     await openCard(page)
     await game.resume()
     await lookAt(page)
@@ -263,7 +263,7 @@ test('fault 13: a scan keeps waiting when the server is unavailable, as when it 
   const page = await phone()
   await playerWithTeam(page, people)
   const clear = network.inject(faults.unavailable, { call: 'scan' })
-  await scanUnheard(page, BONUS)
+  await scanWithoutServer(page, BONUS)
   clear()
   await expect(page.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
   expect(await ledger(page)).toHaveLength(1)
