@@ -6,7 +6,7 @@ import { findCall } from '#contract/wire'
 
 const reference = readFileSync('docs/api.md', 'utf8')
 
-/** The rows of the table under a heading, as their cells. */
+/** The cells of each row of the table under a heading. */
 function rowsUnder(heading: string): string[][] {
   const [, section = ''] = reference.split(`\n## ${heading}\n`)
   return (section.split('\n## ')[0] ?? '')
@@ -23,14 +23,14 @@ const isPlanned = ([name]: string[]) => name === '*planned*'
 const callRows = rowsUnder('Calls').filter((cells) => cells.some((cell) => cell.includes('action=')))
 const codeRows = rowsUnder('Codes').filter(([cell]) => codeIn(cell) !== undefined)
 
-test('the API reference has every call of the contract, at its address', () => {
+test('the API reference has every call of the contract with its address', () => {
   const documented = callRows.filter((row) => !isPlanned(row)).map(([name, query]) => ({ name: codeIn(name), ...queryOf(query) }))
   const inContract = CALL_NAMES.map((name) => ({ name, action: definitionOf(name).action, option: definitionOf(name).option }))
   const byName = (a: { name: string | undefined }, b: { name: string | undefined }) => (a.name ?? '').localeCompare(b.name ?? '')
   expect(documented.sort(byName)).toEqual(inContract.sort(byName))
 })
 
-test('the API reference calls nothing planned that the contract has', () => {
+test('the API reference calls no call planned that the contract has', () => {
   const present = callRows.filter(isPlanned).filter(([, query]) => {
     const { action, option } = queryOf(query)
     return findCall(action, option, {}) !== null

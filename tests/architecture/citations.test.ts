@@ -12,7 +12,7 @@ import {
   withProofs,
 } from '../../scripts/citations'
 
-/** Its own examples cite what does not exist. */
+/** This file's examples cite numbers that do not exist. */
 const THIS_FILE = 'tests/architecture/citations.test.ts'
 
 const books = Object.values(BOOKS).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -48,7 +48,7 @@ describe.each(books)('$path', ({ path, text }) => {
     expect(text).toBe(withProofs(text, path, readProofs()))
   })
 
-  test('calls nothing planned that has tests', () => {
+  test('calls no rule or fault planned that has tests', () => {
     const stale = text.split(/^### /m).filter((section) => section.includes('Code: planned.') && !section.includes('no test yet'))
     expect(stale).toEqual([])
   })
@@ -60,8 +60,8 @@ test.each([
   ['a list', '(fault 10, 11)', ['Fault 10', 'Fault 11']],
   ['a range', 'faults 46 to 48', ['Fault 46', 'Fault 47', 'Fault 48']],
   ['both kinds', 'fault 40, rule 10: sent twice', ['Fault 40', 'Rule 10']],
-  ['numbers after a colon are none', 'rule 8: 1, 2, 2, 4', ['Rule 8']],
-  ['one that breaks over two lines', '/**\n * see fault\n * 12\n */', ['Fault 12']],
+  ['no numbers after a colon', 'rule 8: 1, 2, 2, 4', ['Rule 8']],
+  ['one broken over two lines', '/**\n * see fault\n * 12\n */', ['Fault 12']],
 ])('reads %s', (_what, text, citations) => {
   expect(citationsIn(text).sort()).toEqual([...citations].sort())
 })

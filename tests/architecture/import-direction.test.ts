@@ -15,6 +15,6 @@ test.each([
   ['src/features/team/card-page.tsx', "import { submitAward } from '../booth/submit-award'"],
   ['src/session/guards.ts', "const page = import('../features/team/card-page')"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
-])('%s may not hold %s', (importer, source) => {
+])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

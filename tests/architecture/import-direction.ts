@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Which part may import which, besides itself. The first part whose folder holds a file is the file's own.
- * A feature is a part of its own: no other feature is in its list.
+ * The parts that each part may import besides itself. A file belongs to the first part whose pattern matches.
+ * Each feature is a separate part and may not import other features.
  */
 const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly mayImport: readonly string[] }[] = [
   { part: 'rules', holds: /^rules\//, mayImport: [] },
@@ -21,7 +21,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/session\//,
     mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'pwa'],
   },
-  // Stands on several features' screens, and knows none of them.
+  // Used by several features' screens, and imports none of them.
   {
     part: 'scanner screen',
     holds: /^src\/features\/scanner\//,
@@ -59,14 +59,14 @@ function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** The path in the repository that an import means; null for a package. */
+/** Resolves an import to a path in the repository; null for a package. */
 function resolveImport(importer: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
   const alias = Object.keys(ALIASES).find((prefix) => specifier.startsWith(prefix))
   return alias === undefined ? null : `${ALIASES[alias]}${specifier.slice(alias.length)}`
 }
 
-/** The imports of one file that run against the direction. */
+/** The imports of one file that violate the direction. */
 export function wrongImports(importer: string, source: string): string[] {
   const own = partOf(importer)
   if (own === undefined) return []
@@ -87,7 +87,7 @@ export function sourcesUnder(folder: string): string[] {
   })
 }
 
-/** Every import of the product that runs against the direction. */
+/** All imports of the product that violate the direction. */
 export function allWrongImports(): string[] {
   return ['contract', 'rules', 'src', 'sw', 'server']
     .flatMap(sourcesUnder)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourcesUnder } from './import-direction'
 
-/** A change of one of the ledger's tables, by Kysely or in SQL. */
+/** Matches a write to one of the ledger's tables, with Kysely or in SQL. */
 const WRITES =
   /(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(?:awards|voids|team_scores)\b|(?:insert into|update|delete from)\s+(?:awards|voids|team_scores)\b/i
 

@@ -9,7 +9,7 @@ const server_time = '2026-05-09T12:00:00.000Z'
 const okAnswer = (name: CallName): object => ({ status: 'OK', server_time, ...OUTPUTS[name] })
 const koAnswer = { status: 'KO', server_time, message: 'Tim je popunjen.', code: 'TEAM_FULL' }
 
-/** A copy with something unknown in every object, as a newer server may send it. */
+/** A copy with an unknown field in every object, as a newer server may send. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields)
   if (typeof value !== 'object' || value === null) return value
@@ -19,13 +19,13 @@ function withUnknownFields(value: unknown): unknown {
 
 type Path = readonly (string | number)[]
 
-/** Every place in an answer that a value stands at. */
+/** The path of every value in a response. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [...(at.length > 0 ? [at] : []), ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
 }
 
-/** A copy with another value at one place, or with nothing there. */
+/** A copy with another value at one path, or without it. */
 function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | null): unknown {
   if (key === undefined) return to?.value
   const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...Object(value) }
@@ -35,12 +35,12 @@ function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | 
   return copy
 }
 
-describe('an answer of the server', () => {
-  test.each(CALL_NAMES)('OK to %s is read with all it carries', (name) => {
+describe('a response of the server', () => {
+  test.each(CALL_NAMES)('OK to %s is parsed completely', (name) => {
     expect(parseAnswer(name, okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
   })
 
-  test.each(CALL_NAMES)('fields of %s that an older app does not know are ignored, however deep', (name) => {
+  test.each(CALL_NAMES)('fields of %s that an older app does not know are ignored at any depth', (name) => {
     const answer = parseAnswer(name, withUnknownFields(okAnswer(name)))
     expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
   })
@@ -54,16 +54,16 @@ describe('an answer of the server', () => {
 
   test.each([
     ['a string for a number', 'teamPoints', ['points'], '25'],
-    ['half a point', 'awardPoints', ['award', 'points'], 0.5],
-    ['a number for a flag', 'awardPoints', ['duplicate'], 1],
+    ['a fraction of a point', 'awardPoints', ['award', 'points'], 0.5],
+    ['a number for a boolean', 'awardPoints', ['duplicate'], 1],
     ['a missing list', 'listTeams', ['teams'], undefined],
     ['an object for a list', 'listTeams', ['teams'], {}],
     ['a local time', 'awardPoints', ['award', 'awarded_at'], '9. svibnja 2026.'],
     ['an unknown type of tag', 'scan', ['nfc', 'nfc_type'], 'hologram'],
-    ['a negative pause', 'checkCooldown', ['cooldowns', '0', 'remaining_seconds'], -1],
+    ['a negative cooldown', 'checkCooldown', ['cooldowns', '0', 'remaining_seconds'], -1],
     ['no award', 'awardPoints', ['award'], null],
     ['no server time', 'listTeams', ['server_time'], undefined],
-    ['a server time that is no time', 'listTeams', ['server_time'], 'noon'],
+    ['an invalid server time', 'listTeams', ['server_time'], 'noon'],
     ['a status in lower case', 'listTeams', ['status'], 'ok'],
   ] as const)('%s is unreadable', (_what, name, place, value) => {
     expect(parseAnswer(name, changed(okAnswer(name), place, { value })).status).toBe('unreadable')
@@ -71,24 +71,24 @@ describe('an answer of the server', () => {
 
   test.each([
     ['a captive portal’s page', '<!doctype html><title>Prijava na mrežu</title>'],
-    ['a cut answer, which is no JSON', JSON.stringify(okAnswer('listTeams')).slice(0, 40)],
-    ['a whole answer that is still text', JSON.stringify(okAnswer('listTeams'))],
+    ['a cut-off response, which is not JSON', JSON.stringify(okAnswer('listTeams')).slice(0, 40)],
+    ['a complete response that is still text', JSON.stringify(okAnswer('listTeams'))],
     ['nothing', undefined],
     ['null', null],
     ['a number', 200],
     ['a list', [okAnswer('listTeams')]],
     ['an empty object', {}],
     ['another API’s JSON', { status: 200, data: [] }],
-    ['a portal’s JSON with a familiar word', { status: 'OK' }],
+    ['a portal’s JSON with status OK', { status: 'OK' }],
     ['a refusal without its code', { ...koAnswer, code: undefined }],
     ['a refusal without its message', { ...koAnswer, message: undefined }],
     ['a refusal without the server’s time', { ...koAnswer, server_time: undefined }],
     ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
-  ])('%s is unreadable, and never taken for success', (_what, body) => {
+  ])('%s is unreadable and never counts as success', (_what, body) => {
     for (const name of CALL_NAMES) expect(parseAnswer(name, body)).toEqual({ status: 'unreadable' })
   })
 
-  test('whatever JSON comes, reading it never throws, and it is no success without what OK carries', () => {
+  test('parsing never throws for any JSON, and nothing counts as success without the output of OK', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CALL_NAMES), fc.jsonValue(), (name, body) => {
         expect(parseAnswer(name, body).status).toBe('unreadable')
@@ -98,7 +98,7 @@ describe('an answer of the server', () => {
 })
 
 describe('a refusal', () => {
-  test.each(RULE_CODES)('%s is read the same way for every call', (code) => {
+  test.each(RULE_CODES)('%s is parsed the same way for every call', (code) => {
     for (const name of CALL_NAMES) {
       expect(parseAnswer(name, { ...koAnswer, code })).toEqual({
         status: 'KO',
@@ -115,7 +115,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('unknown fields of it are ignored, known ones are kept', () => {
+  test('unknown fields are ignored, known ones are kept', () => {
     const details = { fields: { nickname: 'Taj je nadimak zauzet.' }, retry_seconds: 30, cooldowns: [] }
     const answer = parseAnswer('register', { ...koAnswer, ...details, moon_phase: 'full' })
     expect(answer).toEqual({ status: 'KO', serverTime: server_time, ko: { ...koAnswer, ...details } })

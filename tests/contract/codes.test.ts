@@ -6,7 +6,7 @@ import { errorTexts, fieldTexts, UNEXPECTED_ERROR } from '#i18n/errors'
 const CODES = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS)]
 
 describe('the codes of the API', () => {
-  test('they are the ones that the API promises, each once', () => {
+  test('the codes are those of the API reference, each once', () => {
     const promised = `NOT_AUTHENTICATED, OTHER_ACCOUNT, FORBIDDEN, INVALID_INPUT, UNKNOWN_ACTION, ALREADY_REGISTERED,
       INVALID_CODE, TOO_MANY_ATTEMPTS, TEAM_NOT_FOUND, PLAYER_NOT_FOUND, TAG_NOT_FOUND, TAG_TAKEN, TAG_WRONG_TYPE,
       TEAM_NAME_TAKEN, TEAM_NAME_MISMATCH, TEAM_FULL, ALREADY_IN_TEAM, NOT_IN_TEAM, NOT_CAPTAIN, INVITE_NOT_FOUND,
@@ -16,7 +16,7 @@ describe('the codes of the API', () => {
     expect(new Set(CODES).size).toBe(CODES.length)
   })
 
-  test('what is no proper call has an HTTP status of its own', () => {
+  test('each code for a malformed call has its HTTP status', () => {
     expect(TRANSPORT_STATUS).toEqual({
       MALFORMED: 400,
       FORBIDDEN_ORIGIN: 403,
@@ -30,7 +30,7 @@ describe('the codes of the API', () => {
     })
   })
 
-  test('exactly these end an award for good; after any other it is kept and tried again', () => {
+  test('exactly these codes refuse an award for good; after any other it is kept and tried again', () => {
     expect([...REFUSED_FOR_GOOD].sort()).toEqual(
       [
         'FORBIDDEN',
@@ -46,26 +46,26 @@ describe('the codes of the API', () => {
   })
 })
 
-/** A sentence or two for a toast: a capital first, a full stop last, no exclamation mark. */
+/** One or two sentences for a toast: capitalised, ending with a full stop, without an exclamation mark. */
 const SENTENCE = /^\p{Lu}[^!]*\.$/u
 
-describe('the words for them', () => {
-  test.each(CODES)('%s has a message that is fit for a toast', (code) => {
+describe('the messages for them', () => {
+  test.each(CODES)('%s has a message that suits a toast', (code) => {
     const texts: Readonly<Record<string, string>> = errorTexts
     expect(texts[code]).toMatch(SENTENCE)
     expect(texts[code]?.length).toBeLessThanOrEqual(90)
   })
 
-  test('no two codes say the same', () => {
+  test('no two codes have the same message', () => {
     const texts = Object.values(errorTexts)
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  test.each(FIELD_FAULTS)('the fault "%s" of a field has its words', (fault) => {
+  test.each(FIELD_FAULTS)('the field error "%s" has a message', (fault) => {
     expect(fieldTexts[fault]).toMatch(SENTENCE)
   })
 
-  test('an error that is not the API’s own has the one text that the specification gives', () => {
+  test('an error outside the API has the text of the specification', () => {
     expect(UNEXPECTED_ERROR).toBe('Došlo je do pogreške.')
   })
 })

@@ -6,7 +6,7 @@ import { inputs, jsonFields } from '#contract/inputs'
 import { encodeCall, findCall } from '#contract/wire'
 import { INPUTS } from '../support/inputs'
 
-/** What a server reads off the wire: single texts, JSON where the contract has an object. */
+/** The fields that a server receives: single strings, with objects of the contract as JSON. */
 function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
   const search = new URLSearchParams(encoded.query.map(([name, value]) => [name, value]))
   const body = new URLSearchParams(new URLSearchParams(encoded.body.map(([name, value]) => [name, value])).toString())
@@ -17,8 +17,8 @@ function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
   return { found, fields }
 }
 
-describe('a call on its way to the server', () => {
-  test.each(CALL_NAMES)('%s arrives as the call it was, with what it carried', (name) => {
+describe('an encoded call', () => {
+  test.each(CALL_NAMES)('%s is decoded as the same call with the same input', (name) => {
     fc.assert(
       fc.property(INPUTS[name], (input) => {
         const { found, fields } = readOffTheWire(encodeCall(name, input))
@@ -28,7 +28,7 @@ describe('a call on its way to the server', () => {
     )
   })
 
-  test('tags travel in the query string, everything else in the body', () => {
+  test('has tag ids in the query string and everything else in the body', () => {
     expect(encodeCall('scan', { nfc_id: 'zmaj', nfc_type: 'bonus', queued_ms: 5 })).toEqual({
       query: [
         ['action', 'scan'],
@@ -39,12 +39,12 @@ describe('a call on its way to the server', () => {
     })
   })
 
-  test('an object travels as JSON text', () => {
+  test('has objects as JSON', () => {
     const user_data = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0912345678', nickname: 'ana' }
     expect(encodeCall('register', { user_data }).body).toEqual([['user_data', JSON.stringify(user_data)]])
   })
 
-  test('what is undefined does not travel', () => {
+  test('omits undefined fields', () => {
     expect(encodeCall('createTeam', { team_name: 'Vukovi', nfc_id: undefined })).toEqual({
       query: [
         ['action', 'team'],
@@ -69,18 +69,18 @@ describe('a call on its way to the server', () => {
     ['an unknown action', 'teleport', undefined],
     ['an unknown option', 'team', 'explode'],
     ['an action that needs an option', 'team', undefined],
-    ['an option where none belongs', 'scan', 'list'],
-    ['a name every object has', 'constructor', undefined],
+    ['an option for an action without options', 'scan', 'list'],
+    ['a property name of every object', 'constructor', undefined],
     ['a prototype', '__proto__', '__proto__'],
-  ])('%s is no call', (_what, action, option) => {
+  ])('%s is not a call', (_what, action, option) => {
     expect(findCall(action, option, {})).toBeNull()
   })
 
-  test('an empty option is none', () => {
+  test('an empty option counts as none', () => {
     expect(findCall('scan', '', {})).toBe('scan')
   })
 
-  test('no two calls share an address without something to tell them apart', () => {
+  test('calls with the same address can be distinguished by their fields', () => {
     const addresses = new Map<string, number>()
     for (const name of CALL_NAMES) {
       const { action, option, when } = definitionOf(name)

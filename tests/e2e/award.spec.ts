@@ -5,7 +5,7 @@ import type { People } from './support/people'
 /** Calls that carry one award or several. */
 const AWARD_CALLS = /[?&]option=award_(points|many)(&|$)/
 
-/** A player founds a team; answers its id, as the address in its QR code has it. */
+/** Founds a team with a new player; returns its id as in the URL of its QR code. */
 async function foundTeam(page: Page, people: People, name: string): Promise<string> {
   await people.signUp(page, 'kapetan')
   await page.goto('/player')
@@ -19,7 +19,7 @@ async function foundTeam(page: Page, people: People, name: string): Promise<stri
   })
 }
 
-test('fault 3: an award that waits when the page is closed is there at the next start, and is sent once', async ({
+test('fault 3: an award that waits when the page closes is there at the next start and is sent once', async ({
   page,
   people,
   phone,
@@ -31,7 +31,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toBeVisible()
-  // The device itself holds the pause, and says whose reckoning it is.
+  // The device computes the cooldown itself and says that it is an estimate.
   await expect(page.getByRole('button', { name: /^Pobjeda.*Pauza: još 15 minuta.*Procjena: uređaj nije povezan/ })).toBeDisabled()
   await page.getByRole('link', { name: '1 dodjela čeka slanje' }).click()
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
@@ -46,7 +46,7 @@ test('fault 3: an award that waits when the page is closed is there at the next 
   await expect(captain.getByRole('article').getByText('25 bodova', { exact: true })).toBeVisible()
 })
 
-test('fault 17: signing out with an award that waits warns first, keeps it, and the same account sends it later', async ({
+test('fault 17: signing out with a waiting award warns first and keeps it, and the same account sends it later', async ({
   page,
   people,
   phone,
@@ -80,11 +80,7 @@ test('fault 17: signing out with an award that waits warns first, keeps it, and 
   await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
 })
 
-test('fault 7: of two tabs with one waiting award, the award is sent by one and seen by both', async ({
-  page,
-  people,
-  phone,
-}) => {
+test('fault 7: of two tabs with one waiting award, one sends it and both show the result', async ({ page, people, phone }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Dvije Kartice')
   await people.signInStaff(page, 'iva')
@@ -106,7 +102,7 @@ test('fault 7: of two tabs with one waiting award, the award is sent by one and 
   expect(answered).toHaveLength(1)
 })
 
-test('faults 11 and 12: a refused award is set aside with its reason, and what is behind it goes through', async ({
+test('faults 11 and 12: a refused award is set aside with its reason, and the awards behind it go through', async ({
   page,
   people,
   phone,
@@ -134,7 +130,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and what i
   await expect(page.getByText('Odbijeno:', { exact: false })).toBeHidden()
 })
 
-test('a nervous thumb gives points once', async ({ page, people, phone }) => {
+test('repeated quick taps give points once', async ({ page, people, phone }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Dvostruki Dodir')
   await people.signInStaff(page, 'iva')
@@ -145,7 +141,11 @@ test('a nervous thumb gives points once', async ({ page, people, phone }) => {
   await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
 })
 
-test('rule 9: what another device of the booth has just given is refused with its reason', async ({ page, people, phone }) => {
+test('rule 9: an award that another device of the booth has just given is refused with its reason', async ({
+  page,
+  people,
+  phone,
+}) => {
   const teamId = await foundTeam(await phone(), people, 'Pauza Za Dvoje')
   const other = await phone()
   await people.signInStaff(page, 'iva')
@@ -159,13 +159,17 @@ test('rule 9: what another device of the booth has just given is refused with it
   await expect(other.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
 })
 
-test('a team that is gone is named so', async ({ page, people }) => {
+test('an award to a team that no longer exists says so', async ({ page, people }) => {
   await people.signInStaff(page, 'iva')
   await page.goto('/qr/nema-tima')
   await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
 })
 
-test('fault 28: a device that refuses storage says that it can only award online, and does', async ({ page, people, phone }) => {
+test('fault 28: a device that blocks storage says that it can only award online, and awards online', async ({
+  page,
+  people,
+  phone,
+}) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Bez Spremanja')
   await page.addInitScript(() => {
@@ -201,11 +205,11 @@ test('fault 26: an award that no longer fits on the device is never called waiti
   })
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Nije potvrđeno:', { exact: false })).toBeVisible()
-  // The earlier one is untouched.
+  // The earlier award is untouched.
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(1)
 })
 
-test('an award that is recorded can be felt, and one that is refused feels different', async ({ page, people, phone }) => {
+test('a recorded award vibrates, and a refused one vibrates differently', async ({ page, people, phone }) => {
   const teamId = await foundTeam(await phone(), people, 'Opip')
   const other = await phone()
   await page.addInitScript(() => {

@@ -7,7 +7,7 @@ import { expect, test } from './support/journey'
 import { passTime } from './support/pass-time'
 import type { People } from './support/people'
 
-/** A name as long as rule 3 allows, with nowhere to break it. */
+/** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
 async function expectUsable(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ const refusal = (code: string, message: string) => ({
 })
 
 test.describe('the board', () => {
-  test('rule 12: takes an award back from the list, for good and for the team', async ({ page, people, phone }) => {
+  test('rule 12: voids an award from the list for good, and the team loses its points', async ({ page, people, phone }) => {
     const name = longName('Poništeni')
     const captain = await phone()
     const team_id = await foundTeam(captain, people, name)
@@ -48,7 +48,7 @@ test.describe('the board', () => {
     await expect(row).toContainText('Poništeno')
   })
 
-  test('says why an award cannot be taken back, and tries again where no answer came', async ({ page, people, phone }) => {
+  test('says why an award cannot be voided, and tries again if there was no response', async ({ page, people, phone }) => {
     const team_id = await foundTeam(await phone(), people, 'Kasno Poništeni')
     await people.signInStaff(page, 'lucija')
     await callAs(page, 'awardPoints', { team_id, point_type: 'odgovor' })
@@ -66,7 +66,7 @@ test.describe('the board', () => {
     await expect(undo).toBeHidden()
   })
 
-  test('shows the newest awards first, and all when asked', async ({ page, people, phone }) => {
+  test('shows the newest awards first, and all on request', async ({ page, people, phone }) => {
     const team_id = await foundTeam(await phone(), people, 'Marljivi')
     await people.signInStaff(page, 'zoran')
     for (let given = 0; given < 23; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
@@ -78,7 +78,7 @@ test.describe('the board', () => {
     await expect(rows).toHaveCount(23)
   })
 
-  test('lists all booths, and marks the own one', async ({ page, people }) => {
+  test('lists all booths and marks the own booth', async ({ page, people }) => {
     await people.signInStaff(page, 'lucija')
     const booths = page.getByRole('region', { name: 'Štandovi' })
     const own = booths.getByRole('listitem').filter({ hasText: 'Kvizionica' }).first()
@@ -93,7 +93,7 @@ test.describe('the board', () => {
     await expect(booths.getByText('Bez vrsta bodova')).toBeVisible()
   })
 
-  test('finds a team by a part of its name, written any way', async ({ page, people, phone }) => {
+  test('finds a team by part of its name, whatever the case and accents', async ({ page, people, phone }) => {
     await foundTeam(await phone(), people, 'Đumbirovi Šetači')
     await people.signInStaff(page, 'luka')
     const search = page.getByRole('searchbox', { name: 'Naziv tima' })
@@ -105,7 +105,7 @@ test.describe('the board', () => {
     await expect(page).toHaveURL(/\/qr\//)
   })
 
-  test('tells staff whose booth has no point types, there and at a team', async ({ page, people, phone }) => {
+  test('tells staff that their booth has no point types, on the board and at a team', async ({ page, people, phone }) => {
     const teamId = await foundTeam(await phone(), people, 'Uzalud Došli')
     await people.signInStaff(page, 'petra')
     await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
@@ -117,7 +117,7 @@ test.describe('the board', () => {
     await expectUsable(page)
   })
 
-  test('tells staff who lost their booth while it was open, and lets them on as a player', async ({
+  test('tells staff who were removed from the booth while the board was open, and lets them continue as a player', async ({
     page,
     people,
     game,
@@ -129,7 +129,7 @@ test.describe('the board', () => {
     writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'nestalni', name: 'Nestalni štand', staff: [] }] }))
     game.event('apply', file)
     try {
-      // The board reads anew what it shows every 15 s.
+      // The board refetches its data every 15 s.
       await passTime(page, 16_000)
       await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
       await expectUsable(page)
@@ -141,7 +141,7 @@ test.describe('the board', () => {
     }
   })
 
-  test('says what it could not load without a connection, and loads it on request', async ({ page, people }) => {
+  test('says what it could not load without a connection and loads it on request', async ({ page, people }) => {
     await people.signInStaff(page, 'luka')
     await page.route('**/api?*action=team*', (route) => route.abort())
     await page.route('**/api?*action=vendor*', (route) => route.abort())
@@ -158,7 +158,7 @@ test.describe('the board', () => {
 })
 
 test.describe('a team at a booth', () => {
-  test('stands there with its points and rank, and with the way back', async ({ page, people, phone }) => {
+  test('is shown with its points and rank and a link back', async ({ page, people, phone }) => {
     const name = longName('Dugački')
     const teamId = await foundTeam(await phone(), people, name)
     await people.signInStaff(page, 'iva')
@@ -182,7 +182,7 @@ test.describe('a team at a booth', () => {
     await expect(page).toHaveURL('/vendor')
   })
 
-  test('rule 12: what is older than ten minutes stays, and the screen says why', async ({ page, people, phone }) => {
+  test('rule 12: an award older than ten minutes cannot be voided, and the screen says why', async ({ page, people, phone }) => {
     const teamId = await foundTeam(await phone(), people, 'Prekasno')
     await people.signInStaff(page, 'iva')
     await page.goto(`/qr/${teamId}`)
@@ -196,12 +196,12 @@ test.describe('a team at a booth', () => {
     await expectUsable(page)
   })
 
-  test('that cannot be loaded without a connection says so, and is there on request', async ({ page, people, phone }) => {
+  test('that cannot be loaded without a connection says so and loads on request', async ({ page, people, phone }) => {
     const teamId = await foundTeam(await phone(), people, 'Bez Veze')
     await people.signInStaff(page, 'iva')
     await page.route('**/api?*action=vendor*', (route) => route.abort())
     await page.goto(`/qr/${teamId}`)
-    // The device's own list names the team; what the booth gives it never saw.
+    // The team's name comes from the device's stored list; it has never loaded the booth's point types.
     await expect(page.getByRole('heading', { level: 1, name: 'Bez Veze' })).toBeVisible()
     await expect(page.getByText('Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
     await expectUsable(page)

@@ -5,14 +5,14 @@ import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { foundTeam, nextRefresh, panel } from './support/teams'
 
-/** The same person on a phone that has seen nothing yet. */
+/** The same person on a phone without stored data. */
 async function newPhoneOf(page: Page, phone: () => Promise<Page>): Promise<Page> {
   const fresh = await phone()
   await fresh.context().addCookies(await page.context().cookies())
   return fresh
 }
 
-test('what is shown stays while the server cannot be reached', async ({ page, people }) => {
+test('the card stays visible while the server cannot be reached', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Čvrsta Veza')
   await expect(panel(page, 'Članovi')).toContainText('Kapetan')
@@ -26,7 +26,7 @@ test('what is shown stays while the server cannot be reached', async ({ page, pe
   await expectAccessible(page)
 })
 
-test('a phone that has seen nothing yet says that there is no network', async ({ page, people, phone }) => {
+test('a phone without stored data says that there is no network', async ({ page, people, phone }) => {
   await foundTeam(page, people, 'Prvi Put')
   const fresh = await newPhoneOf(page, phone)
   await fresh.route('**/api?**', (route) => route.abort())
@@ -38,7 +38,11 @@ test('a phone that has seen nothing yet says that there is no network', async ({
   await expect(fresh.getByRole('heading', { level: 1, name: 'Prvi Put' })).toBeVisible()
 })
 
-test('every panel fails and recovers alone: when asked, or with the next refresh', async ({ page: seen, people, phone }) => {
+test('every panel fails and recovers independently, on request or with the next refresh', async ({
+  page: seen,
+  people,
+  phone,
+}) => {
   await foundTeam(seen, people, 'Svaki Za Sebe')
   const page = await newPhoneOf(seen, phone)
   await page.clock.install()
@@ -68,7 +72,7 @@ test('every panel fails and recovers alone: when asked, or with the next refresh
   await expect(panel(page, 'Članovi')).toContainText('Kapetan')
 })
 
-test('while a panel loads it says so', async ({ page, people }) => {
+test('a panel says that it is loading', async ({ page, people }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve

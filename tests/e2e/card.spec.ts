@@ -23,7 +23,7 @@ function teamRow(place: number, changed: Partial<TeamRow> = {}): TeamRow {
   }
 }
 
-test('what a booth gives shows in the history and as a pause, and goes when it is taken back', async ({
+test('a booth’s award appears in the history and as a cooldown, and disappears when it is voided', async ({
   page,
   people,
   phone,
@@ -62,7 +62,7 @@ test('what a booth gives shows in the history and as a pause, and goes when it i
   await expectAccessible(page)
 })
 
-test('a pause counts down every second, and goes by itself when it has run out', async ({ page, people }) => {
+test('a cooldown counts down every second and disappears when it is over', async ({ page, people }) => {
   await foundTeam(page, people, 'Strpljen Spašen')
   const team_id = await teamIdOf(page)
   const availableAt = Date.now() + 6_000
@@ -87,8 +87,8 @@ test('a pause counts down every second, and goes by itself when it has run out',
   await expect(win).toContainText('Bez pauze')
 })
 
-test('pauses that nobody knows are called neither running nor over', async ({ page, people }) => {
-  // From the start: what was seen once is kept.
+test('unknown cooldowns are shown as neither running nor over', async ({ page, people }) => {
+  // From the start, because data loaded once is stored.
   await page.route(isCall('checkCooldown'), (route) => route.abort())
   await foundTeam(page, people, 'Bez Vijesti')
   const booths = panel(page, 'Štandovi')
@@ -97,7 +97,7 @@ test('pauses that nobody knows are called neither running nor over', async ({ pa
   await expect(booths).not.toContainText('Bez pauze')
 })
 
-test('of a long history the newest ten are shown, and all of it when asked', async ({ page, people }) => {
+test('a long history shows its newest ten entries, and all of them on request', async ({ page, people }) => {
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
   const awards = Array.from({ length: 132 }, (_, index) => {
@@ -130,7 +130,7 @@ test('of a long history the newest ten are shown, and all of it when asked', asy
   await expect(history.getByRole('listitem')).toHaveCount(10)
 })
 
-test('rule 8: the ranking shows the best ten, ties as given, and the own team between its neighbours', async ({
+test('rule 8: the ranking shows the best ten, shared ranks, and the own team between its neighbours', async ({
   page,
   people,
 }) => {
@@ -140,7 +140,7 @@ test('rule 8: the ranking shows the best ten, ties as given, and the own team be
   await changeAnswers(page, 'listTeams', () => ({
     teams: Array.from({ length: 60 }, (_, index) => {
       if (index === place - 1) return teamRow(place, { team_id: ownId, team_name: 'Sredina Tablice' })
-      // Second and third share a rank.
+      // The second and the third team share a rank.
       return teamRow(index + 1, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
     }),
   }))
@@ -158,7 +158,7 @@ test('rule 8: the ranking shows the best ten, ties as given, and the own team be
   await expect(rows.nth(13)).toHaveText(/^41\.Ekipa 41/)
   await expectAccessible(page)
 
-  await test.step('right below the best ten there is no gap', async () => {
+  await test.step('no gap is shown when the own team is right below the best ten', async () => {
     place = 12
     await page.reload()
     await expect(rows).toHaveCount(13)
@@ -180,7 +180,7 @@ test('rule 8: two teams with equal points share a rank', async ({ page, people, 
   await expect(own).toContainText(`${ranks[0]}.`)
 })
 
-test('the QR code fills the screen, and goes again', async ({ page, people }) => {
+test('the QR code opens full screen and closes again', async ({ page, people }) => {
   await foundTeam(page, people, 'Veliki Kod')
   await page.getByRole('button', { name: /Pokaži QR kod/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Veliki Kod' })
@@ -204,7 +204,7 @@ for (const size of [
   { width: 375, height: 667 },
   { width: 412, height: 839 },
 ]) {
-  test(`at ${size.width} × ${size.height} the team's code is whole at the first look, and the scanner's button clear of it`, async ({
+  test(`at ${size.width} × ${size.height} the team's whole code is visible without scrolling, and the scan button does not cover it`, async ({
     page,
     people,
   }) => {

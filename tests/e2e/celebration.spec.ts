@@ -1,9 +1,9 @@
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
-import { untilSeenIsKept } from './support/worker'
+import { waitUntilDataIsStored } from './support/worker'
 
-test('points that arrive are celebrated where they stand, told once, and the place stays', async ({ page, people, phone }) => {
+test('new points are celebrated in place and announced once, and the layout does not move', async ({ page, people, phone }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Slavljenici')
   const card = page.getByRole('article')
@@ -28,16 +28,16 @@ test('points that arrive are celebrated where they stand, told once, and the pla
   await expect(page.getByText(/Ukupno:/), 'what is taken back is no celebration').toHaveCount(0)
 })
 
-test.describe('for who wants motion', () => {
+test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the points are counted up to what they are', async ({ page, people, phone }) => {
+  test('the points count up to their new value', async ({ page, people, phone }) => {
     await foundTeam(page, people, 'Brojači')
     const booth = await phone()
     await people.signInStaff(booth, 'iva')
     const award_id = crypto.randomUUID()
     await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda', award_id, queued_ms: 0 })
-    await untilSeenIsKept(page, /Brojači/)
+    await waitUntilDataIsStored(page, /Brojači/)
     await page.addInitScript(() => {
       const numbers: number[] = []
       Object.assign(window, { numbers })
@@ -48,7 +48,7 @@ test.describe('for who wants motion', () => {
       }
       look()
     })
-    // The card opens with what was seen last, and then hears the news.
+    // The card opens with the stored data and then loads the new points.
     await page.reload()
     await expect(page.getByRole('article').getByText('25 bodova', { exact: true })).toBeVisible()
     const numbers = await page.evaluate(() => (window as unknown as { numbers: number[] }).numbers)

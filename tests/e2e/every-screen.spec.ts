@@ -8,7 +8,7 @@ import { axeOn } from './support/accessible'
 import { expect } from './support/booth-behind-proxy'
 import { expectFits } from './support/expect-fits'
 
-/** Before a screen is there, it has no heading and no main part. */
+/** A loading page has no heading and no main landmark yet. */
 const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
 
 async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void> {
@@ -20,15 +20,15 @@ async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void>
 async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {
   await expectNothingFound(axeOn(page).disableRules(about === 'loading' ? OF_WHOLE_SCREENS : []), 'dark')
   await showTheme(page, 'light')
-  // The themes differ in their colours alone.
+  // The themes differ only in their colours.
   await expectNothingFound(axeOn(page).withRules(['color-contrast']), 'light')
 }
 
-/** Screens whose own journeys ask the same of them; `EVERY_SCREEN=1` looks at them here too. */
+/** Screens that their own journeys check in the same way; `EVERY_SCREEN=1` checks them here too. */
 const LOOKED_AT_BY_JOURNEYS = /^(scan|tags)-/
 const ALL = process.env.EVERY_SCREEN !== undefined
 
-test.describe('axe finds nothing in either theme, nothing is cut off, and what may be pressed is large enough:', () => {
+test.describe('axe finds nothing in either theme, nothing is cut off, and touch targets are large enough:', () => {
   for (const scene of catalogue.filter(({ name }) => ALL || !LOOKED_AT_BY_JOURNEYS.test(name))) {
     test(scene.name, async ({ stage }) =>
       perform(scene, stage, async (page) => {

@@ -4,12 +4,12 @@ import { foundTeam } from './support/teams'
 
 declare global {
   interface Window {
-    /** What a test saw while the page loaded. */
+    /** Measurements of the page load. */
     seen: { emptyFrames: number; shift: number }
   }
 }
 
-/** From the first frame on: frames that showed neither mark nor screen, and how much moved by itself. */
+/** Counts frames that show neither the logo nor a screen, and sums layout shifts, from the first frame on. */
 async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.seen = { emptyFrames: 0, shift: 0 }
@@ -27,10 +27,10 @@ async function watchFrames(page: Page): Promise<void> {
   })
 }
 
-test.describe('where no script has run yet', () => {
+test.describe('before any script has run', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page shows the mark on the night sky, and says that it loads', async ({ page }) => {
+  test('the page shows the logo on the night sky and says that it is loading', async ({ page }) => {
     const files: string[] = []
     page.on('request', (request) => files.push(request.resourceType()))
     await page.goto('/')
@@ -45,7 +45,7 @@ for (const [screen, path] of [
   ['the landing screen', '/'],
   ['the sign-in screen', '/auth/login'],
 ] as const) {
-  test(`${screen} takes the place of the mark without a blank frame or a jump`, async ({ page }) => {
+  test(`${screen} replaces the logo without a blank frame or a layout shift`, async ({ page }) => {
     await watchFrames(page)
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -53,13 +53,13 @@ for (const [screen, path] of [
   })
 }
 
-test('so does the card', async ({ page, people }) => {
+test('the card replaces the logo without a blank frame or a layout shift', async ({ page, people }) => {
   await foundTeam(page, people, 'Prva Slika')
   await watchFrames(page)
   await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1, name: 'Prva Slika' })).toBeVisible()
   const { emptyFrames, shift } = await page.evaluate(() => window.seen)
   expect(emptyFrames).toBe(0)
-  // A tenth of what counts as good (https://web.dev/articles/cls).
+  // A tenth of the limit for a good score (https://web.dev/articles/cls).
   expect(shift).toBeLessThan(0.01)
 })

@@ -6,11 +6,11 @@ import { foundTeam, teamIdOf } from './support/teams'
 
 test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'dark' } })
 
-/** Forced colours take backgrounds and shadows away: an edge is what is left of a button's shape. */
+/** Forced colours remove backgrounds and shadows, so only a border shows a button's shape. */
 async function expectEdges(page: Page): Promise<void> {
   const shapeless = await page.evaluate(() => {
     const pressed = [...document.querySelectorAll<HTMLElement>('button, a, [role=progressbar]')].filter(
-      // Those that had a background of their own to be seen by.
+      // Only buttons whose shape is otherwise shown by a background.
       (element) => /(^| )bg-/.test(element.className) && element.getBoundingClientRect().height > 0,
     )
     const hasEdge = ({ borderTopWidth, borderTopStyle, borderTopColor, backgroundColor }: CSSStyleDeclaration) =>
@@ -30,7 +30,7 @@ async function expectFocusSeen(target: Locator): Promise<void> {
   expect(`${outlineStyle} ${outlineWidth}`).toBe('solid 3px')
 }
 
-test('in forced colours the way in has edges, and shows what has the focus', async ({ page }) => {
+test('in forced colours the sign-in has borders and a visible focus', async ({ page }) => {
   await page.goto('/')
   const start = page.getByRole('link', { name: 'Prijava / Registracija' })
   await expect(start).toBeVisible()
@@ -42,7 +42,7 @@ test('in forced colours the way in has edges, and shows what has the focus', asy
   await expectFocusSeen(page.getByRole('button', { name: 'Pošalji kod' }))
 })
 
-test("in forced colours a team's code is still read from the card and from the whole screen", async ({ page, people }) => {
+test("in forced colours a team's code can be read from the card and in full screen", async ({ page, people }) => {
   await foundTeam(page, people, 'Visoki Kontrast')
   const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
   await expectEdges(page)
@@ -55,7 +55,7 @@ test("in forced colours a team's code is still read from the card and from the w
   await expectFocusSeen(dialog.getByRole('button', { name: 'Zatvori' }))
 })
 
-test('in forced colours a point type that is closed looks otherwise than one that is open', async ({ page, people, phone }) => {
+test('in forced colours an unavailable point type looks different from an available one', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Zatvoreno I Otvoreno')
   const team_id = await teamIdOf(captain)

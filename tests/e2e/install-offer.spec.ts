@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
-import { asIphone, expectInMenu, lookAgain, offerInstall, timesAsked } from './support/install-prompt'
+import { asIphone, expectInMenu, offerInstall, returnToApp, timesAsked } from './support/install-prompt'
 import { expect, test } from './support/journey'
 import { foundTeam, panel } from './support/teams'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
-test('the app is offered to a player with their first team, not before, and once answered not again', async ({
+test('a player is offered the install with their first team, not before, and not again after a response', async ({
   page,
   people,
 }) => {
@@ -14,7 +14,7 @@ test('the app is offered to a player with their first team, not before, and once
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   expect(await offerInstall(page), 'the browser’s own offer is held back').toBe(true)
-  await lookAgain(page)
+  await returnToApp(page)
   await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Instalateri')
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
@@ -29,12 +29,12 @@ test('the app is offered to a player with their first team, not before, and once
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
   await offerInstall(page)
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 })
 
-test('a dismissed offer stays dismissed, and the menu keeps a way to the app', async ({ page, people }) => {
+test('a dismissed offer stays dismissed, and the menu keeps the install item', async ({ page, people }) => {
   await people.signUp(page, 'ana')
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
@@ -48,7 +48,7 @@ test('a dismissed offer stays dismissed, and the menu keeps a way to the app', a
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Ne sada' })).toBeVisible()
   await offerInstall(page)
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await page.getByRole('button', { name: /^Račun/ }).click()
@@ -56,7 +56,7 @@ test('a dismissed offer stays dismissed, and the menu keeps a way to the app', a
   expect(await timesAsked(page)).toBe(1)
 })
 
-test('what was stored of an answer and cannot be read is no answer', async ({ page, people }) => {
+test('an unreadable stored response to the offer is ignored', async ({ page, people }) => {
   await page.addInitScript(() => localStorage.setItem('geek-install', '{"answered":"možda"'))
   await people.signUp(page, 'ana')
   await page.goto('/player')
@@ -67,7 +67,7 @@ test('what was stored of an answer and cannot be read is no answer', async ({ pa
   await expect(page.getByRole('region', OFFER)).toBeVisible()
 })
 
-test('the offer ends with the installation, whoever began it', async ({ page, people }) => {
+test('the offer disappears when the app is installed, whoever started the installation', async ({ page, people }) => {
   await people.signUp(page, 'ana')
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
@@ -80,7 +80,7 @@ test('the offer ends with the installation, whoever began it', async ({ page, pe
   await expectInMenu(page, false)
 })
 
-test('an offer that comes late stands behind the screen in use and moves nothing; it stands first when the app is looked at again', async ({
+test('a late offer appears below the screen in use and moves nothing; it comes first when the app is opened again', async ({
   page,
   people,
 }) => {
@@ -96,12 +96,12 @@ test('an offer that comes late stands behind the screen in use and moves nothing
   expect((await offer.boundingBox())?.y).toBeGreaterThan((await ranking.boundingBox())?.y ?? 0)
   await expectAccessible(page)
   await offer.getByRole('button', { name: 'Ne sada' }).click({ trial: true })
-  await lookAgain(page)
+  await returnToApp(page)
   await expect.poll(async () => (await offer.boundingBox())?.y).toBeLessThan((await ranking.boundingBox())?.y ?? 0)
 })
 
-test.describe('on an iPhone, where no browser asks', () => {
-  test('Safari’s own steps are shown, from the offer and from the menu', async ({ page, people }) => {
+test.describe('on an iPhone, which has no install prompt', () => {
+  test('the steps for Safari are shown from the offer and from the menu', async ({ page, people }) => {
     await asIphone(page, false)
     await foundTeam(page, people, 'Jabuke')
     await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
@@ -119,7 +119,7 @@ test.describe('on an iPhone, where no browser asks', () => {
     await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Jabuke' })).toBeVisible()
-    await lookAgain(page)
+    await returnToApp(page)
     await expectInMenu(page, true)
     await expect(page.getByRole('region', OFFER)).toBeHidden()
     await page.getByRole('button', { name: /^Račun/ }).click()
@@ -131,7 +131,7 @@ test.describe('on an iPhone, where no browser asks', () => {
     test.use({
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148',
     })
-    test('its own place of the button is named', async ({ page, people }) => {
+    test('the steps name the place of that browser’s button', async ({ page, people }) => {
       await asIphone(page, false)
       await foundTeam(page, people, 'Kruške')
       await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
@@ -140,7 +140,7 @@ test.describe('on an iPhone, where no browser asks', () => {
     })
   })
 
-  test('the installed app offers nothing, and says at its sign-in that it has one of its own', async ({ page, people }) => {
+  test('the installed app offers nothing and says on its sign-in page that it has its own session', async ({ page, people }) => {
     await asIphone(page, true)
     await page.goto('/auth/login')
     await expect(
@@ -148,12 +148,12 @@ test.describe('on an iPhone, where no browser asks', () => {
     ).toBeVisible()
     await expectAccessible(page)
     await foundTeam(page, people, 'Samostalni')
-    await lookAgain(page)
+    await returnToApp(page)
     await expectInMenu(page, false)
     await expect(page.getByRole('region', OFFER)).toBeHidden()
   })
 
-  test('Safari says no such thing', async ({ page }) => {
+  test('the sign-in page in Safari says nothing about a separate session', async ({ page }) => {
     await asIphone(page, false)
     await page.goto('/auth/login')
     await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
@@ -163,7 +163,7 @@ test.describe('on an iPhone, where no browser asks', () => {
 
 test.describe('in Firefox on Android', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' })
-  test('its own steps are shown', async ({ page, people }) => {
+  test('the steps for Firefox are shown', async ({ page, people }) => {
     await foundTeam(page, people, 'Lisice')
     await page.getByRole('region', OFFER).getByRole('button', { name: 'Kako instalirati' }).click()
     await expect(page.getByRole('dialog', { name: 'Instalacija aplikacije' }).getByRole('listitem')).toHaveText([

@@ -6,7 +6,7 @@ import { IPHONE_SCREENS, startImage } from '../../scripts/iphone-screens'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
 
-/** A browser with a profile on the disk, because only such a one installs anything. */
+/** A browser with a persistent profile, because only such a browser installs apps. */
 const it = test.extend<{ installing: BrowserContext }>({
   installing: async ({ game, launchOptions }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))
@@ -17,7 +17,7 @@ const it = test.extend<{ installing: BrowserContext }>({
   },
 })
 
-it('the browser finds nothing that keeps the app from being installed', async ({ installing }) => {
+it('the browser reports no installability errors', async ({ installing }) => {
   const page = await installing.newPage()
   await page.goto('/')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -30,12 +30,15 @@ it('the browser finds nothing that keeps the app from being installed', async ({
   expect(JSON.parse(data ?? '')).toEqual(JSON.parse(readFileSync('manifest.webmanifest', 'utf8')))
 })
 
-it('the browser’s own offer is held back, and is made when the first team is founded', async ({ installing, people }) => {
+it('the browser’s prompt is suppressed, and the app offers the install when the first team is founded', async ({
+  installing,
+  people,
+}) => {
   const page = await installing.newPage()
   await people.signUp(page, 'ana')
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  // The menu has it as soon as the browser says that it can.
+  // The menu shows the item as soon as the browser fires the event.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Račun/ }).click()
@@ -48,7 +51,7 @@ it('the browser’s own offer is held back, and is made when the first team is f
   await expect(page.getByRole('region', { name: 'Instalirajte GeekQuest' })).toBeVisible()
 })
 
-it('an iPhone finds an icon, a name and a start picture for its screen in the page', async ({ request }) => {
+it('the page has an icon, a name and a startup image for an iPhone', async ({ request }) => {
   const html = await (await request.get('/')).text()
   expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-180.png"')
   expect(html).toContain('<meta name="apple-mobile-web-app-title" content="GeekQuest"')
@@ -60,7 +63,7 @@ it('an iPhone finds an icon, a name and a start picture for its screen in the pa
   }
 })
 
-it('nothing that only an installation needs is kept for a start without a network', async ({ page, people }) => {
+it('files that only an installation needs are not cached for offline use', async ({ page, people }) => {
   await foundTeam(page, people, 'Štedljivi')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const kept = await page.evaluate(async () => {

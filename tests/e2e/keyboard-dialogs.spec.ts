@@ -3,7 +3,7 @@ import { expect, test } from './support/journey'
 import { tabTo } from './support/keyboard'
 import { foundTeam } from './support/teams'
 
-/** Nothing of the page behind an open layer is reached by Tab, in either direction. */
+/** Expects that Tab reaches nothing of the page behind an open layer, in either direction. */
 async function expectPageHeld(page: Page): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let stops = 0; stops < 8; stops += 1) {
@@ -21,10 +21,7 @@ async function openByKeyboard(page: Page, opener: Locator, dialog: Locator): Pro
   expect(await dialog.evaluate((element) => element.contains(document.activeElement)), 'the focus is in the dialog').toBe(true)
 }
 
-test('the scanner goes by keyboard: it holds the page, gives the focus back, and a typed code leads on', async ({
-  page,
-  people,
-}) => {
+test('the scanner works by keyboard: it traps the focus, returns it, and opens a typed code', async ({ page, people }) => {
   await people.signUp(page, 'tipkac')
   await page.goto('/player')
   const opener = page.getByRole('button', { name: 'Skeniraj', exact: true })
@@ -51,7 +48,7 @@ test('the scanner goes by keyboard: it holds the page, gives the focus back, and
   await expect(page).toHaveTitle('Skenirana oznaka - GeekQuest')
 })
 
-test('a team is disbanded by keyboard once its name is typed, and the next screen begins at its heading', async ({
+test('a team is disbanded by keyboard after typing its name, and the next screen focuses its heading', async ({
   page,
   people,
 }) => {
@@ -76,7 +73,7 @@ test('a team is disbanded by keyboard once its name is typed, and the next scree
   await expect(page.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeFocused()
 })
 
-test('the menu signs out by keyboard, and the landing page begins at its heading', async ({ page, people }) => {
+test('the menu signs out by keyboard, and the landing page focuses its heading', async ({ page, people }) => {
   await foundTeam(page, people, 'Odlazak')
   const account = page.getByRole('button', { name: /^Račun/ })
   await tabTo(page, account)
@@ -87,7 +84,7 @@ test('the menu signs out by keyboard, and the landing page begins at its heading
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
 })
 
-test('the outbox over a screen holds the page, and its own button closes it', async ({ page, people }) => {
+test('the outbox over a screen traps the focus, and its button closes it', async ({ page, people }) => {
   await people.signInStaff(page, 'iva')
   await expect(page.getByText('Dobrodošli, Iva.')).toBeHidden()
   const account = page.getByRole('button', { name: /^Račun/ })

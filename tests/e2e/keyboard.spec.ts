@@ -9,7 +9,7 @@ async function expectScreen(page: Page, heading: string | RegExp, title: string)
   await expect(page).toHaveTitle(title)
 }
 
-test('a visitor signs in and founds a team by keyboard; every screen begins at its heading, under its own title', async ({
+test('a visitor signs in and founds a team by keyboard; every screen focuses its heading and has its own title', async ({
   page,
   people,
   game,
@@ -33,11 +33,11 @@ test('a visitor signs in and founds a team by keyboard; every screen begins at i
   await tabTo(page, page.getByRole('textbox', { name: 'Naziv tima' }).first())
   await page.keyboard.type('Tipkači')
   await page.keyboard.press('Enter')
-  // The form is gone, and with it what had the focus.
+  // The form is gone, and with it the focused element.
   await expectScreen(page, 'Tipkači', 'Moja Kartica - GeekQuest')
 })
 
-test('asking to join, accepting and removing go by keyboard, and nobody is thrown back to the top of the page', async ({
+test('asking to join, accepting and removing work by keyboard, and the focus is never lost to the top of the page', async ({
   page,
   people,
   phone,
@@ -77,7 +77,7 @@ test('asking to join, accepting and removing go by keyboard, and nobody is throw
   await expect(panel(page, 'Članovi').getByRole('heading', { name: 'Članovi' })).toBeFocused()
 })
 
-test('leaving a team goes by keyboard, and the screen after it begins at its heading', async ({ page, people }) => {
+test('leaving a team works by keyboard, and the next screen focuses its heading', async ({ page, people }) => {
   await foundTeam(page, people, 'Kratko Zajedno')
   await tabTo(page, page.getByRole('button', { name: 'Napusti tim' }))
   await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ test('leaving a team goes by keyboard, and the screen after it begins at its hea
   await expect(page.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeFocused()
 })
 
-test('points are given by keyboard: the button keeps the focus, and its state is told once in a place of its own', async ({
+test('points are given by keyboard: the button keeps the focus, and a separate live region announces its state once', async ({
   page,
   people,
   phone,
@@ -105,7 +105,7 @@ test('points are given by keyboard: the button keeps the focus, and its state is
   await expect(page.getByRole('status').filter({ hasText: 'Upisano' })).toHaveCount(1)
   await expect(win).toBeFocused()
   await expect(win).toBeDisabled()
-  // Pressed again it gives nothing.
+  // Pressing it again gives nothing.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'Poništi dodjelu' }))
@@ -116,9 +116,9 @@ test('points are given by keyboard: the button keeps the focus, and its state is
   await expectScreen(page, 'Arkadna zona', 'Nadzorna ploča - GeekQuest')
 })
 
-test('the menu goes by arrow keys, and what it opens gives the focus back', async ({ page, people }) => {
+test('the menu works by arrow keys, and what it opens returns the focus', async ({ page, people }) => {
   await people.signInStaff(page, 'luka')
-  // A toast is a stop of its own, and goes by itself.
+  // A toast is an extra tab stop and disappears after a while.
   await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
   await expect(page.getByText('Dobrodošli, Luka.')).toBeHidden()
   const account = page.getByRole('button', { name: 'Račun: Luka Babić' })
@@ -143,7 +143,7 @@ test('the menu goes by arrow keys, and what it opens gives the focus back', asyn
   await expect(account).toBeFocused()
 })
 
-test('the QR code over the whole screen keeps the focus in it, and gives it back', async ({ page, people }) => {
+test('the full-screen QR code traps the focus and returns it', async ({ page, people }) => {
   await foundTeam(page, people, 'Kod Preko Svega')
   const show = page.getByRole('button', { name: 'Pokaži QR kod' })
   await tabTo(page, show)
@@ -154,7 +154,7 @@ test('the QR code over the whole screen keeps the focus in it, and gives it back
   await expect(dialog.getByRole('button', { name: 'Zatvori' })).toBeFocused()
   for (let stops = 0; stops < 4; stops += 1) {
     await page.keyboard.press('Tab')
-    // Past its end Tab leads to the browser's own bar, as with any page, and never to what lies beneath.
+    // Past the end Tab moves to the browser's toolbar, as on any page, and never to the page beneath.
     const beneath = page.locator('#root').locator(':focus')
     await expect(beneath).toHaveCount(0)
   }

@@ -3,13 +3,13 @@ import { expectAccessible } from './support/accessible'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
 
-/** They lie above everything and may be reached by a key. */
+/** Toasts lie above everything and can be reached with a key. */
 async function toastsAreGone(page: Page): Promise<void> {
   await expect(page.getByText(/^Dobrodošli, /)).toBeVisible()
   await expect(page.getByText(/^Dobrodošli, /)).toBeHidden()
 }
 
-test('the account menu is worked by keyboard alone', async ({ page, people }) => {
+test('the account menu works by keyboard alone', async ({ page, people }) => {
   await people.signInStaff(page, 'iva')
   const button = page.getByRole('button', { name: 'Račun: Iva Horvat' })
   const items = page.getByRole('menuitem').or(page.getByRole('menuitemcheckbox'))
@@ -35,7 +35,7 @@ test('the account menu is worked by keyboard alone', async ({ page, people }) =>
   await expect(button).toBeFocused()
 })
 
-test('a tap beside the menu closes it, and does nothing else', async ({ page, people }) => {
+test('a tap outside the menu closes it and does nothing else', async ({ page, people }) => {
   await people.signInStaff(page, 'iva')
   await toastsAreGone(page)
   const scan = page.getByRole('button', { name: 'Skeniraj', exact: true })
@@ -47,7 +47,7 @@ test('a tap beside the menu closes it, and does nothing else', async ({ page, pe
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a dialog holds the rest of the page, gives the focus back, and is closed by Escape or a tap beside it', async ({
+test('a dialog makes the rest of the page inert, returns the focus, and is closed by Escape or a tap outside', async ({
   page,
   people,
 }) => {
@@ -70,7 +70,7 @@ test('a dialog holds the rest of the page, gives the focus back, and is closed b
   }
 })
 
-test('a question is closed by its own buttons only, and begins at the harmless one', async ({ page, people }) => {
+test('a confirmation is closed only by its buttons, and the harmless one has the initial focus', async ({ page, people }) => {
   await foundTeam(page, people, 'Sigurna Ruka')
   const leave = page.getByRole('button', { name: 'Napusti tim' })
   await leave.click()
@@ -83,7 +83,7 @@ test('a question is closed by its own buttons only, and begins at the harmless o
   await expect(leave).toBeFocused()
 })
 
-test('a toast is heard under a dialog too', async ({ page, people }) => {
+test('a toast is announced while a dialog is open too', async ({ page, people }) => {
   await foundTeam(page, people, 'Glasna Ruka')
   await page.getByRole('button', { name: 'Raspusti tim' }).click()
   const question = page.getByRole('alertdialog')
@@ -96,7 +96,7 @@ test('a toast is heard under a dialog too', async ({ page, people }) => {
   expect(await toast.evaluate((shown) => shown.closest('[inert]'))).toBeNull()
 })
 
-test('under a thumb a toast holds up no tap on what it covers', async ({ page, people }) => {
+test('on touch screens a toast does not block taps on what it covers', async ({ page, people }) => {
   await foundTeam(page, people, 'Brzi Palac')
   const toast = page.getByText('Osnovan je tim Brzi Palac.')
   await expect(toast).toBeVisible()

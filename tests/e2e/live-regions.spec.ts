@@ -6,10 +6,10 @@ import { listen } from './support/listener'
 import { passTime } from './support/pass-time'
 import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
 
-/** Less than a minute: what is left is then shown by the second. */
+/** Less than a minute, so that the remaining time is shown in seconds. */
 const LAST_SECONDS = 55
 
-/** Every pause that the server tells of is about to end. */
+/** Makes every cooldown that the server reports end soon. */
 async function pausesAreEnding(page: Page): Promise<void> {
   await changeAnswers(page, 'checkCooldown', (answer) => ({
     ...answer,
@@ -21,14 +21,14 @@ async function pausesAreEnding(page: Page): Promise<void> {
   }))
 }
 
-/** Waits until a countdown has been seen to go on for some seconds. */
+/** Waits until a countdown has advanced by some seconds. */
 async function seenToCount(page: Page): Promise<void> {
   const shown = page.getByText(/Pauza: još \d+ sekund/).first()
   const seen = new Set<string>()
   await expect.poll(async () => seen.add((await shown.textContent()) ?? '').size, { intervals: [300] }).toBeGreaterThan(3)
 }
 
-test('a pause that counts down by the second is shown, and told to nobody', async ({ page, people, phone }) => {
+test('a cooldown that counts down by the second is shown but not announced', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Tiho Odbrojavanje')
   const team_id = await teamIdOf(captain)
@@ -48,10 +48,10 @@ test('a pause that counts down by the second is shown, and told to nobody', asyn
   }
 })
 
-test('a code that may soon be asked for again counts down in silence', async ({ page, people, game, phone }) => {
+test('the countdown to a new sign-in code is not announced', async ({ page, people, game, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/login')
-  // The first one is not used, so that the second has to wait.
+  // The first code is not used, so that the second has to wait.
   await people.askForCode(page, ana.mobile)
   await page.getByRole('button', { name: 'Promijeni broj ili e-mail' }).click()
   await people.askForCode(page, ana.mobile)
@@ -64,7 +64,7 @@ test('a code that may soon be asked for again counts down in silence', async ({ 
   expect(game.lastSms(ana.mobile)).not.toBe('')
 })
 
-test('lists that are read anew are told to nobody; points that arrived are, once', async ({ page, people }) => {
+test('refreshed lists are not announced; new points are announced once', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Tiho Osvježavanje')
   await expect(page.getByText(/Osnovan je tim/)).toBeVisible()
@@ -75,7 +75,7 @@ test('lists that are read anew are told to nobody; points that arrived are, once
   expect(await heard()).toEqual([])
 })
 
-test('an award is told politely, and each of its states once', async ({ page, people, phone }) => {
+test('an award is announced politely, each of its states once', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Jednom Rečeno')
   await people.signInStaff(page, 'iva')
@@ -91,7 +91,7 @@ test('an award is told politely, and each of its states once', async ({ page, pe
   expect(told.at(-1)?.text).toBe('Upisano')
 })
 
-test('that an award waits is told once, however often it is tried, and then what came of it', async ({ page, people, phone }) => {
+test('a waiting award is announced once, however often it is tried, and then its outcome', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Uporno Slanje')
   await people.signInStaff(page, 'iva')
@@ -113,7 +113,7 @@ test('that an award waits is told once, however often it is tried, and then what
   expect(states).toEqual(['Čeka slanje', 'Upisano'])
 })
 
-test('what stands beside each point type says which one it is about', async ({ page, people, phone }) => {
+test('the text beside each point type names the point type for screen readers', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Imenovani Gumbi')
   await people.signInStaff(page, 'iva')

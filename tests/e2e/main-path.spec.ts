@@ -26,7 +26,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     await expect(captain).toHaveURL('/player')
   })
 
-  await test.step('she founds a team', async () => {
+  await test.step('the player founds a team', async () => {
     await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
     await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Plavi Vukovi')
     await captain.getByRole('button', { name: 'Osnuj tim' }).click()
@@ -73,7 +73,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     await expect(vendor.getByRole('button', { name: /^Pobjeda.*Pauza: još 1[45] minuta/ })).toBeDisabled()
   })
 
-  await test.step('the card shows them, to everyone in the team', async () => {
+  await test.step('the card shows the points to everyone in the team', async () => {
     await captain.reload()
     await expect(captain.getByRole('article').getByText('25 bodova')).toBeVisible()
     await expect(captain.getByText('Štand Arkadna zona', { exact: false })).toBeVisible()
@@ -82,7 +82,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     await expectAccessible(member)
   })
 
-  await test.step('and the booth takes them back', async () => {
+  await test.step('the booth voids the award', async () => {
     await vendor.getByRole('button', { name: 'Poništi dodjelu' }).click()
     await expect(vendor.getByText('Poništeno')).toBeVisible()
     await captain.reload()

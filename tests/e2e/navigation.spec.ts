@@ -8,7 +8,7 @@ const FREE_TAG = 'tim-slobodan'
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** The calls of the API that the page makes from now on, by their action. */
+/** Collects the actions of the API calls that the page makes from now on. */
 function followCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function followCalls(page: Page): string[] {
   return calls
 }
 
-/** Has the router load ahead what a link to a place would, which no screen of this app may link to. */
+/** Makes the router preload a path, as hovering over a link to it would; no screen has a link to these paths. */
 async function pointAt(page: Page, place: string): Promise<void> {
   await page.evaluate((to) => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { preloadRoute(to: object): Promise<unknown> } }
@@ -26,7 +26,7 @@ async function pointAt(page: Page, place: string): Promise<void> {
   }, place)
 }
 
-test('back from a team’s page the board stands where it was left, and so it does going forth and back again', async ({
+test('the board restores its scroll position after going back from a team’s page, and after forward and back again', async ({
   page,
   people,
   phone,
@@ -52,7 +52,7 @@ test('back from a team’s page the board stands where it was left, and so it do
     await expect.poll(() => scrolled(page), `${visit} way back`).toBe(left)
     await page.goForward()
     await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
-    // A phone that ran short of memory loads the page anew, and the board with it.
+    // A phone that ran out of memory reloads the page, and the board with it.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
   }
@@ -61,10 +61,7 @@ test('back from a team’s page the board stands where it was left, and so it do
   await expect.poll(() => scrolled(page), 'a new visit begins at the top').toBe(0)
 })
 
-test('a link to a tag that is pointed at or touched performs no scan, and is no less a scan when it is opened', async ({
-  page,
-  people,
-}) => {
+test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {
   await people.signUp(page, 'igrac')
   await page.route(isCall('scan'), (route) => route.abort())
   await page.goto(`/s/${FREE_TAG}`)
@@ -91,12 +88,12 @@ test('a link to a tag that is pointed at or touched performs no scan, and is no 
   await expect(page).toHaveURL(`/s/${FREE_TAG}`)
 })
 
-test('a sign-in link that is only pointed at is neither kept nor used', async ({ page }) => {
+test('a preloaded sign-in link is neither kept nor used', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
   const calls = followCalls(page)
   await pointAt(page, '/l/u-netko/najtajniji-token')
-  // Where a link is kept, its own place opens; else there is nothing to show there.
+  // Its page opens only if a link was kept; otherwise the start page opens.
   await page.evaluate(() => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { navigate(to: object): Promise<void> } }
     return router.navigate({ to: '/l' })
@@ -106,7 +103,7 @@ test('a sign-in link that is only pointed at is neither kept nor used', async ({
   expect(calls).toEqual([])
 })
 
-test('a place of signed-in people that a visitor points at is neither asked for nor remembered', async ({ page }) => {
+test('a guarded path that a visitor’s page preloads makes no call and is not remembered as return path', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -2,9 +2,9 @@ import { startGameProcess } from './support/game-process'
 import { expect, test } from './support/journey'
 import { createPeople } from './support/people'
 import { foundTeam } from './support/teams'
-import { untilKept, untilSeenIsKept } from './support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from './support/worker'
 
-/** A game of this file's own, because its server is stopped. */
+/** A separate game, because its server is stopped. */
 const offlineTest = test.extend<object, object>({
   game: [
     async ({ browserName }, use) => {
@@ -26,8 +26,8 @@ offlineTest(
   'the card opens at once without a server, with its code, and tells how old it is',
   async ({ page, people, game, context }) => {
     await foundTeam(page, people, 'Izvan Mreže')
-    await untilKept(page)
-    await untilSeenIsKept(page, /teamPoints.*Izvan Mreže|Izvan Mreže.*teamPoints/)
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, /teamPoints.*Izvan Mreže|Izvan Mreže.*teamPoints/)
     await page.close()
     await game.halt('SIGTERM')
 
@@ -37,7 +37,7 @@ offlineTest(
     await expect(cold.getByRole('heading', { level: 1, name: 'Izvan Mreže' })).toBeVisible()
     await expect(cold.getByRole('img', { name: /QR/ }).first()).toBeVisible()
     await expect(cold.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
-    // The visit may go on: every screen was loaded before it was needed.
+    // Screens that were never opened work too, because all of them were cached.
     await cold.goto('/uvijeti')
     await expect(cold.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -49,7 +49,7 @@ offlineTest(
 
 offlineTest('a visitor’s screens open without a server; what needs one says so', async ({ page, game }) => {
   await page.goto('/')
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   await game.halt('SIGTERM')
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
@@ -62,11 +62,11 @@ offlineTest('a visitor’s screens open without a server; what needs one says so
 
 offlineTest('signing out wipes what was seen; the next one on the device sees none of it', async ({ page, people }) => {
   await foundTeam(page, people, 'Tajni Tim')
-  await untilSeenIsKept(page, /Tajni Tim/)
+  await waitUntilDataIsStored(page, /Tajni Tim/)
   await page.getByRole('button', { name: /^Račun:/ }).click()
   await page.getByRole('menuitem', { name: 'Odjava' }).click()
   await expect(page).toHaveURL('/')
-  await untilSeenIsKept(page, /^\[\]$/)
+  await waitUntilDataIsStored(page, /^\[\]$/)
   await people.signUp(page, 'drugi')
   await page.goto('/player')
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
@@ -77,10 +77,10 @@ offlineTest(
   'a session that ends on the server signs out, and keeps what was seen for the same account’s return',
   async ({ page, people, context }) => {
     await foundTeam(page, people, 'Povratak')
-    await untilSeenIsKept(page, /Povratak/)
+    await waitUntilDataIsStored(page, /Povratak/)
     await context.clearCookies()
     await page.reload()
     await expect(page).toHaveURL(/\/auth\/login/)
-    await untilSeenIsKept(page, /Povratak/)
+    await waitUntilDataIsStored(page, /Povratak/)
   },
 )

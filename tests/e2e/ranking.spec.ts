@@ -7,11 +7,11 @@ import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import type { People } from './support/people'
 import { nextRefresh, panel } from './support/teams'
-import { untilSeenIsKept } from './support/worker'
+import { waitUntilDataIsStored } from './support/worker'
 
 type Teams = CallOutput<'listTeams'>['teams']
 
-/** A captain's phone, and a ranking in which the own team's place can be changed behind the page's back. */
+/** A captain's phone with a ranking in which the test can change the own team's rank. */
 async function foundClimbers(page: Page, people: People): Promise<{ place: number }> {
   await people.signUp(page, 'kapetan')
   const { team_id } = await callAs(page, 'createTeam', { team_name: `Penjači ${randomUUID().slice(0, 8)}` })
@@ -31,7 +31,7 @@ async function foundClimbers(page: Page, people: People): Promise<{ place: numbe
   return table
 }
 
-/** Which rows of the ranking are shown away from where they stand, frame by frame, from the page's next load on. */
+/** Records per frame which ranking rows are drawn away from their layout position, from the next page load on. */
 async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moved = new Set<string>()
@@ -51,7 +51,7 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])
 }
 
-test('the own team hears once, calmly, that it has another place; the first place and a refresh are no news', async ({
+test('a new rank of the own team is announced once and politely; the first rank shown and a refresh are not', async ({
   page,
   people,
 }) => {
@@ -76,20 +76,20 @@ test('the own team hears once, calmly, that it has another place; the first plac
 })
 
 for (const [wish, motion, moves] of [
-  ['is seen to climb past the others', 'no-preference', ['Ekipa 2 from above', 'Ekipa 3 from above', 'Penjači from below']],
-  ['stands there at once for who wants less motion', 'reduce', []],
+  ['is animated past the others', 'no-preference', ['Ekipa 2 from above', 'Ekipa 3 from above', 'Penjači from below']],
+  ['moves at once with reduced motion', 'reduce', []],
 ] as const) {
   test.describe(() => {
     test.use({ contextOptions: { reducedMotion: motion } })
 
-    test(`a team that changes places ${wish}`, async ({ page, people }) => {
+    test(`a team that changes its rank ${wish}`, async ({ page, people }) => {
       const table = await foundClimbers(page, people)
       const moved = await watchMoves(page)
       await page.goto('/player')
       const rows = panel(page, 'Poredak').getByRole('listitem')
       await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
-      await untilSeenIsKept(page, /Ekipa 8/)
-      // The card opens with what was seen last, and then hears the news.
+      await waitUntilDataIsStored(page, /Ekipa 8/)
+      // The card opens with the stored data and then loads the new ranking.
       table.place = 2
       await page.reload()
       await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)

@@ -4,10 +4,10 @@ import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 
-/** A name as long as rule 3 allows, with nowhere to break it. */
+/** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
-/** The heading of a state, which fits, and which a screen reader can use. */
+/** Expects a state's heading, a layout that fits, and no accessibility violation. */
 async function expectState(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expectAccessible(page)
@@ -23,7 +23,7 @@ function scansOf(page: Page): string[] {
 }
 
 test.describe("a team's tag", () => {
-  test('rule 2: a free one founds a team, which then owns it; whoever scans it next may ask to join', async ({
+  test('rule 2: that is free founds a team, which then owns it; whoever scans it next may ask to join', async ({
     page,
     people,
     phone,
@@ -62,7 +62,7 @@ test.describe("a team's tag", () => {
     await expectState(second, `Zahtjev timu ${name}`)
   })
 
-  test('a free one leaves a team and a booth as they are', async ({ page, people, phone }) => {
+  test('that is free changes nothing for a team member or booth staff', async ({ page, people, phone }) => {
     await people.signUp(page, 'clan')
     await callAs(page, 'createTeam', { team_name: 'Već U Timu' })
     await page.goto('/s/tim-slobodan')
@@ -78,7 +78,11 @@ test.describe("a team's tag", () => {
     await expect(booth).toHaveURL('/vendor')
   })
 
-  test('rule 1: a request to another team is named, and founding a team withdraws it', async ({ page, people, phone }) => {
+  test('rule 1: that is free names a pending request to another team, and founding a team withdraws it', async ({
+    page,
+    people,
+    phone,
+  }) => {
     const captains = [await phone(), await phone()] as const
     await people.signUp(captains[0], 'kapetan')
     await callAs(captains[0], 'createTeam', { team_name: 'Prvi Izbor', nfc_id: 'tim-pristup' })
@@ -98,7 +102,7 @@ test.describe("a team's tag", () => {
     await expect(captains[1].getByText('Ova oznaka pripada drugom timu. Vi ste u timu Drugi Izbor.')).toBeVisible()
   })
 
-  test('somebody who was quicker with the tag is named instead of the form', async ({ page, people, phone }) => {
+  test('that somebody else has used meanwhile shows their team instead of the form', async ({ page, people, phone }) => {
     await people.signUp(page, 'spori')
     await page.goto('/s/tim-brzi')
     await expect(page.getByRole('heading', { name: 'Slobodna timska oznaka' })).toBeVisible()
@@ -111,7 +115,7 @@ test.describe("a team's tag", () => {
     await expectState(page, 'Tim Brži Prsti')
   })
 
-  test("leads a booth's staff on to award that team, and back leads not to it again", async ({ page, people, phone }) => {
+  test("redirects a booth's staff to award that team, and back does not return to the scan", async ({ page, people, phone }) => {
     const captain = await phone()
     await people.signUp(captain, 'kapetan')
     const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Brzi Na Oznaci', nfc_id: 'tim-dodjela' })
@@ -125,7 +129,7 @@ test.describe("a team's tag", () => {
 })
 
 test.describe("a booth's tag", () => {
-  test("tells a player what the booth gives, with their team's pauses", async ({ page, people, phone }) => {
+  test("shows a player what the booth gives, with their team's cooldowns", async ({ page, people, phone }) => {
     await people.signUp(page, 'clan')
     await page.goto('/s/arkade-01')
     await expectState(page, 'Arkadna zona')
@@ -141,7 +145,7 @@ test.describe("a booth's tag", () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Bez pauze/)
   })
 
-  test('leads its own staff to the board, and only them', async ({ page, people }) => {
+  test('opens the board for its own staff only', async ({ page, people }) => {
     await people.signInStaff(page, 'iva')
     await page.goto('/s/kviz-01')
     await expectState(page, 'Kvizionica')
@@ -155,7 +159,7 @@ test.describe("a booth's tag", () => {
 })
 
 test.describe('a bonus', () => {
-  test('rule 11: counts once for the team, whoever scans it and however often the page is loaded', async ({
+  test('rule 11: counts once for the team, whoever scans it and however often the page is reloaded', async ({
     page,
     people,
     phone,
@@ -183,7 +187,7 @@ test.describe('a bonus', () => {
     await expect(member.getByRole('article').getByText('7 bodova')).toBeVisible()
   })
 
-  test('gives a player without a team nothing, and says what to do first', async ({ page, people, phone }) => {
+  test('gives a player without a team nothing and says what to do first', async ({ page, people, phone }) => {
     await people.signUp(page, 'sam')
     await page.goto('/s/prsten-3v8nq2wd6hcd')
     await expectState(page, 'Najprije vam treba tim')
@@ -220,7 +224,7 @@ test.describe('a bonus', () => {
     await expectState(page, 'Natjecanje nije otvoreno')
   })
 
-  test('is scanned once a visit: focus and a link in sight repeat nothing', async ({ page, people }) => {
+  test('is scanned once per visit: focus and a visible link do not repeat the scan', async ({ page, people }) => {
     await people.signUp(page, 'jednom')
     await callAs(page, 'createTeam', { team_name: 'Samo Jednom' })
     const scans = scansOf(page)
@@ -238,7 +242,7 @@ test.describe('a bonus', () => {
   })
 })
 
-test('a tag that is not of this game says so', async ({ page, people }) => {
+test('a tag that does not belong to the game says so', async ({ page, people }) => {
   await people.signUp(page, 'zalutali')
   await page.goto('/s/nema-oznake')
   await expectState(page, 'Oznaka nije dio ove igre.')
@@ -246,11 +250,11 @@ test('a tag that is not of this game says so', async ({ page, people }) => {
   await expect(page).toHaveURL('/player')
 })
 
-test('a scan under an account that another has replaced is not made', async ({ page, people, phone }) => {
+test('no scan is made for an account that another one has replaced in the meantime', async ({ page, people, phone }) => {
   await people.signUp(page, 'prvi')
   const other = await phone()
   await people.signUp(other, 'drugi')
-  // Between the opening of the screen and its scan, another tab signs somebody else in.
+  // Another tab signs somebody else in between the screen's opening and its scan.
   await page.route(
     '**/api?*action=scan*',
     async (route) => {
@@ -266,7 +270,7 @@ test('a scan under an account that another has replaced is not made', async ({ p
   await expect(page.getByRole('heading', { name: 'Slobodna timska oznaka' })).toBeVisible()
 })
 
-test('a visitor who scans a tag signs in, and comes back to it', async ({ page, people, phone }) => {
+test('a visitor who scans a tag signs in and returns to it', async ({ page, people, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   const scans = scansOf(page)
   await page.goto('/s/tim-slobodan')

@@ -21,7 +21,7 @@ async function expectSays(page: Page, ...texts: readonly string[]): Promise<void
   await expectFitsSmallPhone(page)
 }
 
-/** How the tracks of the camera stand that the page has had so far. */
+/** The states of all camera tracks that the page has had so far. */
 async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStreamTrackState[]>> {
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = []
@@ -41,7 +41,7 @@ async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStre
     })
 }
 
-/** The browser would ask for the camera; the fake one that says yes by itself calls that allowed already. */
+/** Reports the camera permission as 'prompt', because Chromium's auto-accepting fake camera reports 'granted'. */
 async function forgetCameraPermission(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const query = navigator.permissions.query.bind(navigator.permissions)
@@ -63,7 +63,7 @@ const scenes: readonly (readonly [how: string, Scene])[] = [
 ]
 
 for (const [how, scene] of scenes) {
-  test(`a code ${how} is read and leads on at once`, async ({ game, people }) => {
+  test(`a code ${how} is read and opened at once`, async ({ game, people }) => {
     await withCameraPhone(game.url, { sees: `${game.url}/s/arkade-01`, scene }, async (page) => {
       await people.signUp(page, 'kamera')
       await page.goto('/player')
@@ -75,7 +75,7 @@ for (const [how, scene] of scenes) {
   })
 }
 
-test("a booth's staff point the camera at a team's card and are at awarding it", async ({ game, people, phone }) => {
+test("a booth's staff point the camera at a team's code and reach its award screen", async ({ game, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Slikani')
   const teamId = await teamIdOf(captain)
@@ -89,11 +89,11 @@ test("a booth's staff point the camera at a team's card and are at awarding it",
   })
 })
 
-test('nothing of the decoder is loaded before the scanner opens, and all of it is our own', async ({ game, people }) => {
+test('the decoder is not loaded before the scanner opens, and comes only from the app’s origin', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/s/a', scene: face }, async (page) => {
     const loaded: URL[] = []
     page.context().on('request', (request) => {
-      // The worker fetches the decoder too, later and for a scan without a network.
+      // The worker fetches the decoder too, later, for offline scans.
       if (request.serviceWorker() === null) loaded.push(new URL(request.url()))
     })
     await people.signUp(page, 'lagana')
@@ -112,10 +112,7 @@ test('nothing of the decoder is loaded before the scanner opens, and all of it i
   })
 })
 
-test("the browser's own decoder is used where it knows QR codes, and is shown inverted codes the right way round", async ({
-  game,
-  people,
-}) => {
+test("the browser's decoder is used if it supports QR codes, and gets inverted codes un-inverted", async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/', scene: face }, async (page) => {
     const loaded: string[] = []
     page.context().on('request', (request) => {
@@ -125,7 +122,7 @@ test("the browser's own decoder is used where it knows QR codes, and is shown in
       let before: number | undefined
       class BarcodeDetector {
         static getSupportedFormats = () => Promise.resolve(['ean_13', 'qr_code'])
-        // It reads only what is the inverse of the picture before.
+        // This fake reads only the inverse of the previous picture.
         async detect(picture: ImageData) {
           const brightness = picture.data[0] ?? 0
           const inverted = before !== undefined && Math.abs(before + brightness - 255) <= 1
@@ -143,7 +140,7 @@ test("the browser's own decoder is used where it knows QR codes, and is shown in
   })
 })
 
-test('a code of elsewhere is refused and never opened, and the camera reads on', async ({ game, people }) => {
+test('a foreign code is refused and never opened, and the camera keeps reading', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/s/arkade-01', scene: face }, async (page) => {
     await people.signUp(page, 'strana')
     await page.goto('/player')
@@ -153,7 +150,7 @@ test('a code of elsewhere is refused and never opened, and the camera reads on',
   })
 })
 
-test('the camera is let go of while the page is hidden and on leaving, and comes back on return', async ({ game, people }) => {
+test('the camera is released while the page is hidden and on leaving, and restarted on return', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/', scene: face }, async (page) => {
     const tracks = await watchCamera(page)
     await people.signUp(page, 'skrivena')
@@ -171,7 +168,7 @@ test('the camera is let go of while the page is hidden and on leaving, and comes
   })
 })
 
-test('NFC and camera read at once; the camera is asked for by the person who prefers it', async ({ game, people }) => {
+test('NFC and camera read at the same time; the camera starts only on request', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/', scene: { side: 110 } }, async (page) => {
     await giveNfc(page, { permission: 'granted' })
     await forgetCameraPermission(page)
@@ -186,7 +183,10 @@ test('NFC and camera read at once; the camera is asked for by the person who pre
   })
 })
 
-test('a refused camera says how to allow it, and leaves a picture and the printed code', async ({ game, people }) => {
+test('after a refused camera the scanner says how to allow it and offers a picture or the printed code', async ({
+  game,
+  people,
+}) => {
   await withCameraPhone(game.url, 'refused', async (page) => {
     await people.signUp(page, 'odbijena')
     await page.goto('/player')
@@ -209,7 +209,7 @@ test('a device without a camera says so', async ({ game, people }) => {
   })
 })
 
-test('a decoder that cannot be loaded says so, and is tried again', async ({ game, people }) => {
+test('a decoder that cannot be loaded is reported and tried again', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: `${game.url}/s/arkade-01`, scene: face }, async (page) => {
     await people.signUp(page, 'bezcitaca')
     await page.goto('/player')

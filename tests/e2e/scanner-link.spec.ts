@@ -5,7 +5,7 @@ import { expect, test } from './support/journey'
 import { giveNfc, touchTag } from './support/nfc-phone'
 import { HOLD, playerScans, scanner } from './support/scanner'
 
-/** Keeps the first request to an address from the server until it is released. */
+/** Holds the first request to a URL until it is released. */
 async function hold(page: Page, address: RegExp | ((url: URL) => boolean)) {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ async function hold(page: Page, address: RegExp | ((url: URL) => boolean)) {
       async (route) => {
         resolve()
         await released
-        // The page may have given it up meanwhile.
+        // The page may have aborted it meanwhile.
         await route.continue().catch(() => undefined)
       },
       { times: 1 },
@@ -27,7 +27,7 @@ async function hold(page: Page, address: RegExp | ((url: URL) => boolean)) {
 }
 
 test.describe('a scanned sign-in link', () => {
-  test('asks whose account it is, and its token stands nowhere', async ({ page, people, game }) => {
+  test('asks which account to use, and its token appears nowhere', async ({ page, people, game }) => {
     const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
     const token = link.split('/').at(-1) ?? link
     const addresses: string[] = []
@@ -43,15 +43,15 @@ test.describe('a scanned sign-in link', () => {
     await expect(page).toHaveURL('/player')
   })
 
-  test('asks also where the session has ended meanwhile, and signs in only then', async ({ page, people, game }) => {
+  test('also asks if the session has ended meanwhile, and signs in only after that', async ({ page, people, game }) => {
     const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
-    // A worker that has kept the app by then would give the link's screen at once.
+    // A worker that has cached the app by then would serve the link's screen at once.
     await page.context().route('**/sw.js', (route) => route.abort())
     await page.clock.install()
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
-    // The card finds out that nobody is signed in any more while the link's screen is still on its way.
+    // The card notices that nobody is signed in any more while the link's screen is still loading.
     const linkScreen = await hold(page, /link-page.*\.js$/)
     const refresh = await hold(page, isCall('currentUser'))
     await page.clock.pauseAt(Date.now() + 60_000)

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** A state of the scanner: what it says, that assistive technology can use it, and that it fits the smallest phone. */
+/** Expects a state of the scanner: its text, no accessibility violation, and a layout that fits the smallest phone. */
 async function expectSays(page: Page, ...texts: readonly string[]): Promise<void> {
   for (const text of texts) await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
   await expectAccessible(page)
@@ -23,14 +23,14 @@ async function expectSays(page: Page, ...texts: readonly string[]): Promise<void
 const urlOf = (page: Page, path: string) => new URL(path, page.url()).href
 
 test.describe('permission', () => {
-  test('that was given before needs no tap', async ({ page, people }) => {
+  test('that was granted before needs no tap', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expectSays(page, HOLD)
     expect(await activeScans(page)).toBe(1)
   })
 
-  test('that was never asked for is asked for by a tap on a button, and by nothing else', async ({ page, people }) => {
+  test('that was never requested is requested only by a tap on a button', async ({ page, people }) => {
     await giveNfc(page, { permission: 'prompt' })
     await playerScans(page, people)
     await expectSays(page, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.')
@@ -40,7 +40,10 @@ test.describe('permission', () => {
     expect(await activeScans(page)).toBe(1)
   })
 
-  test('refused says how to allow it; allowed in the settings, it goes on by itself on return', async ({ page, people }) => {
+  test('that is refused says how to allow it; once allowed in the settings, scanning continues on return', async ({
+    page,
+    people,
+  }) => {
     await giveNfc(page, { permission: 'prompt', answer: 'denied' })
     await playerScans(page, people)
     await page.getByRole('button', { name: 'Uključi NFC' }).click()
@@ -55,7 +58,7 @@ test.describe('permission', () => {
     await expectSays(page, HOLD)
   })
 
-  test('refused for good is known without asking', async ({ page, people }) => {
+  test('that is refused for good is known without a request', async ({ page, people }) => {
     await giveNfc(page, { permission: 'denied' })
     await playerScans(page, people)
     await expectSays(page, 'Pristup NFC-u je odbijen.')
@@ -64,7 +67,7 @@ test.describe('permission', () => {
 })
 
 test.describe('hardware', () => {
-  test('that is switched off says so; switched on, it goes on by itself on return', async ({ page, people }) => {
+  test('that is switched off says so; once switched on, scanning continues on return', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted', hardware: 'off' })
     await playerScans(page, people)
     await expectSays(page, 'NFC je isključen. Uključite ga u postavkama mobitela i vratite se ovamo.')
@@ -76,7 +79,7 @@ test.describe('hardware', () => {
     await expectSays(page, HOLD)
   })
 
-  test('that is switched off while the person is elsewhere is not called ready on return', async ({ page, people }) => {
+  test('that is switched off while the page is hidden is not called ready on return', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -88,7 +91,7 @@ test.describe('hardware', () => {
     await expectSays(page, 'NFC je isključen.')
   })
 
-  test('that is not there leaves the camera, which then begins by itself', async ({ page, people }) => {
+  test('that is missing leaves the camera, which then starts automatically', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted', hardware: 'none' })
     await playerScans(page, people)
     await expectSays(page, 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.')
@@ -97,7 +100,7 @@ test.describe('hardware', () => {
 })
 
 test.describe('one visit', () => {
-  test('has one reader, which is silent while the page is hidden and reads again after', async ({ page, people }) => {
+  test('has one reader, which does not read while the page is hidden and reads again afterwards', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -111,7 +114,7 @@ test.describe('one visit', () => {
     await expect(page).toHaveURL('/s/arkade-01')
   })
 
-  test('ends with Escape, which gives the focus back to the button; the next visit reads again', async ({ page, people }) => {
+  test('ends with Escape, which returns the focus to the button; the next visit reads again', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -128,7 +131,7 @@ test.describe('one visit', () => {
     await expect.poll(() => activeScans(page)).toBe(0)
   })
 
-  test('keeps a tag that was read from Android until the hand is away, and then ends', async ({ page, people }) => {
+  test('keeps a tag that was read away from Android until it is removed, and then ends', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -142,7 +145,7 @@ test.describe('one visit', () => {
 })
 
 test.describe('a tag', () => {
-  test('is felt, and leads on at once', async ({ page, people }) => {
+  test('vibrates and is opened at once', async ({ page, people }) => {
     await page.addInitScript(() => {
       window.buzzes = []
       navigator.vibrate = (pattern) => window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
@@ -163,7 +166,7 @@ test.describe('a tag', () => {
     await expect(page).toHaveURL('/player')
   })
 
-  test('fault 44: read twice within a second is scanned once', async ({ page, people }) => {
+  test('fault 44: that is read twice within a second is scanned once', async ({ page, people }) => {
     const scans: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('action=scan')) scans.push(request.url())
@@ -185,7 +188,7 @@ test.describe('a tag', () => {
     expect(scans).toHaveLength(1)
   })
 
-  test('fault 44: of another game is refused once, however long it stays', async ({ page, people }) => {
+  test('fault 44: that belongs to another game is refused once, however long it stays', async ({ page, people }) => {
     await page.addInitScript(() => {
       window.buzzes = []
       navigator.vibrate = (pattern) => window.buzzes.push(typeof pattern === 'number' ? [pattern] : [...pattern]) > 0
@@ -200,7 +203,7 @@ test.describe('a tag', () => {
     expect(await page.evaluate(() => window.buzzes.length)).toBe(1)
   })
 
-  test('that moved away too early says to hold still, and is read at the next try', async ({ page, people }) => {
+  test('that is moved away too early says to hold still and is read at the next try', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -210,7 +213,7 @@ test.describe('a tag', () => {
     await expect(page).toHaveURL('/s/arkade-01')
   })
 
-  test('that is empty, and one that is damaged, say what to do', async ({ page, people }) => {
+  test('that is empty or damaged says what to do', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -220,7 +223,7 @@ test.describe('a tag', () => {
     await expectSays(page, 'Adresa na oznaci nije ispravna. Javite se organizatoru.')
   })
 
-  test('that would run a script or leave the site does neither', async ({ page, people }) => {
+  test('that would run a script or leave the origin does neither', async ({ page, people }) => {
     await giveNfc(page, { permission: 'granted' })
     await playerScans(page, people)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
@@ -241,7 +244,11 @@ test.describe('a tag', () => {
     expect(elsewhere).toEqual([])
   })
 
-  test("leads a booth's staff from the board to awarding the team whose code it carries", async ({ page, people, phone }) => {
+  test("takes a booth's staff from the board to the award screen of the team whose code it holds", async ({
+    page,
+    people,
+    phone,
+  }) => {
     const captain = await phone()
     await foundTeam(captain, people, 'Prislonjeni')
     const teamId = await teamIdOf(captain)
@@ -254,7 +261,7 @@ test.describe('a tag', () => {
     await expect(page.getByRole('heading', { name: 'Prislonjeni' })).toBeVisible()
   })
 
-  test("of another team's code leads a player back to the card, where that team is offered", async ({ page, people, phone }) => {
+  test("with another team's code takes a player back to the card, which offers that team", async ({ page, people, phone }) => {
     const captain = await phone()
     await foundTeam(captain, people, 'Ponuđeni')
     const teamId = await teamIdOf(captain)

@@ -5,7 +5,7 @@ import { openScanner, playerScans, scanner } from './support/scanner'
 import { askToJoin, foundTeam, teamIdOf } from './support/teams'
 
 test.describe('the button', () => {
-  test('stands on the card without a team, with a request and in a team, and covers nothing that is pressed', async ({
+  test('is on the card without a team, with a request and in a team, and covers no touch target', async ({
     page,
     people,
     phone,
@@ -27,8 +27,8 @@ test.describe('the button', () => {
     }
   })
 
-  test('that could not load the scanner says so, and works once there is a network', async ({ page, people }) => {
-    // Else the worker would bring the scanner from the phone itself.
+  test('says that the scanner could not be loaded, and works once there is a network', async ({ page, people }) => {
+    // Otherwise the worker would serve the scanner from its cache.
     await page.context().route('**/sw.js', (route) => route.abort())
     await people.signUp(page, 'bezmreze')
     await page.goto('/player')
@@ -44,10 +44,7 @@ test.describe('the button', () => {
 })
 
 test.describe('the code printed under a tag', () => {
-  test('is typed with spaces and capitals, and leads to the tag; a tag that is not there says what to check', async ({
-    page,
-    people,
-  }) => {
+  test('may be typed with spaces and capitals and opens the tag; an unknown tag says what to check', async ({ page, people }) => {
     await playerScans(page, people)
     await page.getByRole('button', { name: 'Upiši kod' }).click()
     const field = page.getByRole('textbox', { name: 'Kod s oznake' })
@@ -58,7 +55,7 @@ test.describe('the code printed under a tag', () => {
     await expect(page.getByText('provjerite velika i mala slova', { exact: false })).toBeVisible()
   })
 
-  test('says at the field what is wrong with it', async ({ page, people }) => {
+  test('shows its error at the field', async ({ page, people }) => {
     await playerScans(page, people)
     await page.getByRole('button', { name: 'Upiši kod' }).click()
     await page.getByRole('button', { name: 'Otvori' }).click()
@@ -72,7 +69,7 @@ test.describe('the code printed under a tag', () => {
 })
 
 test.describe('a picture', () => {
-  test("of a team's code leads on as the code itself does", async ({ page, people, phone }) => {
+  test("of a team's code opens it like the code itself", async ({ page, people, phone }) => {
     const captain = await phone()
     await foundTeam(captain, people, 'Na Slici')
     const teamId = await teamIdOf(captain)
@@ -83,7 +80,7 @@ test.describe('a picture', () => {
     await expect(page).toHaveURL(`/qr/${teamId}`)
   })
 
-  test('without a code, and a file that is no picture, say what to do', async ({ page, people }) => {
+  test('without a code, or a file that is not a picture, says what to do', async ({ page, people }) => {
     await playerScans(page, people)
     const file = scanner(page).locator('input[type=file]')
     await file.setInputFiles({ name: 'sajam.png', mimeType: 'image/png', buffer: await page.screenshot() })
@@ -94,7 +91,7 @@ test.describe('a picture', () => {
   })
 })
 
-test('the scanner fits a phone on its side: everything can be reached', async ({ page, people }) => {
+test('the scanner fits a phone in landscape: everything can be reached', async ({ page, people }) => {
   await page.setViewportSize({ width: 568, height: 320 })
   await playerScans(page, people)
   for (const name of ['Zatvori', 'Odaberi sliku', 'Upiši kod']) {

@@ -1,7 +1,7 @@
 import { expect, test } from './support/journey'
 import { nextRefresh } from './support/teams'
 
-test('a link from an SMS brings a visitor back to the place they first wanted', async ({ page, people, game, phone }) => {
+test('a link from an SMS brings a visitor back to the page they wanted first', async ({ page, people, game, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/player?team=neki-tim')
   await people.askForCode(page, ana.mobile)
@@ -10,7 +10,7 @@ test('a link from an SMS brings a visitor back to the place they first wanted', 
   await expect(fromSms).toHaveURL('/player?team=neki-tim')
 })
 
-test('a new code may be asked for only after the countdown', async ({ page, people, phone }) => {
+test('a new code can be requested only after the countdown', async ({ page, people, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.clock.install()
   await page.goto('/auth/login')
@@ -21,9 +21,9 @@ test('a new code may be asked for only after the countdown', async ({ page, peop
   await expect(page.getByRole('button', { name: 'Pošalji novi kod' })).toBeVisible()
 })
 
-test('a phone that reads SMS fills the code in by itself', async ({ page, people, game, phone }) => {
+test('a phone with WebOTP fills the code in automatically', async ({ page, people, game, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
-  // Chromium on a desktop has no SMS: the browser's side of WebOTP is put in its place.
+  // Desktop Chromium receives no SMS, so the test replaces the browser's side of WebOTP.
   await page.addInitScript(() => {
     Object.assign(window, { OTPCredential: class {} })
     navigator.credentials.get = (options) =>
@@ -42,7 +42,7 @@ test('a phone that reads SMS fills the code in by itself', async ({ page, people
   await expect(page).toHaveURL('/player')
 })
 
-test('a server that falls silent is told calmly, with the age of what is shown, and its return too', async ({ page, people }) => {
+test('an unreachable server is announced politely with the age of the data, and so is its return', async ({ page, people }) => {
   await people.signUp(page, 'ana')
   await page.clock.install()
   await page.goto('/player')
@@ -57,7 +57,7 @@ test('a server that falls silent is told calmly, with the age of what is shown, 
   await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
 })
 
-test('the app is dark by default, and the theme is kept under geek-theme', async ({ page }) => {
+test('the app is dark by default, and the theme is stored under geek-theme', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
   expect(await page.evaluate(() => [localStorage.getItem('geek-theme'), document.documentElement.dataset.theme])).toEqual([
@@ -67,7 +67,7 @@ test('the app is dark by default, and the theme is kept under geek-theme', async
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(10, 11, 22)')
 })
 
-test('the bar leads home, and names who is signed in', async ({ page, people }) => {
+test('the app bar links home and names the signed-in user', async ({ page, people }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await people.signInStaff(page, 'iva')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Nadzorna ploča' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey'
 import { foundTeam, teamIdOf } from './support/teams'
-import { untilKept, untilSeenIsKept } from './support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from './support/worker'
 
 const SCAN = '/?skeniraj=1'
 const CARD = '/player'
@@ -27,7 +27,7 @@ test.describe('the shortcut Skeniraj', () => {
     await expect(page).toHaveURL('/vendor')
   })
 
-  test('asks a visitor to sign in first, and then opens the scanner', async ({ page, people, phone }) => {
+  test('asks a visitor to sign in first and then opens the scanner', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto(SCAN)
     await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
@@ -42,8 +42,8 @@ test.describe('the shortcut Skeniraj', () => {
     await people.signUp(page, 'ana')
     await page.goto('/player')
     await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-    await untilKept(page)
-    await untilSeenIsKept(page, /ana/)
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, /ana/)
     await game.halt('SIGTERM')
     await page.goto(SCAN)
     await expect(scanner(page)).toBeVisible()
@@ -52,7 +52,7 @@ test.describe('the shortcut Skeniraj', () => {
   })
 })
 
-test('the shortcut Moja Kartica leads a player to the card, a vendor to the board, and a visitor to sign in', async ({
+test('the shortcut Moja Kartica opens the card for a player, the board for a vendor, and the sign-in for a visitor', async ({
   page,
   people,
   phone,
@@ -68,7 +68,7 @@ test('the shortcut Moja Kartica leads a player to the card, a vendor to the boar
   await expect(vendor).toHaveURL('/vendor')
 })
 
-/** The browser's side of launch_handler, which only an installed app has: the first launch that it tells of is the page's own. */
+/** Fakes the browser's side of launch_handler, which only installed apps have; the first launch is the one that opened the page. */
 async function asInstalledApp(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Consumer = (launch: { targetURL: string }) => void
@@ -90,7 +90,7 @@ async function launch(page: Page, place: string): Promise<void> {
   }, place)
 }
 
-test('what a vendor is doing stays when the installed app is started again; a shortcut opens the scanner without a new start', async ({
+test('launching the running installed app again keeps the vendor’s screen; a shortcut opens the scanner without a reload', async ({
   page,
   people,
   phone,
@@ -123,14 +123,14 @@ test('what a vendor is doing stays when the installed app is started again; a sh
   expect(await page.evaluate(() => 'sameLife' in window)).toBe(true)
 })
 
-test('the launch that opened the page opens nothing twice, the next one does', async ({ page, people }) => {
+test('the launch that opened the page does not open the scanner again, the next one does', async ({ page, people }) => {
   await asInstalledApp(page)
   await people.signUp(page, 'ana')
   await page.goto(SCAN)
   await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
   await expect(page.getByRole('button', { name: 'Skeniraj' })).toBeFocused()
   await launch(page, SCAN)
-  // As long as the next launch takes to open it, and opening it twice would have taken.
+  // Once the next launch has navigated, opening the scanner a second time would have happened too.
   await launch(page, CARD)
   await expect(page).toHaveURL(CARD)
   await expect(scanner(page)).toBeHidden()

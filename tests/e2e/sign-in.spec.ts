@@ -3,7 +3,7 @@ import { expect, test } from './support/journey'
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
 
 test.describe('a link from an SMS', () => {
-  test('is not used up by a preview, signs in by itself, and its token leaves address bar and history', async ({
+  test('is not used up by a preview, signs in automatically, and its token is removed from the address bar and history', async ({
     page,
     people,
     game,
@@ -24,7 +24,7 @@ test.describe('a link from an SMS', () => {
     expect(page.url()).not.toContain('/l/')
   })
 
-  test('that was used says so, and leads to the sign-in', async ({ page, people, game, phone }) => {
+  test('that was used says so and leads to the sign-in', async ({ page, people, game, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto(linkIn(game.lastSms(ana.mobile)))
     await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
@@ -32,7 +32,7 @@ test.describe('a link from an SMS', () => {
     await expect(page).toHaveURL('/auth/login')
   })
 
-  test('asks first where somebody else is signed in', async ({ page, people, game }) => {
+  test('asks first if somebody else is signed in', async ({ page, people, game }) => {
     await people.signUp(page, 'ana')
     const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
     await page.goto(link)
@@ -47,7 +47,7 @@ test.describe('a link from an SMS', () => {
   })
 })
 
-test('a wrong code is refused with what to do, the right one signs in', async ({ page, people, phone }) => {
+test('a wrong code is refused with advice, and the right one signs in', async ({ page, people, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/login')
   const code = await people.askForCode(page, ana.mobile)
@@ -57,7 +57,7 @@ test('a wrong code is refused with what to do, the right one signs in', async ({
   await expect(page).toHaveURL('/player')
 })
 
-test('registration names each fault at its field', async ({ page, people, phone }) => {
+test('registration shows each error at its field', async ({ page, people, phone }) => {
   const taken = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/register')
   await page.getByRole('button', { name: 'Registriraj me' }).click()
@@ -83,7 +83,7 @@ test('registration names each fault at its field', async ({ page, people, phone 
   await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
 })
 
-test('registering an account that exists offers a code for it', async ({ page, people, game, phone }) => {
+test('registering an existing account offers a code for it', async ({ page, people, game, phone }) => {
   const taken = await people.signUp(await phone(), 'ana')
   const fresh = people.newProfile('nova')
   await page.goto('/auth/register')
@@ -100,7 +100,7 @@ test('registering an account that exists offers a code for it', async ({ page, p
 })
 
 test.describe('guards', () => {
-  test('a visitor signs in first, and comes back to where they were going', async ({ page, people, phone }) => {
+  test('a visitor signs in first and then reaches the page they wanted', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto('/player?team=neki-tim')
     await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
@@ -108,14 +108,14 @@ test.describe('guards', () => {
     await expect(page).toHaveURL('/player?team=neki-tim')
   })
 
-  test('a place on another site is no place to return to', async ({ page, people, phone }) => {
+  test('a return path on another origin is ignored', async ({ page, people, phone }) => {
     const ana = await people.signUp(await phone(), 'ana')
     await page.goto('/auth/login?redirect=%2F%2Fevil.example%2Fplayer')
     await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
     await expect(page).toHaveURL('/player')
   })
 
-  test('each role is led to its own area, and any other path to the start', async ({ page, people, phone }) => {
+  test('each role is redirected to its own area, and unknown paths to the start page', async ({ page, people, phone }) => {
     await people.signUp(page, 'ana')
     for (const path of ['/vendor', '/', '/auth/login', '/nema-me', '/login']) {
       await page.goto(path)
@@ -129,7 +129,7 @@ test.describe('guards', () => {
     }
   })
 
-  test("a player who opens a team's QR code is offered to ask to join it", async ({ page, people, phone }) => {
+  test("a player who opens a team's QR code can ask to join the team", async ({ page, people, phone }) => {
     const captain = await phone()
     await people.signUp(captain, 'kapetan')
     await captain.goto('/player')
@@ -151,7 +151,7 @@ test.describe('guards', () => {
     await expect(page.getByText('Zahtjev je povučen.')).toBeVisible()
   })
 
-  test('a server that cannot be reached signs nobody out', async ({ page, people }) => {
+  test('an unreachable server signs nobody out', async ({ page, people }) => {
     await people.signUp(page, 'ana')
     await page.route('**/api?**', (route) => route.abort())
     await page.goto('/player')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from './support/journey'
 
 const KB = 1_000
-/** What a first visit to the sign-in page may cost in scripts, on the wire. */
+/** Budget for the scripts of a first visit to the sign-in page (bytes, compressed). */
 const SIGN_IN_BUDGET = 110 * KB
 const WORKER_BUDGET = 12 * KB
-/** What all scripts together may cost: every screen's, without the decoder of QR codes and the worker. 170 was the wish. */
+/** Budget for the scripts of all screens, without the QR decoder and the worker (bytes, compressed). The aim was 170 kB. */
 const ALL_BUDGET = 182 * KB
 const DECODER = /^decoder-worker-/
 
 test('the scripts of the sign-in page fit their budget', async ({ page }) => {
-  // The worker fetches the whole app, and no person waits for that.
+  // The worker fetches the whole app, but nobody waits for that.
   await page.context().route('**/sw.js', (route) => route.abort())
   const sizes: [string, Promise<number>][] = []
   page.on('requestfinished', (request) => {

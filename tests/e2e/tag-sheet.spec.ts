@@ -12,7 +12,7 @@ const DECODER = '/usr/bin/zbarimg'
 const COUNT = 25
 const A4_AT_96_DPI = { width: 794, height: 1123 }
 
-/** What the QR codes hold, in their order; read by a program that knows nothing of ours where there is one. */
+/** Reads the QR codes in order, with an independent decoder if it is installed. */
 async function readCodes(page: Page, directory: string): Promise<string[]> {
   const labels = await page.locator('li').all()
   if (!existsSync(DECODER)) {
@@ -20,7 +20,7 @@ async function readCodes(page: Page, directory: string): Promise<string[]> {
     for (const label of labels) texts.push(await readQr(label.locator('svg')))
     return texts
   }
-  // Each as it is in somebody's hand: cut out along its lines.
+  // One image per label, as if cut out along its lines.
   const pictures = labels.map((_, index) => join(directory, `${index}.png`))
   for (const [index, label] of labels.entries()) await label.screenshot({ path: pictures[index] ?? '' })
   return execFileSync(DECODER, ['--quiet', '--raw', ...pictures], { encoding: 'utf8', stdio: 'pipe' })
@@ -49,9 +49,7 @@ test.describe('the sheet of QR codes', () => {
     await page.goto(pathToFileURL(join(directory, 'tags-team.html')).href)
   })
 
-  test('is read back whole as it is printed, and prints beneath each code the id that leads to the same tag', async ({
-    page,
-  }) => {
+  test('can be read back completely from print, and shows below each code the id of the same tag', async ({ page }) => {
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.advice')).toBeHidden()
     expect(await readCodes(page, directory)).toEqual(addresses)
@@ -59,13 +57,13 @@ test.describe('the sheet of QR codes', () => {
     expect(typed.map((id) => `https://natjecanje.geekclub.example.hr/s/${parseTypedTagId(id)}`)).toEqual(addresses)
   })
 
-  test('fills as many sheets of A4 as it says', async ({ page }) => {
+  test('fills as many A4 sheets as it says', async ({ page }) => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type \/Page$/gm)).toHaveLength(2)
     await expect(page.getByText('1.–24. od 25 · list 1 od 2')).toBeVisible()
   })
 
-  test('tells on the screen how to print it, is accessible and needs nothing from the network', async ({ page }) => {
+  test('explains on the screen how to print it, is accessible, and needs nothing from the network', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Ispis: 25 oznaka' })).toBeVisible()
     await expectAccessible(page)
     const requests: string[] = []

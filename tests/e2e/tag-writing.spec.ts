@@ -14,7 +14,7 @@ const READY = 'Prislonite poleđinu mobitela na oznaku.'
 const marking = isCall('markTagWritten')
 const SAVED = 'Spremljeno'
 
-/** A booth's staff with new tags of their own, made by the organiser's command. */
+/** A booth's staff with new tags that the organiser's command created for this test. */
 const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
   tags: async ({ page, people, game }, use, testInfo) => {
     await use(async (count) => {
@@ -22,7 +22,7 @@ const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
       game.event('tags', '--count', String(count), '--type', 'vendor', '--vendor', 'kviz', '--out', out)
       const lines = readFileSync(join(out, 'tags-vendor-kviz.csv'), 'utf8').trimEnd().split('\r\n').slice(1)
       const ids = lines.map((line) => line.split(',')[0] ?? '')
-      // Tags of other journeys on the same server are not this one's.
+      // Leaves out the tags of other journeys on the same server.
       await changeAnswers(page, 'listTags', (answer) => ({ tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)) }))
       await people.signInStaff(page, 'lucija')
       return ids
@@ -44,7 +44,7 @@ async function expectUsable(page: Page): Promise<void> {
 }
 
 test.describe('writing tags', () => {
-  test('goes from the board through all tags, each read back and saved, one after the other', async ({ page, tags, game }) => {
+  test('starts on the board and goes through all tags one by one, each read back and saved', async ({ page, tags, game }) => {
     const nfc = await giveStickers(page, { permission: 'prompt' })
     const ids = await tags(2)
     await page.getByRole('link', { name: 'Pisanje oznaka' }).click()
@@ -64,7 +64,7 @@ test.describe('writing tags', () => {
     await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
     await expectUsable(page)
 
-    // The next is written as soon as it lies there, without a tap.
+    // The next tag is written as soon as it is on the phone, without a tap.
     await nfc.touch('druga')
     await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
@@ -74,11 +74,7 @@ test.describe('writing tags', () => {
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
   })
 
-  test('leaves a tag alone that holds something, until it is told to replace it, and then replaces no other', async ({
-    page,
-    tags,
-    game,
-  }) => {
+  test('does not overwrite a tag with content until told to, and then replaces no other tag', async ({ page, tags, game }) => {
     const nfc = await giveStickers(page)
     const [id = ''] = await tags(1)
     await page.goto('/vendor/oznake')
@@ -103,7 +99,7 @@ test.describe('writing tags', () => {
     expect((await nfc.tag('tuđa'))?.holds).toBe(`${game.url}/s/${id}`)
   })
 
-  test('never writes over a tag of the game that was written before', async ({ page, tags, game }) => {
+  test('never overwrites a tag of the game that was written before', async ({ page, tags, game }) => {
     const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
@@ -111,7 +107,7 @@ test.describe('writing tags', () => {
     await nfc.touch('prva')
     await expect(lastTag(page)).toContainText(SAVED)
     const before = await nfc.tag('prva')
-    // It still lies there: nothing happens. Another one of the game is told.
+    // The same tag stays on the phone: nothing happens. Another tag of the game is reported.
     await nfc.touch('prva')
     await expect(heading(page, READY)).toBeVisible()
     await nfc.touch('timska', `${game.url}/s/tim-0001`)
@@ -123,7 +119,7 @@ test.describe('writing tags', () => {
     expect(await writtenIds(page, ids)).toHaveLength(1)
   })
 
-  test('says when a tag left too early or holds something else than it should, and never calls it written', async ({
+  test('says when a tag was removed too early or holds the wrong content, and never calls it written', async ({
     page,
     tags,
     game,
@@ -149,7 +145,7 @@ test.describe('writing tags', () => {
     expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${ids[0]}`)
   })
 
-  test('without a connection keeps what it wrote, over a reload too, and calls it saved only when it is', async ({
+  test('without a connection keeps the written tags, also over a reload, and calls them saved only when they are', async ({
     page,
     tags,
   }) => {
@@ -177,7 +173,7 @@ test.describe('writing tags', () => {
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
   })
 
-  test('sends what it kept before the next one, and says what the server will never take', async ({ page, tags }) => {
+  test('sends the kept tags before the next one and reports those that the server will never accept', async ({ page, tags }) => {
     const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
@@ -202,7 +198,7 @@ test.describe('writing tags', () => {
     await expectUsable(page)
   })
 
-  test('locks a tag after a warning that it is final, and no other tag', async ({ page, tags }) => {
+  test('locks a tag, and no other tag, after a warning that locking is final', async ({ page, tags }) => {
     const nfc = await giveStickers(page)
     await tags(2)
     await page.goto('/vendor/oznake')
@@ -240,7 +236,7 @@ test.describe('writing tags', () => {
     [{ permission: 'prompt', hardware: 'off' }, 'NFC je isključen.'],
     [{ permission: 'prompt', hardware: 'none' }, 'Ovaj uređaj nema NFC.'],
   ] as const) {
-    test(`says what to do where NFC cannot be used: ${title} (${JSON.stringify(options)})`, async ({ page, tags }) => {
+    test(`says what to do if NFC cannot be used: ${title} (${JSON.stringify(options)})`, async ({ page, tags }) => {
       const nfc = await giveStickers(page, options)
       await tags(1)
       await page.goto('/vendor/oznake')
@@ -254,7 +250,7 @@ test.describe('writing tags', () => {
     })
   }
 
-  test('sends whoever has no Web NFC to a phone that has it, or to the printed sheet', async ({ page, tags }) => {
+  test('refers staff without Web NFC to a phone that has it, or to the printed sheet', async ({ page, tags }) => {
     await tags(1)
     await page.goto('/vendor/oznake')
     await expect(heading(page, 'Ovaj preglednik ne može pisati NFC oznake.')).toBeVisible()
@@ -263,7 +259,7 @@ test.describe('writing tags', () => {
     await expectUsable(page)
   })
 
-  test('uses NFC only while its screen is there and can be seen', async ({ page, tags }) => {
+  test('uses NFC only while its screen is open and visible', async ({ page, tags }) => {
     const nfc = await giveStickers(page)
     const ids = await tags(1)
     await page.goto('/vendor/oznake')
@@ -281,7 +277,7 @@ test.describe('writing tags', () => {
     expect(await writtenIds(page, ids)).toEqual([])
   })
 
-  test('is for staff alone', async ({ page, people }) => {
+  test('is open to staff only', async ({ page, people }) => {
     await people.signUp(page, 'igrac')
     await page.goto('/vendor/oznake')
     await expect(page).toHaveURL('/player')

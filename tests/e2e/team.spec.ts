@@ -4,7 +4,7 @@ import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { askToJoin, foundTeam, joinTeam, nextRefresh, panel, teamIdOf } from './support/teams'
 
-test('rules 2 and 3: founding a team names each fault at the field', async ({ page, people, phone }) => {
+test('rules 2 and 3: founding a team shows each error at the field', async ({ page, people, phone }) => {
   await foundTeam(await phone(), people, 'Đavolji Šešir')
   await people.signUp(page, 'ana')
   await page.goto('/player')
@@ -23,7 +23,7 @@ test('rules 2 and 3: founding a team names each fault at the field', async ({ pa
   await expect(page.getByRole('article').getByText('1 član')).toBeVisible()
 })
 
-test('rule 4: a player asks, withdraws and asks again; the captain turns them down, and the phone says so by itself', async ({
+test('rule 4: a player asks, withdraws and asks again; the captain rejects the request, and the player’s phone shows that without a reload', async ({
   page,
   people,
   phone,
@@ -55,7 +55,7 @@ test('rule 4: a player asks, withdraws and asks again; the captain turns them do
   await expectAccessible(page)
 })
 
-test('rule 4: a full team takes nobody in, and says so to captain and players', async ({ page: captain, people, phone }) => {
+test('rule 4: a full team accepts nobody, and captain and players are told so', async ({ page: captain, people, phone }) => {
   await foundTeam(captain, people, 'Puna Kuća')
   const [first, second, third] = [await phone(), await phone(), await phone()]
   const late = await askToJoin(third, people, 'treci', 'Puna Kuća')
@@ -78,7 +78,7 @@ test('rule 4: a full team takes nobody in, and says so to captain and players', 
   await expectAccessible(seeker)
 })
 
-test('rule 5: the captain removes a member, whose card says so by itself', async ({ page: captain, people, phone }) => {
+test('rule 5: the captain removes a member, whose card shows that without a reload', async ({ page: captain, people, phone }) => {
   await foundTeam(captain, people, 'Tiha Voda')
   const player = await phone()
   await player.clock.install()
@@ -103,7 +103,7 @@ test('rule 5: the captain removes a member, whose card says so by itself', async
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
 })
 
-test('rule 5: a member leaves, and the next team begins with a card of its own', async ({ page: captain, people, phone }) => {
+test('rule 5: a member leaves, and the card of their next team starts afresh', async ({ page: captain, people, phone }) => {
   await foundTeam(captain, people, 'Stara Ekipa')
   const player = await phone()
   await joinTeam({ captain, player }, people, 'selica', 'Stara Ekipa')
@@ -121,7 +121,7 @@ test('rule 5: a member leaves, and the next team begins with a card of its own',
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
 })
 
-test('rule 5: when the captain leaves, the longest-standing member leads', async ({ page: captain, people, phone }) => {
+test('rule 5: when the captain leaves, the longest-standing member becomes captain', async ({ page: captain, people, phone }) => {
   await foundTeam(captain, people, 'Štafeta')
   const [older, younger] = [await phone(), await phone()]
   await older.clock.install()
@@ -139,7 +139,7 @@ test('rule 5: when the captain leaves, the longest-standing member leads', async
   await expect(panel(older, 'Zahtjevi za pridruživanje')).toBeVisible()
 })
 
-test('rule 5: with the last member the team ends, and its name is free again', async ({ page, people }) => {
+test('rule 5: the team ends with its last member, and its name is free again', async ({ page, people }) => {
   await foundTeam(page, people, 'Zadnji Gasi Svjetlo')
   await page.getByRole('button', { name: 'Napusti tim' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
@@ -153,7 +153,7 @@ test('rule 5: with the last member the team ends, and its name is free again', a
   await expect(page.getByRole('heading', { level: 1, name: 'Zadnji Gasi Svjetlo' })).toBeVisible()
 })
 
-test('rule 6: the captain disbands the team only by typing its name', async ({ page: captain, people, phone }) => {
+test('rule 6: the captain can disband the team only by typing its name', async ({ page: captain, people, phone }) => {
   await foundTeam(captain, people, 'Čudna Šuma')
   const player = await phone()
   await player.clock.install()
@@ -184,7 +184,7 @@ test('rule 6: the captain disbands the team only by typing its name', async ({ p
   await expect(player.getByText('Više niste u timu Čudna Šuma.')).toBeVisible()
 })
 
-test('rule 6: a name that the server does not take is named at the field', async ({ page, people }) => {
+test('rule 6: a name that the server refuses is reported at the field', async ({ page, people }) => {
   await foundTeam(page, people, 'Krivo Ime')
   const refusal = {
     status: 'KO',
@@ -202,7 +202,7 @@ test('rule 6: a name that the server does not take is named at the field', async
   await expect(dialog.getByRole('alert')).toBeHidden()
 })
 
-test('a request that the server refuses says why, and the list is read anew', async ({ page, people, phone }) => {
+test('a request that the server refuses says why, and the list is reloaded', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Kratki Vijek')
   await people.signUp(page, 'spori')
@@ -220,7 +220,7 @@ test('a request that the server refuses says why, and the list is read anew', as
   await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
 })
 
-test('a request that got no answer may be sent again', async ({ page, people, phone }) => {
+test('a request without a response can be sent again', async ({ page, people, phone }) => {
   await foundTeam(await phone(), people, 'Gluhi Telefon')
   await people.signUp(page, 'ana')
   await page.goto('/player')
@@ -234,7 +234,7 @@ test('a request that got no answer may be sent again', async ({ page, people, ph
   await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
 })
 
-test('a team whose QR code was opened is offered first, and named gone where it is', async ({ page, people, phone }) => {
+test('a team whose QR code was opened is offered first, or reported as gone', async ({ page, people, phone }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Ponuda Dana')
   const teamId = await teamIdOf(captain)
@@ -254,7 +254,7 @@ test('a team whose QR code was opened is offered first, and named gone where it 
   await expect(page.getByText('Skeniran je QR kod drugog tima.', { exact: false })).toBeVisible()
 })
 
-test('before the first team there is nothing to find', async ({ page, people }) => {
+test('before the first team the finder is empty', async ({ page, people }) => {
   await people.signUp(page, 'prva')
   await changeAnswers(page, 'listTeams', () => ({ teams: [] }))
   await page.goto('/player')

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey'
 
 const TITLE = 'Uvjeti Korištenja i Politika Privatnosti'
 
-test('a visitor reads the terms and goes one step back', async ({ page }) => {
+test('a visitor reads the terms and goes back', async ({ page }) => {
   await page.goto('/auth/register')
   await page.goto('/uvijeti')
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
@@ -41,7 +41,7 @@ test('a visitor reads the terms and goes one step back', async ({ page }) => {
   await expect(page).toHaveURL('/auth/register')
 })
 
-test('whoever came straight to the terms goes to the start', async ({ page }) => {
+test('a visitor who opened the terms directly goes back to the start page', async ({ page }) => {
   await page.goto('/uvijeti#kontakt')
   await expect(page.getByRole('heading', { name: 'Kontakt' })).toBeInViewport()
   await expect(page.getByRole('link', { name: 'privatnost@example.hr' }).last()).toHaveAttribute(
@@ -52,7 +52,7 @@ test('whoever came straight to the terms goes to the start', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
 })
 
-test('somebody signed in reads them too', async ({ page, people }) => {
+test('a signed-in user can read the terms too', async ({ page, people }) => {
   await people.signUp(page, 'ana')
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
@@ -69,7 +69,7 @@ test('the terms fit the narrowest phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('a shared link shows what the app is, with a picture at an absolute address', async ({ page, game }) => {
+test('a shared link previews the app, with a picture at an absolute URL', async ({ page, game }) => {
   await page.goto('/')
   const content = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
   const title = 'GeekQuest - Natjecanje | GeekClub'

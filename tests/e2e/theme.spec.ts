@@ -9,7 +9,7 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem('geek-th
 const sky = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const barColor = (page: Page) => page.locator('meta[name="theme-color"]').getAttribute('content')
 
-test('the app is dark at first, light once that is asked for, and stays so', async ({ page }) => {
+test('the app is dark at first, and light once chosen, also after a reload', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect([await stored(page), await sky(page), await barColor(page)]).toEqual(['dark', DARK_SKY, '#0a0b16'])
@@ -26,7 +26,7 @@ test('the app is dark at first, light once that is asked for, and stays so', asy
   expect([await stored(page), await sky(page)]).toEqual(['dark', DARK_SKY])
 })
 
-test('who chose the light theme sees it before any of the app is loaded', async ({ page }) => {
+test('a stored light theme applies before the app has loaded', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('geek-theme', 'light'))
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/', { waitUntil: 'domcontentloaded' })
@@ -34,14 +34,14 @@ test('who chose the light theme sees it before any of the app is loaded', async 
   expect(await barColor(page)).toBe('#eef0fb')
 })
 
-test('a theme that was stored wrong is the dark one', async ({ page }) => {
+test('an invalid stored theme falls back to dark', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('geek-theme', 'ružičasta'))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await sky(page)).toBe(DARK_SKY)
 })
 
-test('the menu switches the theme, on every open page of the app', async ({ page, people }) => {
+test('the menu switches the theme on every open page of the app', async ({ page, people }) => {
   await people.signUp(page, 'dan')
   await page.goto('/player')
   const other = await page.context().newPage()

@@ -14,7 +14,7 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
   })
   afterEach(() => event.close())
 
-  test('puts in settings, point types, booths, staff and tags, in the order of the file', async () => {
+  test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {
     expect(await applyJson(db, EVENT)).toEqual([
       '+ setting team_max_members: 5',
       '+ setting starts_at: "2026-05-09T07:00:00.000Z"',
@@ -57,14 +57,14 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('tells what a dry run would change, and keeps none of it', async () => {
+  test('lists what a dry run would change and stores none of it', async () => {
     const before = await readEverything(db)
     const wouldChange = await applyJson(db, EVENT, { dryRun: true })
     expect(await readEverything(db)).toEqual(before)
     expect(await applyJson(db, EVENT)).toEqual(wouldChange)
   })
 
-  test('updates by id and removes nothing but offers', async () => {
+  test('updates by id and deletes nothing but the point types a booth offers', async () => {
     await applyJson(db, EVENT)
     const changed = await applyJson(db, {
       settings: { team_max_members: 0, starts_at: null },
@@ -94,7 +94,7 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     expect(all.users.filter((row) => row.vendor_id === 'arkade')).toHaveLength(2)
   })
 
-  test('moves what the file moves, and puts what is new where the file has it', async () => {
+  test('moves entries that the file moves, and inserts new ones at the file’s position', async () => {
     await applyJson(db, EVENT)
     const [arkade, kviz] = EVENT.vendors
     const added = { vendor_id: 'novi', name: 'Novi štand' }
@@ -110,13 +110,13 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     ])
   })
 
-  test('takes more tags than fit into one statement', async () => {
+  test('accepts more tags than fit into one statement', async () => {
     const tags = Array.from({ length: 1_203 }, (_, index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' }))
     expect(await applyJson(db, { tags })).toHaveLength(1_203)
     expect((await readEverything(db)).tags).toHaveLength(1_203)
   })
 
-  test('applies nothing of a file with a fault', async () => {
+  test('applies nothing of a file with an error', async () => {
     const before = await readEverything(db)
     const faulty = { ...EVENT, tags: [...EVENT.tags, { nfc_id: 'x', nfc_type: 'vendor' }] }
     expect(await faultsOf(() => applyJson(db, faulty))).toEqual(['tags[3].vendor_id: is missing'])
@@ -148,7 +148,7 @@ describe('the order of booths and point types', () => {
       ['x', 'y'],
       ['a', 'b', 'x', 'y'],
     ],
-  ])('of %j, where a file lists %j, becomes %j', (existing, listed, expected) => {
+  ])('changes from %j with a file that lists %j to %j', (existing, listed, expected) => {
     expect(mergeOrder(existing, listed)).toEqual(expected)
   })
 })

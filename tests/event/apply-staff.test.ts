@@ -20,7 +20,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
   const readUsers = () => db.read.selectFrom('users').selectAll().orderBy('nickname_key').execute()
   const boothsOf = async () => Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
 
-  /** Registers somebody, and signs them in where asked. */
+  /** Registers a user and optionally signs them in. */
   async function register(profile: typeof NIKO | typeof IVA, { signIn = true } = {}) {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: profile })
@@ -29,7 +29,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     return { browser, user_id }
   }
 
-  test('is reserved from the start and has not accepted anything yet', async () => {
+  test('has its account reserved from the start and has not accepted the terms yet', async () => {
     await applyJson(db, EVENT)
     expect(await readUsers()).toMatchObject([
       { ...IVA, vendor_id: 'arkade', imported: 1, first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
@@ -40,7 +40,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     )
   })
 
-  test('keeps an account it finds by mobile, and gets booth and profile of the file', async () => {
+  test('keeps an existing account with the same mobile number, which gets the booth and profile of the file', async () => {
     const { browser, user_id } = await register({ ...NIKO, mobile: IVA.mobile })
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([
       '+ vendor arkade',
@@ -50,19 +50,19 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
   })
 
-  test('adopts an account that never signed in, which then reserves its names', async () => {
+  test('takes over an account that never signed in, which then reserves its e-mail and nickname', async () => {
     const { user_id } = await register(IVA, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
     expect(await readUsers()).toMatchObject([{ user_id, imported: 1, vendor_id: 'arkade' }])
   })
 
-  test('loses the booth and keeps the account when a listed booth no longer names it', async () => {
+  test('loses the booth and keeps the account when the booth in the file no longer lists it', async () => {
     await applyJson(db, EVENT)
     expect(await applyJson(db, { vendors: [booth('arkade', MARKO)] })).toContain('~ staff iva: vendor_id "arkade" -> null')
     expect(await boothsOf()).toEqual({ iva: null, marko: 'arkade' })
   })
 
-  test('stays where the booth, or the list of its staff, is not in the file', async () => {
+  test('stays at the booth if the booth or its staff list is not in the file', async () => {
     await applyJson(db, EVENT)
     await applyJson(db, { vendors: [booth('kviz'), { vendor_id: 'arkade', name: 'Arkadna zona' }] })
     expect(await boothsOf()).toEqual({ iva: 'arkade', marko: 'arkade' })
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await boothsOf()).toEqual({ iva: 'kviz', marko: 'arkade' })
   })
 
-  test('may exchange e-mails and nicknames among itself', async () => {
+  test('can exchange e-mails and nicknames among itself', async () => {
     await applyJson(db, EVENT)
     const { email, nickname } = IVA
     const exchanged = [
@@ -89,7 +89,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     ])
   })
 
-  test('cannot take the e-mail or nickname of somebody who signed in', async () => {
+  test('cannot take the e-mail or nickname of a user who has signed in', async () => {
     await register(NIKO)
     const before = await readEverything(db)
     const taking = { vendors: [booth('arkade', IVA, { ...MARKO, email: 'NIKO@example.hr', nickname: 'Niko' })] }
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('gets a mistyped number corrected by its e-mail, while nobody has signed in', async () => {
+  test('gets a mistyped number corrected by its e-mail until the first sign-in', async () => {
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
     await game.client().ok('requestCode', { id: IVA.mobile })
     const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }
@@ -118,13 +118,13 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     ])
   })
 
-  test('takes the names of an account that never signed in, which goes', async () => {
+  test('takes the e-mail and nickname of an account that never signed in, which is deleted', async () => {
     await register(NIKO, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname: 'NIKO' })] })
     expect(await readUsers()).toMatchObject([{ mobile: IVA.mobile, nickname: 'NIKO' }])
   })
 
-  test('cannot be a player in a team', async () => {
+  test('cannot be a member of a team', async () => {
     const { browser } = await register(NIKO)
     await browser.ok('createTeam', { team_name: 'Plavi Vukovi' })
     const before = await readEverything(db)
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('no longer asks to join a team', async () => {
+  test('loses a pending request to join a team', async () => {
     const captain = await register(NIKO)
     const { team_id } = await captain.browser.ok('createTeam', { team_name: 'Plavi Vukovi' })
     const asking = await register(IVA)
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect((await captain.browser.ok('listInvites', {})).invites).toEqual([])
   })
 
-  test('tells every fault of staff and tags together', async () => {
+  test('gets all errors of staff and tags reported together', async () => {
     const { browser } = await register(NIKO)
     await applyJson(db, EVENT)
     await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id: 'tim-0001' })

@@ -45,13 +45,13 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('keeps its team and its time of writing when the file is applied again', async () => {
+  test('keeps its team and the time it was written when the file is applied again', async () => {
     const before = await readEverything(db)
     expect(await applyJson(db, EVENT)).toEqual([])
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('may change its type while it is in nobody’s hand', async () => {
+  test('can change its type until it has been used', async () => {
     const tags = [{ nfc_id: 'tim-0003', nfc_type: 'bonus', point_type: 'blago' }]
     expect(await applyJson(db, { tags })).toEqual(['~ tag tim-0003: nfc_type "team" -> "bonus", point_type null -> "blago"'])
   })

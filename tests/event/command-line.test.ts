@@ -37,12 +37,12 @@ describe("the organiser's command line", () => {
   }
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'geekquest-event-'))
-    // PORT is wrong on purpose: it is the server's, and no business of the command line.
+    // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
     env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x' }
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-  test('applies a file beside a running server, tells what changed, and prints a link and a status', async () => {
+  test('applies a file beside a running server, lists the changes, and prints a link and a status', async () => {
     const lock = lockForServer(path('new/game.db'))
     const event = write('event.json', `\uFEFF${JSON.stringify(EVENT)}`)
     const dry = await run(env, 'apply', event, '--dry-run')
@@ -63,7 +63,7 @@ describe("the organiser's command line", () => {
     lock.release()
   })
 
-  test('tells every fault on a line of its own, and ends with 1', async () => {
+  test('prints every error on its own line and exits with 1', async () => {
     const faulty = { tagz: [], tags: [{ nfc_id: 'b-1', nfc_type: 'bonus' }] }
     expect(await run(env, 'apply', write('faulty.json', JSON.stringify(faulty)))).toEqual({
       code: 1,
@@ -75,7 +75,7 @@ tagz: is no known key here; known are settings, point_types, vendors, tags
     })
   })
 
-  test('warns where the demo stays behind a real event, and of a bonus that is easy to guess', async () => {
+  test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {
     const file = path('demo.db')
     const db = await openDatabase({ engine: 'sqlite', file })
     await ensureDemoEvent({
@@ -97,7 +97,7 @@ tagz: is no known key here; known are settings, point_types, vendors, tags
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
   })
 
-  test('makes tags with their files, says what comes next, and never replaces a file', async () => {
+  test('creates tags with their files, prints the next step, and never replaces a file', async () => {
     const own = { ...env, DATABASE_URL: `sqlite:${path('tags.db')}` }
     await run(own, 'apply', write('tags-event.json', JSON.stringify(EVENT)))
     const order = ['tags', '--count', '2', '--type', 'vendor', '--vendor', 'arkade', '--out', path('tags')]
@@ -115,7 +115,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     expect((await run(own, 'status')).stdout).toContain('vendor 5 (0 written)')
   })
 
-  test('makes no tags where the order is unclear, and does not even open a database', async () => {
+  test('creates no tags if the options are invalid, without opening a database', async () => {
     const own = { ...env, DATABASE_URL: `sqlite:${path('untouched.db')}` }
     expect(await run(own, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none'))).toEqual({
       code: 1,
@@ -125,7 +125,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
   })
 
-  test('says in one sentence what is wrong around it, and ends with 1', async () => {
+  test('reports a problem of its environment in one sentence and exits with 1', async () => {
     const latin = write('latin.json', Buffer.from([0x22, 0xe8, 0x22]))
     const notDatabase = write('not.db', 'this is no database, however long one looks at it')
     const sentences = await Promise.all([
@@ -149,7 +149,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     ])
   })
 
-  test('ends with 1 where it does not know the command', async () => {
+  test('exits with 1 for an unknown command', async () => {
     const { code, stderr } = await run(env, 'aply', 'event.json')
     expect(code).toBe(1)
     expect(stderr).toContain("unknown command 'aply'")

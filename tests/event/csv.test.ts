@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvText } from '#server/event/csv'
 
-test('a table is written as RFC 4180 says', () => {
+test('a table is written according to RFC 4180', () => {
   expect(
     csvText([
       ['a', 'b'],

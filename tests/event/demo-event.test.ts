@@ -34,7 +34,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
   afterAll(() => game.close())
 
-  test('is made only once, by however many servers', async () => {
+  test('is created only once, however many servers start', async () => {
     const before = await readEverything(game.db)
     await ensureDemoEvent(gameOf(game))
     expect(await readEverything(game.db)).toEqual(before)
@@ -67,7 +67,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     }
   })
 
-  test('has players without a team, and a request that waits', async () => {
+  test('has players without a team, and a pending request', async () => {
     const { read } = game.db
     const teamless = await read
       .selectFrom('users')
@@ -80,7 +80,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     expect(invites).toMatchObject([{ nickname: 'tikvica', vendor_id: null }])
   })
 
-  test('keeps the rules: offers, points, pauses and one bonus per team', async () => {
+  test('obeys the rules: offered types, points, cooldowns and one bonus per team', async () => {
     const awards = await game.db.read
       .selectFrom('awards')
       .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     }
   })
 
-  test('has mobile numbers, e-mails and people that could be real and are not', async () => {
+  test('has plausible mobile numbers, e-mails and people that are not real', async () => {
     for (const user of (await readEverything(game.db)).users) {
       expect(parseMobile(user.mobile)).toBe(user.mobile)
       expect(user.mobile).toMatch(/^\+38591000/)
@@ -124,7 +124,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     }
   })
 
-  test('prints fresh links for a teamless player and for staff, at every start', async () => {
+  test('prints fresh links for a player without a team and for staff at every start', async () => {
     const links = [await demoLinks(gameOf(game)), await demoLinks(gameOf(game))]
     expect(new Set(links.flatMap((pair) => [pair?.player, pair?.vendor])).size).toBe(4)
     for (const pair of links) {
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('a database that is in use on %s', (engine) => {
+describe.each(ENGINES)('a database with data on %s', (engine) => {
   let game: TestGame
   beforeAll(async () => {
     game = await startGame(engine)

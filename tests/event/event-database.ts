@@ -26,13 +26,13 @@ export async function openEventDatabase(engine: Engine): Promise<EventDatabase> 
   }
 }
 
-/** Applies a file as the command does, and answers the lines it would print. */
+/** Applies a file as the command does and returns the lines it would print. */
 export async function applyJson(db: Database, json: unknown, { dryRun = false, now = NOW } = {}): Promise<string[]> {
   const file = parseEventFile(JSON.stringify(json), await readKnownEvent(db.read))
   return (await applyEvent(db, file, { now, dryRun })).map(changeText)
 }
 
-/** The faults that work ends with; none where it succeeds. */
+/** The errors that `work` throws; empty if it succeeds. */
 export async function faultsOf(work: () => unknown): Promise<readonly string[]> {
   try {
     await work()
@@ -43,7 +43,7 @@ export async function faultsOf(work: () => unknown): Promise<readonly string[]> 
   }
 }
 
-/** Everything that an event file may touch. */
+/** All tables that an event file may change. */
 export async function readEverything({ read }: Database) {
   return {
     settings: await read.selectFrom('settings').selectAll().orderBy('name').execute(),
@@ -72,7 +72,7 @@ export const MARKO = {
   nickname: 'marko',
 } as const
 
-/** A small event with everything in it. */
+/** A small event with every kind of entry. */
 export const EVENT = {
   settings: { team_max_members: 5, starts_at: '2026-05-09T09:00:00+02:00', ends_at: null },
   point_types: [

@@ -17,7 +17,7 @@ const pointType = (more: object) => ({
 })
 const tag = (more: object) => ({ tags: [{ nfc_id: 'x', ...more }] })
 
-/** A file with one fault, and how it is told. */
+/** A file with one error, and its message. */
 const WRONG: readonly (readonly [unknown, string])[] = [
   [[], 'the file: a list must be an object in { }'],
   [{ settings: [] }, 'settings: a list must be an object in { }'],
@@ -90,7 +90,7 @@ describe('an event file', () => {
     expect(file.tags).toEqual(EVENT.tags)
   })
 
-  test('may leave out every part, and every setting', () => {
+  test('may omit every part and every setting', () => {
     expect(parse({})).toEqual({})
     expect(parse({ settings: {} })).toEqual({ settings: {} })
   })
@@ -104,15 +104,15 @@ describe('an event file', () => {
     ['{ "tags": nul }', 'line 1, column 11: expected a value'],
     ['{ "a\nb": 1 }', 'line 1, column 3: this text in quotes does not end well (a line break, a lone \\?)'],
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" stands here a second time'],
-  ])('that is no JSON is told with line and column: %j', async (text, fault) => {
+  ])('that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
     expect(await textFaults(text)).toEqual([fault])
   })
 
-  test.each(WRONG)('that is wrong is told with the place: %j', async (json, fault) => {
+  test.each(WRONG)('with an error gets a message with its position: %j', async (json, fault) => {
     expect(await faults(json)).toEqual([fault])
   })
 
-  test('tells everything that stands twice, ignoring case and spelling where people do', async () => {
+  test('gets all duplicates reported, ignoring case and spelling as people do', async () => {
     const people = [IVA, { ...MARKO, mobile: '091/123-4567', email: 'IVA@example.hr', nickname: 'Iva' }]
     const json = {
       point_types: [...EVENT.point_types, EVENT.point_types[0]],
@@ -133,7 +133,7 @@ describe('an event file', () => {
     ])
   })
 
-  test('tells all its faults at once', async () => {
+  test('gets all errors reported at once', async () => {
     const json = { x: 1, y: 2, ...vendor({ name: '', point_types: ['nema'], staff: [{ ...IVA, mobile: '1' }, IVA, IVA] }) }
     expect((await faults(json)).map((fault) => fault.split(':')[0])).toEqual([
       'vendors[0].name',
@@ -149,7 +149,7 @@ describe('an event file', () => {
     ])
   })
 
-  test('may build upon what the database holds', async () => {
+  test('may refer to entries of the database', async () => {
     const known = {
       vendorIds: new Set(['arkade']),
       pointTypes: new Set(['blago']),
@@ -173,7 +173,7 @@ describe('an event file', () => {
     ['skriveno-blago-01', true],
     ['bonus-01', true],
     ['zmaj', true],
-  ])('is warned of where a bonus id is easy to guess: %s', (nfc_id, weak) => {
+  ])('causes a warning if a bonus id is easy to guess: %s', (nfc_id, weak) => {
     const file = parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })
     expect(weakBonusWarnings(file)).toHaveLength(weak ? 1 : 0)
   })

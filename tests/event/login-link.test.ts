@@ -22,7 +22,7 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     return { id, mtp }
   }
 
-  test('signs its person in once, however long it lay about', async () => {
+  test('signs its user in once, however old it is', async () => {
     const secret = await freshLink('iva')
     game.clock.advance(40 * 24 * 3_600_000)
     const { user } = await game.client().ok('signIn', secret)
@@ -30,38 +30,38 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
   })
 
-  test('keeps only a hash of itself', async () => {
+  test('is stored only as a hash', async () => {
     const { mtp } = await freshLink('iva')
     const rows = await game.db.read.selectFrom('organiser_links').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(mtp)
   })
 
   test.each(['iva', 'IVA', ' 091 123 4567 ', '+385911234567', 'Iva@Example.HR'])(
-    'is found by what people write: %s',
+    'is created for a nickname, number or e-mail in any spelling: %s',
     async (who) => {
       expect((await findPerson(game.db.read, who)).mobile).toBe(IVA.mobile)
     },
   )
 
-  test('is found by user id', async () => {
+  test('is created for a user id', async () => {
     const { user_id } = await findPerson(game.db.read, 'iva')
     expect((await findPerson(game.db.read, user_id)).mobile).toBe(IVA.mobile)
   })
 
-  test('is made for nobody who does not exist', async () => {
+  test('is not created for an unknown user', async () => {
     await expect(findPerson(game.db.read, 'nitko')).rejects.toThrow(
       'Nobody has the mobile number, e-mail, nickname or user id "nitko".',
     )
   })
 
-  test('is made for nobody where a nickname poses as the number of another', async () => {
+  test('is not created if a nickname is the number of another user', async () => {
     const poser = { first_name: 'X', last_name: 'Y', email: 'x@example.hr', mobile: '+385919999999', nickname: '0911234568' }
     await game.client().ok('register', { user_data: poser })
     await expect(findPerson(game.db.read, '0911234568')).rejects.toThrow('fits two people')
     expect((await findPerson(game.db.read, '+385911234568')).nickname).toBe('marko')
   })
 
-  test('is withdrawn with every other way in, and everybody else keeps theirs', async () => {
+  test('is revoked together with the user’s sessions and codes, and other users keep theirs', async () => {
     const { user_id } = await findPerson(game.db.read, 'marko')
     const iva = game.client()
     await iva.ok('signIn', await freshLink('iva'))
@@ -81,7 +81,7 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 0, challenges: 0, sessions: 0 })
   })
 
-  test('withdraws no session or code that ended by itself', async () => {
+  test('is revoked without counting sessions or codes that had already expired', async () => {
     const { user_id } = await findPerson(game.db.read, 'marko')
     await game.client().ok('signIn', await freshLink('marko'))
     game.clock.advance(3_600_000)

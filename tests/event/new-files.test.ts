@@ -19,7 +19,7 @@ describe('new files', () => {
   })
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-  test('have no name before they are wanted, and all their text then', async () => {
+  test('have no name until they are published, and are complete from then on', async () => {
     const files = await stageFiles(path('x/y'), FILES)
     expect(readdirSync(path('x/y')).filter((name) => !name.startsWith('.'))).toEqual([])
     expect(await files.publish()).toEqual([path('x/y/a.csv'), path('x/y/b.html')])
@@ -27,7 +27,7 @@ describe('new files', () => {
     expect(readFileSync(path('x/y/a.csv'), 'utf8')).toBe('table')
   })
 
-  test('never replace another, even one that came meanwhile, and share one number', async () => {
+  test('never replace another file, even one created meanwhile, and share one number', async () => {
     writeFileSync(path('a.csv'), 'mine')
     const files = await stageFiles(directory, FILES)
     writeFileSync(path('b-2.html'), 'mine too')
@@ -36,20 +36,20 @@ describe('new files', () => {
     expect(readFileSync(path('a.csv'), 'utf8')).toBe('mine')
   })
 
-  test('of two at once get names of their own', async () => {
+  test('of two parallel runs get different names', async () => {
     const both = await Promise.all([stageFiles(directory, FILES), stageFiles(directory, FILES)])
     const names = (await Promise.all(both.map((files) => files.publish()))).flat()
     expect(new Set(names).size).toBe(4)
     expect(readdirSync(directory).map(path).sort()).toEqual(names.sort())
   })
 
-  test('that nobody wants leave nothing, nor the folders made for them', async () => {
+  test('that are discarded leave neither files nor the folders created for them', async () => {
     const files = await stageFiles(path('x/y'), FILES)
     await files.discard()
     expect(readdirSync(directory)).toEqual([])
   })
 
-  test('leave a folder that somebody else uses by now', async () => {
+  test('do not remove a folder that somebody else uses by now', async () => {
     const files = await stageFiles(path('x/y'), FILES)
     writeFileSync(path('x/theirs'), '')
     await files.discard()
@@ -65,8 +65,8 @@ describe('new files', () => {
     expect(readdirSync(directory)).toEqual(['file'])
   })
 
-  test('that end half way, as on a full disk, leave nothing', async () => {
-    // The system's limit for the size of a file breaks the second one off.
+  test('that fail half way, as on a full disk, leave nothing', async () => {
+    // The system's file size limit interrupts the second one.
     const script = `
       import { stageFiles } from './server/event/new-files'
       const file = (name, length) => ({ name, extension: '.txt', text: 'x'.repeat(length) })

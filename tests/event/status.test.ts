@@ -19,7 +19,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
     expect(statusText(status, 'here', 0)).toContain('Latest award  none\n')
   })
 
-  test('of an event counts it and names nobody', async () => {
+  test('of an event has counts and no names', async () => {
     const { db, clock } = game
     await ensureDemoEvent({
       db,
@@ -60,7 +60,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
     )
   })
 
-  test('shows the window of the event, and whether it is open', async () => {
+  test('shows the event’s window and whether it is open', async () => {
     await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
     const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
     expect(text).toContain('Window        from 2026-05-09T07:00:00.000Z, to 2026-05-09T18:00:00.000Z; now closed\n')

@@ -14,7 +14,7 @@ const PUBLIC_URL = new URL('https://igra.example.hr')
 const TEAM: TagOptions = { count: '3', type: 'team', out: 'x' }
 const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
 
-/** From now on the database takes no tag more than the given number. */
+/** Makes the database refuse tags beyond the given number from now on. */
 async function refuseTagsBeyond(db: Database, engine: Engine, most: number): Promise<void> {
   const full = sql.raw(`(select count(*) from tags) >= ${most}`)
   const statements =
@@ -49,7 +49,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     game.db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
   const countTags = async () => (await game.db.read.selectFrom('tags').select('nfc_id').execute()).length
 
-  test('stand in the event, in the table and on the sheet', async () => {
+  test('are in the event, in the table and on the sheet', async () => {
     const { ids, csvPath, sheetPath } = await make({ count: '50', type: 'team' })
     expect(new Set(ids).size).toBe(50)
     expect(await rowsOf(ids)).toEqual(
@@ -71,7 +71,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     expect(sheet).not.toMatch(/(src|href)=|url\(|<script/)
   })
 
-  test('of a booth and of a bonus are what their type says, and the sheet tells them apart', async () => {
+  test('of a booth and of a bonus have their type, and the sheet tells them apart', async () => {
     const vendor = await make({ count: '1', type: 'vendor', vendor: 'arkade' })
     const bonus = await make({ count: '1', type: 'bonus', pointType: 'blago' })
     const ownBonus = await make({ count: '1', type: 'bonus', pointType: 'blago', vendor: 'kviz' })
@@ -93,7 +93,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     ])
   })
 
-  test('can be claimed by a team with the address on the sheet', async () => {
+  test('can be claimed by a team with the URL on the sheet', async () => {
     const { ids } = await make({ count: '1', type: 'team' })
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: PLAYER })
@@ -105,7 +105,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     expect((await browser.ok('scan', { nfc_id })).nfc.team?.team_name).toBe('Plavi Vukovi')
   })
 
-  test('replace no file of earlier ones', async () => {
+  test('do not replace files of earlier ones', async () => {
     const first = await make({ count: '2', type: 'team' })
     const before = readFileSync(first.csvPath, 'utf8')
     const second = await make({ count: '2', type: 'team' })
@@ -118,7 +118,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     [{ type: 'vendor', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
     [{ type: 'bonus', pointType: 'nema' }, 'There is no point type "nema"; the event knows pobjeda, rekord, blago.'],
     [{ type: 'bonus', pointType: 'blago', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
-  ])('of what the event does not know are refused, and nothing is made: %j', async (options, sentence) => {
+  ])('with an unknown booth or point type are refused, and nothing is created: %j', async (options, sentence) => {
     const before = await countTags()
     await expect(make({ count: '1', ...options })).rejects.toThrow(sentence)
     expect(await countTags()).toBe(before)
@@ -132,9 +132,9 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('that the database refuses half way leave neither tags nor files nor a folder', async () => {
+  test('that the database refuses half way leave no tags, files or folder', async () => {
     const before = await countTags()
-    // More than fit into one statement, so that the first ones had gone in.
+    // More than fit into one statement, so that the first ones were already inserted.
     await refuseTagsBeyond(game.db, engine, before + 600)
     await expect(make({ count: '700', type: 'team' })).rejects.toThrow('no more')
     expect(await countTags()).toBe(before)
@@ -165,6 +165,6 @@ const UNCLEAR: readonly (readonly [options: TagOptions, sentence: string])[] = [
   [{ ...TEAM, out: '' }, OUT],
 ]
 
-test.each(UNCLEAR)('an order for tags that is unclear is told what to write: %j', (options, sentence) => {
+test.each(UNCLEAR)('invalid options for tags get a message that says what to write: %j', (options, sentence) => {
   expect(() => parseTagOrder(options)).toThrow(sentence)
 })

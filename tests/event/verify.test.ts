@@ -30,7 +30,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     return { result: results.join(''), note: notes.join(''), failure }
   }
 
-  /** Breaks three scores behind the ledger's back. Returns the teams' names. */
+  /** Changes three scores without the ledger. Returns the teams' names. */
   async function breakScores(): Promise<string[]> {
     const db = await openDatabase(database.location)
     const teams = await db.read
@@ -54,11 +54,11 @@ describe.each(ENGINES)('verify on %s', (engine) => {
 
   const right = { result: 'Every score is what the ledger says.\n', note: '', failure: null }
 
-  test('says so where every score is what the ledger says', async () => {
+  test('succeeds if every score equals the ledger', async () => {
     expect(await run()).toEqual(right)
   })
 
-  test('names every score that differs and fails; --repair puts them right', async () => {
+  test('lists every score that differs and fails; --repair corrects them', async () => {
     const [wrong, late, missing] = await breakScores()
     const found = await run()
     expect(found.result.match(/^~ team /gm)).toHaveLength(3)
@@ -71,7 +71,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(await run()).toEqual(right)
   })
 
-  test('the migration fills the scores of a ledger that is older than they are', async () => {
+  test('the migration fills the scores of an existing ledger', async () => {
     const scores = async (db: Database) => await db.read.selectFrom('team_scores').orderBy('team_id').selectAll().execute()
     const before = await openDatabase(database.location)
     const expected = await scores(before)

@@ -18,7 +18,7 @@ test('from the link in an SMS to points on the card', async ({ page: captain, ph
     await expect(captain).toHaveURL('/player')
   })
 
-  await test.step('she founds a team, and her card shows its QR code', async () => {
+  await test.step('the player founds a team, and the card shows its QR code', async () => {
     await typeInto(captain.getByRole('textbox', { name: 'Naziv tima' }).first(), 'Vatrene Lisice')
     await captain.getByRole('button', { name: 'Osnuj tim' }).click()
     await expect(captain.getByRole('heading', { level: 1, name: 'Vatrene Lisice' })).toBeVisible()

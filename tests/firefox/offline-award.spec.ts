@@ -1,21 +1,21 @@
 import { expect, openTeam, test } from '../e2e/support/booth-behind-proxy'
 import { expectRecordedOnce, standing, storedAwards, tap } from '../e2e/support/booth-screen'
-import { untilKept, untilSeenIsKept } from '../e2e/support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../e2e/support/worker'
 
 test.afterEach(async ({ game }) => {
   await game.halt('SIGTERM')
   await game.resume()
 })
 
-test('faults 3 and 24: an award made without a server outlives a reload and is sent without Background Sync, once', async ({
+test('faults 3 and 24: an award made without a server survives a reload and is sent once, without Background Sync', async ({
   page,
   team,
   network,
   game,
 }) => {
   await page.goto('/vendor')
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(team.team_id))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(team.team_id))
   await openTeam(page, team)
   expect(await page.evaluate(() => 'sync' in ServiceWorkerRegistration.prototype)).toBe(false)
   await game.halt('SIGKILL')

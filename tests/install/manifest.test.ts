@@ -29,8 +29,8 @@ const pictureOf = ({ src }: Pick<Image, 'src'>) => decodePng(readFileSync(`publi
 const ofPurpose = (purpose: string) => icons.filter((icon) => (icon.purpose ?? 'any') === purpose)
 
 describe('the manifest', () => {
-  test('is true to its public JSON schema', () => {
-    // Members that are younger than the schema; the tests below say what they must be.
+  test('matches its public JSON schema', () => {
+    // Members that are newer than the schema; the tests below check them.
     const { display_override: _modes, launch_handler: _launches, ...known } = manifest
     const older = screenshots.map(({ form_factor: _factor, label: _label, ...image }) => image)
     const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
@@ -40,19 +40,19 @@ describe('the manifest', () => {
     expect(validate({ ...known, display: 'app' })).toBe(false)
   })
 
-  test('says all that an installed app is known by', () => {
+  test('has the id, scope, start URL and display settings of the installed app', () => {
     expect(manifest).toMatchObject({
       id: '/',
       scope: '/',
       start_url: '/',
       display: 'standalone',
       display_override: ['standalone', 'minimal-ui'],
-      // Neither way of holding the phone is forbidden: it may be fixed to a wheelchair.
+      // The orientation is not locked: the phone may be mounted on a wheelchair.
       orientation: 'any',
       lang: 'hr',
       dir: 'ltr',
       categories: ['games', 'entertainment'],
-      // What is being done stays on the screen; where the app goes then is the page's decision.
+      // A launch keeps the current screen, and the page decides where to navigate.
       launch_handler: { client_mode: ['focus-existing', 'auto'] },
     })
   })
@@ -61,7 +61,7 @@ describe('the manifest', () => {
     expect([manifest.background_color, manifest.theme_color]).toEqual([themeColor('dark', 'sky'), themeColor('dark', 'sky')])
   })
 
-  test('has shortcuts whose addresses outlive a sign-in', () => {
+  test('has shortcuts whose URLs are valid return paths after a sign-in', () => {
     expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
       ['Skeniraj', '/?skeniraj=1'],
       ['Moja Kartica', '/player'],
@@ -70,7 +70,7 @@ describe('the manifest', () => {
   })
 })
 
-/** The part of a picture's pixels whose colour differs from its corner's, by how far from the middle it reaches: 1 = the edge. */
+/** How far from the centre pixels differ in colour from the corner: 1 = the edge. */
 function reachOfMark({ width, height, pixels }: Picture): number {
   const colorAt = (x: number, y: number) => pixels.readUInt32BE((y * width + x) * 4)
   let farthest = 0
@@ -88,12 +88,12 @@ function opacities({ pixels }: Picture): Set<number> {
 }
 
 describe('the icons', () => {
-  test.each(images.filter(({ type }) => type === 'image/png'))('$src is a picture of $sizes pixels', (image) => {
+  test.each(images.filter(({ type }) => type === 'image/png'))('$src has $sizes pixels', (image) => {
     const { width, height } = pictureOf(image)
     expect(`${width}x${height}`).toBe(image.sizes)
   })
 
-  test('are there as a drawing, and in 192 and 512 pixels for every use', () => {
+  test('exist as SVG, and in 192 and 512 pixels for every purpose', () => {
     expect(icons.filter(({ type }) => type === 'image/svg+xml').every(({ src }) => existsSync(`public${src}`))).toBe(true)
     for (const purpose of ['any', 'maskable', 'monochrome']) {
       const sizes = ofPurpose(purpose).map((icon) => icon.sizes)
@@ -102,44 +102,47 @@ describe('the icons', () => {
     for (const shortcut of shortcuts) expect(shortcut.icons.map((icon) => icon.sizes)).toContain('96x96')
   })
 
-  test.each([...ofPurpose('maskable'), ...ofPurpose('monochrome')])('$src keeps its mark within the safe zone', (icon) => {
+  test.each([...ofPurpose('maskable'), ...ofPurpose('monochrome')])('$src keeps its logo within the safe zone', (icon) => {
     const reach = reachOfMark(pictureOf(icon))
     expect(reach).toBeLessThanOrEqual(0.8)
-    // Nor is it lost in the middle.
+    // Nor is it too small.
     expect(reach).toBeGreaterThan(0.6)
   })
 
-  test.each(ofPurpose('maskable'))('$src has ground to its very edge, because it is cut to any shape', (icon) => {
+  test.each(ofPurpose('maskable'))('$src has an opaque background up to the edge, because it is cut to any shape', (icon) => {
     expect([...opacities(pictureOf(icon))]).toEqual([255])
   })
 
-  test.each(ofPurpose('monochrome'))('$src is a shape: only its opacity counts', (icon) => {
+  test.each(ofPurpose('monochrome'))('$src is a silhouette, because only its opacity counts', (icon) => {
     const picture = pictureOf(icon)
     expect(picture.pixels.readUInt32BE(0) & 0xff).toBe(0)
     expect(opacities(picture)).toContain(255)
   })
 
-  test('the icon of an iPhone is not transparent, which would be shown black', () => {
+  test('the iPhone icon is not transparent, because iOS shows transparency as black', () => {
     const picture = pictureOf({ src: '/icons/apple-touch-180.png' })
     expect([picture.width, picture.height, ...opacities(picture)]).toEqual([180, 180, 255])
   })
 
-  test.each(IPHONE_SCREENS)('the start of an iPhone with $width × $height at $ratio is as large as its screen', (screen) => {
-    const { width, height } = pictureOf({ src: startImage(screen) })
-    expect([width, height]).toEqual([screen.width * screen.ratio, screen.height * screen.ratio])
-    expect(readFileSync(`public${startImage(screen)}`).length).toBeLessThan(20_000)
-  })
+  test.each(IPHONE_SCREENS)(
+    'the startup image of an iPhone with $width × $height at $ratio is as large as its screen',
+    (screen) => {
+      const { width, height } = pictureOf({ src: startImage(screen) })
+      expect([width, height]).toEqual([screen.width * screen.ratio, screen.height * screen.ratio])
+      expect(readFileSync(`public${startImage(screen)}`).length).toBeLessThan(20_000)
+    },
+  )
 })
 
 describe('the screenshots', () => {
-  test.each(['narrow', 'wide'])('%s: two or more of one shape, each with a label', (factor) => {
+  test.each(['narrow', 'wide'])('%s: at least two of one aspect ratio, each with a label', (factor) => {
     const shown = screenshots.filter(({ form_factor }) => form_factor === factor)
     expect(shown.length).toBeGreaterThanOrEqual(2)
     expect(new Set(shown.map(({ sizes }) => sizes)).size).toBe(1)
     for (const { label } of shown) expect(label).toMatch(/^\p{Lu}\p{L}+ .*[^.]$/u)
   })
 
-  test.each(screenshots)('$src is of a size that install dialogs take', (image) => {
+  test.each(screenshots)('$src has a size that install dialogs accept', (image) => {
     const { width, height } = pictureOf(image)
     const [short, long] = [Math.min(width, height), Math.max(width, height)]
     expect(short).toBeGreaterThanOrEqual(320)

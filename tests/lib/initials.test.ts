@@ -13,7 +13,7 @@ test.each([
   expect(initials(first, last)).toBe(expected)
 })
 
-test('there are at most two characters, whatever the names', () => {
+test('there are at most two characters for any names', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

@@ -7,7 +7,7 @@ const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
 
 describe('the plural rule', () => {
-  test('it is the one that the world knows as Croatian, for every whole number', () => {
+  test('equals that of Intl for Croatian, for every integer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (count) => {
         expect(pluralForm(count, FORMS)).toBe(croatian.select(count))
@@ -16,7 +16,7 @@ describe('the plural rule', () => {
     )
   })
 
-  test('and for each of the first thousand', () => {
+  test('equals it for each of the first thousand', () => {
     for (let count = 0; count <= 1_000; count++)
       expect(`${count} ${pluralForm(count, FORMS)}`).toBe(`${count} ${croatian.select(count)}`)
   })
@@ -43,7 +43,7 @@ describe('the plural rule', () => {
     [212, 'other'],
     [1_011, 'other'],
     [1_001, 'one'],
-  ])('%i takes the form "%s"; 11 to 19 go by the last two digits', (count, form) => {
+  ])('%i takes the form "%s"; for 11 to 19 the last two digits decide', (count, form) => {
     expect(pluralForm(count, FORMS)).toBe(form)
   })
 

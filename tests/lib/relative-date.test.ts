@@ -10,7 +10,7 @@ const DAY = 24 * HOUR
 
 const ago = (ms: number) => formatRelativeDate(new Date(NOW.getTime() - ms), NOW)
 
-describe('how long ago something was', () => {
+describe('a relative date', () => {
   test.each([
     [0, 'upravo sada'],
     [1, 'upravo sada'],
@@ -47,14 +47,14 @@ describe('how long ago something was', () => {
     expect(ago(ms)).toBe(text)
   })
 
-  test('a date may come as a Date, as ISO text and as ms', () => {
+  test('takes a Date, ISO text or ms', () => {
     const at = NOW.getTime() - 21 * MINUTE
     for (const date of [new Date(at), new Date(at).toISOString(), at]) {
       expect(formatRelativeDate(date, NOW)).toBe('prije 21 minutu')
     }
   })
 
-  test('without a moment to count from, it counts from now', () => {
+  test('counts from now by default', () => {
     expect(formatRelativeDate(new Date())).toBe('upravo sada')
   })
 
@@ -62,20 +62,20 @@ describe('how long ago something was', () => {
     ['the next ms', new Date(NOW.getTime() + 1)],
     ['tomorrow', new Date(NOW.getTime() + DAY)],
     ['an invalid Date', new Date(Number.NaN)],
-    ['text that is no date', 'jučer'],
+    ['text that is not a date', 'jučer'],
     ['empty text', ''],
     ['NaN', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
-    ['a day that no month has', '2026-13-45'],
+    ['a date that does not exist', '2026-13-45'],
   ])('%s is an invalid date', (_what, date) => {
     expect(formatRelativeDate(date, NOW)).toBe('Nevažeći datum')
   })
 
-  test('an invalid moment to count from is an invalid date', () => {
+  test('is invalid for an invalid reference time', () => {
     expect(formatRelativeDate(NOW, new Date(Number.NaN))).toBe('Nevažeći datum')
   })
 
-  test('every moment of the past has words', () => {
+  test('has words for every time in the past', () => {
     fc.assert(
       fc.property(fc.date({ max: NOW, noInvalidDate: true }), (date) => {
         expect(formatRelativeDate(date, NOW)).toMatch(/^(upravo sada|prije \d+ \p{L}+)$/u)

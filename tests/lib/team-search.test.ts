@@ -4,18 +4,18 @@ import { teamsNamedLike } from '#lib/team-search'
 const teams = ['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'].map((team_name) => ({ team_name }))
 const found = (typed: string) => teamsNamedLike(teams, typed).map(({ team_name }) => team_name)
 
-test('rule 3: a part of a name finds it, whatever its case, diacritics and spaces', () => {
+test('rule 3: part of a name finds it, whatever its case, diacritics and spaces', () => {
   expect(found('dumbirovi  set')).toEqual(['Đumbirovi Šetači'])
   expect(found('VUK')).toEqual(['Plavi Vukovi', 'Crni Vukovi'])
   expect(found('zeleni')).toEqual([])
 })
 
-test('nothing typed, or spaces alone, finds all in their order', () => {
+test('an empty or blank query finds all teams in their order', () => {
   expect(found('')).toEqual(['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'])
   expect(found('  ')).toHaveLength(3)
 })
 
-test('a team that was renamed is found by its new name', () => {
+test('a renamed team is found by its new name', () => {
   expect(teamsNamedLike([{ team_name: 'Vukovi' }], 'lisice')).toEqual([])
   expect(teamsNamedLike([{ team_name: 'Lisice' }], 'lisice')).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ test('fault 13: the pause doubles from 1 s to at most 30 s, with jitter over its
   expect(backoffMs(60, null, 0)).toBe(15_000)
 })
 
-test("fault 14: a server's Retry-After is the least", () => {
+test("fault 14: the pause is at least the server's Retry-After", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100 }),

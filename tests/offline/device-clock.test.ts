@@ -5,7 +5,7 @@ import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000
 
-/** A device with a clock that can be set, on which pages live one after the other. */
+/** A device with an adjustable clock that opens one page after another. */
 function createTestDevice() {
   let time = 5_000_000
   let set = 0
@@ -25,7 +25,7 @@ function createTestDevice() {
 }
 
 describe("fault 50: the device's timeline", () => {
-  test('goes by the forward clock while a page lives, however the device is set', () => {
+  test('follows the monotonic clock while a page lives, however the clock is set', () => {
     const device = createTestDevice()
     const clock = device.openPage()
     const before = clock.now()
@@ -34,7 +34,7 @@ describe("fault 50: the device's timeline", () => {
     expect(clock.now() - before).toBe(6_500)
   })
 
-  test('goes on over a reload, also where the clock was set before it', () => {
+  test('continues over a reload, also if the clock was set before it', () => {
     const device = createTestDevice()
     const first = device.openPage()
     const before = first.now()
@@ -45,7 +45,7 @@ describe("fault 50: the device's timeline", () => {
     expect(device.openPage().now() - before).toBe(1_200)
   })
 
-  test('stands still rather than going back where the clock was set back while no page lived', () => {
+  test('stands still instead of going back if the clock was set back while no page was open', () => {
     const device = createTestDevice()
     const first = device.openPage()
     first.save()
@@ -58,7 +58,7 @@ describe("fault 50: the device's timeline", () => {
     expect(second.now()).toBe(before + 3_000)
   })
 
-  test('never goes back, whatever is done to the clock, saved or not, in whichever tab', () => {
+  test('never goes back, however the clock is set, whether it was saved or not, in any tab', () => {
     const step = fc.record({
       set: fc.integer({ min: -HOUR, max: HOUR }),
       pass: fc.integer({ min: 0, max: HOUR }),
@@ -83,7 +83,7 @@ describe("fault 50: the device's timeline", () => {
     )
   })
 
-  test("starts with the device's clock where storage is refused or holds nonsense", () => {
+  test("starts with the device's clock if storage is blocked or has invalid content", () => {
     const refusing = { getItem: () => 'nonsense', setItem: () => expect.fail('full') }
     const clock = createDeviceClock({ storage: refusing, wall: () => 700, forward: () => 0 })
     clock.save()

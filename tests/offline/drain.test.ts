@@ -14,7 +14,7 @@ const undo = async (entry: OutboxEntry): Promise<SendOutcome> => ({ is: 'recorde
 
 interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
   readonly store: DrainOptions['store']
-  /** What the server makes of one award. */
+  /** How the server handles one award. */
   readonly send: Answer
 }
 
@@ -24,7 +24,7 @@ function drainTo({ send, ...options }: Drained) {
 }
 
 describe('a drain', () => {
-  test('sends what waits, each team in the order of the taps, and empties the outbox', async () => {
+  test('sends the waiting awards, for each team in the order of the taps, and empties the outbox', async () => {
     const entries = [3, 1, 2].flatMap((order) => ['sove', 'vukovi'].map((teamId) => newEntry({ teamId, order })))
     const store = outboxWith(...entries)
     const sent: OutboxEntry[] = []
@@ -40,7 +40,7 @@ describe('a drain', () => {
     }
   })
 
-  test('fault 11: also sends what is added while it runs', async () => {
+  test('fault 11: also sends awards that are added while it runs', async () => {
     const store = outboxWith(newEntry({ order: 1 }))
     const late = newEntry({ order: 2 })
     const sent: string[] = []
@@ -55,7 +55,7 @@ describe('a drain', () => {
     expect((await store.read()).entries).toEqual([])
   })
 
-  test('fault 12: sets a refused award aside with its reason, and those behind it go through', async () => {
+  test('fault 12: sets a refused award aside with its reason and sends those behind it', async () => {
     const [refused, behind] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
     const store = outboxWith(refused, behind)
     const send: Answer = async (entry) =>
@@ -66,7 +66,7 @@ describe('a drain', () => {
     ])
   })
 
-  test('an award that cannot be taken holds up its own team alone, and once a drain', async () => {
+  test('tries a failing award once per drain, and it blocks only its own team', async () => {
     const [stuck, behind, other] = [newEntry({ order: 1 }), newEntry({ order: 2 }), newEntry({ order: 3, teamId: 'sove' })]
     const store = outboxWith(stuck, behind, other)
     const sent: string[] = []
@@ -79,14 +79,14 @@ describe('a drain', () => {
     expect((await store.read()).entries.map((entry) => entry.awardId).sort()).toEqual([stuck.awardId, behind.awardId].sort())
   })
 
-  test('fault 14: stops where the server asks for a pause, and keeps everything', async () => {
+  test('fault 14: stops when the server asks for a pause, and keeps everything', async () => {
     const store = outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
     const send: Answer = async () => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
     expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
   })
 
-  test('fault 16: never sends what another account made, and stops where the session is not this one’s', async () => {
+  test('fault 16: never sends awards of another account, and stops if the session belongs to another account', async () => {
     const theirs = newEntry({ userId: 'luka' })
     const store = outboxWith(theirs, newEntry())
     const sent: OutboxEntry[] = []
@@ -100,7 +100,7 @@ describe('a drain', () => {
   })
 })
 
-describe('an award that was taken back after it was sent', () => {
+describe('an award that was cancelled after it was sent', () => {
   const cancelled = () => newEntry({ attempted: true, cancelled: true })
 
   test('is sent under its id and then voided', async () => {
@@ -123,7 +123,7 @@ describe('an award that was taken back after it was sent', () => {
     expect((await store.read()).entries).toEqual([])
   })
 
-  test('is voided also where it is taken back while it is under way', async () => {
+  test('is voided also if it is cancelled while its call is in flight', async () => {
     const entry = newEntry()
     const store = outboxWith(entry)
     const voided: string[] = []
@@ -142,7 +142,7 @@ describe('an award that was taken back after it was sent', () => {
     expect((await store.read()).entries).toEqual([])
   })
 
-  test('stays until the server has heard of it', async () => {
+  test('stays until the server has received it', async () => {
     const store = outboxWith(cancelled())
     const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
     expect(await drainTo({ store, send: async () => true, undo: silent })).toEqual({
@@ -153,14 +153,14 @@ describe('an award that was taken back after it was sent', () => {
     expect((await store.read()).entries).toHaveLength(1)
   })
 
-  test('is shown with the reason where the server will not void it any more', async () => {
+  test('is shown with the reason if the server refuses to void it', async () => {
     const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
     expect(await drainTo({ store, send: async () => true, undo: tooLate })).toEqual({ is: 'empty' })
     expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
   })
 
-  test('needs nobody’s eye where the server has refused it anyway', async () => {
+  test('is removed without being shown if the server has refused it anyway', async () => {
     const store = outboxWith(cancelled())
     const refused: Answer = async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
     await drainTo({ store, send: refused })
@@ -168,7 +168,7 @@ describe('an award that was taken back after it was sent', () => {
   })
 })
 
-test('fault 9: an award whose copy another page has sent and put away is not voided', async () => {
+test('fault 9: an award that another page has sent and removed is not voided', async () => {
   const entry = newEntry()
   const store = outboxWith(entry)
   const voided: string[] = []
@@ -205,7 +205,7 @@ test('an award that was cancelled before it was sent is never sent', async () =>
   const cancelled = newEntry({ made: { ...first.made, serverTime: null } })
   const later = outboxWith(cancelled)
   sent.length = 0
-  // Cancelled between the look at what waits and the mark that it is sent.
+  // Cancelled between reading the outbox and marking the award as sent.
   const settleTimes = async () => {
     await later.update([cancelled.awardId], () => null)
     return null
@@ -218,7 +218,7 @@ test('an award that was cancelled before it was sent is never sent', async () =>
   expect(sent).toEqual([])
 })
 
-test('fault 50: sends nothing before the time of every tap is settled, and waits where the server is silent', async () => {
+test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
   const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
   const store = outboxWith(entry)
   const silent = { is: 'unreachable', silent: true, retryAfterMs: null } as const
@@ -241,7 +241,7 @@ test('fault 50: sends nothing before the time of every tap is settled, and waits
   expect(sent).toEqual([7])
 })
 
-test('a storage that fails under one lane ends the drain only when every lane has ended', async () => {
+test('when storage fails in one lane the drain ends only after every lane has ended', async () => {
   const [broken, other] = [newEntry({ teamId: 'sove' }), newEntry({ teamId: 'vukovi' })]
   const store = outboxWith(broken, other)
   const { update } = store
@@ -261,7 +261,7 @@ test('a storage that fails under one lane ends the drain only when every lane ha
   expect((await store.read()).entries.map((entry) => entry.awardId)).toEqual([broken.awardId])
 })
 
-test('whatever the server answers, each award is in the end recorded once, refused, or still there', async () => {
+test('whatever the server responds, each award ends up recorded once, refused, or still waiting', async () => {
   const outcome = fc.constantFrom<Awaited<ReturnType<Answer>>>(
     true,
     { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },

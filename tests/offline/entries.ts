@@ -2,7 +2,7 @@ import type { Award } from '#contract/entities'
 import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox-entry'
 import type { SendOutcome, SentAwards } from '../../src/offline/send-awards'
 
-/** An award that waits; what matters to a test is given, the rest is plausible. */
+/** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
   return {
     version: 1,
@@ -33,10 +33,10 @@ export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, 
   }
 }
 
-/** A test's server: what it makes of one award; `true` = records it. */
+/** How a test's server handles one award; `true` records it. */
 export type Answer = (entry: OutboxEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
 
-/** Sends the first award of a batch to a test's server, as the page does where the server takes no batches. */
+/** Sends the first award of a batch to a test's server, as the page does if the server does not know batches. */
 export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
   return async ([first]) => {
     if (first === undefined) return { outcomes: new Map(), blocked: null }

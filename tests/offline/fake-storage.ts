@@ -1,6 +1,6 @@
 import type { LocalStorage } from '../../src/api/local-storage'
 
-/** Local storage as a browser has it, in memory. */
+/** An in-memory `localStorage`. */
 export function createFakeStorage(stored: Map<string, string> = new Map()): LocalStorage {
   return {
     get length() {

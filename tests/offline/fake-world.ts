@@ -7,7 +7,7 @@ import { createFakeStorage } from './fake-storage'
 
 type Held = { readonly end: (reason: Error) => void }
 
-/** Web Locks as the specification has them, as far as `ifAvailable` and `steal` go (https://w3c.github.io/web-locks/). */
+/** Web Locks after the specification, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/). */
 export function createFakeLocks(): Pick<LockManager, 'request'> {
   let held: Held | null = null
   async function request(_name: string, options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> {
@@ -24,27 +24,27 @@ export function createFakeLocks(): Pick<LockManager, 'request'> {
       if (held === mine) held = null
     }
   }
-  // The fake serves the one overload that the outbox uses.
+  // The fake implements only the overload that the outbox uses.
   return { request: request as LockManager['request'] }
 }
 
 export interface Device {
   readonly store: CopiedOutboxStore
-  /** Whether the disk has room for the reserve. */
+  /** True if the disk has space for the reserve. */
   room: boolean
-  /** Opens one more tab; `answer` is what the server makes of an award. */
+  /** Opens one more tab; `answer` is how the server handles an award. */
   openTab(answer: Answer): Outbox
-  /** Lets time pass, and what was planned for it happen. */
+  /** Advances the clock (ms) and runs the timers that become due. */
   pass(ms: number): Promise<void>
-  /** The person looks at something else. */
+  /** Hides the pages. */
   putAway(): void
-  /** How often the browser was asked to wake the worker. */
+  /** The number of background syncs requested. */
   syncsAsked(): number
-  /** When the next planned attempt is due, in ms from now; null where none is. */
+  /** Time until the next planned attempt (ms); null if none is planned. */
   nextAttempt(): number | null
 }
 
-/** One device: tabs with one storage, one lock manager and one clock. */
+/** One device, whose tabs share storage, lock manager and clock. */
 export function createDevice(): Device {
   const store = withCopies(createMemoryOutboxStore(), createOutboxCopies(createFakeStorage()), () => 'generation')
   const locks = createFakeLocks()

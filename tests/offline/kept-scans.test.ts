@@ -37,7 +37,7 @@ const freeTag = { status: 'OK', nfc: nfc({ nfc_type: 'team' }), server_time }
 const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 const cut = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** A device, and a server that answers each call as the test says; the forward clock stands at 9 s, the server's at 58 s. */
+/** A device and a server with scripted responses; the monotonic clock is at 9 s, the server's at 58 s. */
 function setUp(
   answer: (fields: URLSearchParams) => Promise<Response> | object = () => bonus,
   serverTime: number | null = 58_000,
@@ -61,7 +61,7 @@ function setUp(
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a kept scan', () => {
-  test('is on the device with its account and its time when keeping is done', async () => {
+  test('is stored on the device with its account and time once keeping resolves', async () => {
     const { scans, store, openTab } = setUp()
     await scans.keep('ana', 'zmaj', MADE)
     expect(await values(store)).toEqual([expect.objectContaining({ userId: 'ana', nfcId: 'zmaj', made: MADE })])
@@ -70,7 +70,7 @@ describe('a kept scan', () => {
     expect(next.view()).toEqual(scans.view())
   })
 
-  test('is one per tag and account, with the first time', async () => {
+  test('is stored once per tag and account, with the first time', async () => {
     const { scans } = setUp()
     await scans.keep('ana', 'zmaj', MADE)
     await scans.keep('ana', 'zmaj', LATER)
@@ -88,7 +88,7 @@ describe('a kept scan', () => {
     expect(await scans.waitingSince('ana', 'zmaj')).toEqual(MADE)
   })
 
-  test('of a tag that was refused before is a new scan, with its own time', async () => {
+  test('of a tag that was refused before is a new scan with its own time', async () => {
     const { scans } = setUp(() => ko('EVENT_CLOSED'))
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
@@ -97,7 +97,7 @@ describe('a kept scan', () => {
     expect(scans.view().scans).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
   })
 
-  test('that cannot be read stands in nobody’s way', async () => {
+  test('that cannot be read blocks no other', async () => {
     const { scans, store, answers } = setUp()
     await set('broken', { version: 9 }, store)
     await scans.keep('ana', 'zmaj', MADE)
@@ -106,7 +106,7 @@ describe('a kept scan', () => {
     expect(await values(store)).toEqual([{ version: 9 }])
   })
 
-  test('that the device cannot store is not called kept', async () => {
+  test('that the device cannot store is not reported as kept', async () => {
     const { openTab } = setUp()
     const scans = createKeptScans({
       store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
@@ -118,7 +118,7 @@ describe('a kept scan', () => {
     expect(openTab().view().scans).toEqual([])
   })
 
-  test('fault 46: is never said to be missing where the storage cannot be read', async () => {
+  test('fault 46: is never reported as missing if storage cannot be read', async () => {
     const { store, openTab } = setUp()
     const first = openTab()
     expect(first.view().storage).toBe('unknown')
@@ -137,8 +137,8 @@ describe('a kept scan', () => {
   })
 })
 
-describe('asking about kept scans', () => {
-  test('tells the time and the account, then what came of it, and keeps nothing', async () => {
+describe('sending kept scans', () => {
+  test('sends time and account, reports the outcome and removes the scan', async () => {
     const { scans, asked, answers, store } = setUp()
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
@@ -147,7 +147,7 @@ describe('asking about kept scans', () => {
     expect(await values(store)).toEqual([])
   })
 
-  test('fault 16: concerns one account only', async () => {
+  test('fault 16: sends those of one account only', async () => {
     const { scans, asked } = setUp()
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('iva')
@@ -156,12 +156,12 @@ describe('asking about kept scans', () => {
   })
 
   test.each([
-    ['silence', cut],
+    ['no response', cut],
     ['fault 20: a captive portal', () => new Response('<html>')],
-    ['fault 13: a server that cannot now', () => new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503 })],
+    ['fault 13: an unavailable server', () => new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503 })],
     ['fault 15: a session that has ended', () => ko('NOT_AUTHENTICATED')],
     ['fault 16: another account', () => ko('OTHER_ACCOUNT')],
-    ['fault 30: an app too old', () => ko('CLIENT_TOO_OLD')],
+    ['fault 30: an app that is too old', () => ko('CLIENT_TOO_OLD')],
   ])('changes nothing after %s', async (_what, answer) => {
     const { scans, answers } = setUp(answer)
     await scans.keep('ana', 'zmaj', MADE)
@@ -170,7 +170,7 @@ describe('asking about kept scans', () => {
     expect(answers).toEqual([])
   })
 
-  test('fault 12: a refused one stays with its reason, is not asked again, and the next goes through', async () => {
+  test('fault 12: a refused scan stays with its reason and is not sent again, and the next goes through', async () => {
     const { scans, asked, answers } = setUp((fields) => (fields.get('nfc_id') === 'krivi' ? ko('TAG_NOT_FOUND') : bonus))
     await scans.keep('ana', 'krivi', MADE)
     await scans.keep('ana', 'zmaj', MADE)
@@ -183,7 +183,7 @@ describe('asking about kept scans', () => {
     ])
   })
 
-  test('of a free tag creates nothing: it stays, to be decided about', async () => {
+  test('a scan of a free tag creates no team and stays until the player decides', async () => {
     const { scans, asked } = setUp(() => freeTag)
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
@@ -195,7 +195,7 @@ describe('asking about kept scans', () => {
   test.each([
     ['a free tag', freeTag],
     ['a refusal', ko('TAG_NOT_FOUND')],
-  ])('does not bring back with %s what was put away meanwhile', async (_what, answer) => {
+  ])('does not restore with %s a scan that was dismissed meanwhile', async (_what, answer) => {
     const { scans, store } = setUp(async () => {
       await scans.forget('ana', 'zmaj')
       return new Response(JSON.stringify(answer))
@@ -206,21 +206,21 @@ describe('asking about kept scans', () => {
     expect(scans.view().scans).toEqual([])
   })
 
-  test('fault 7: two tabs at once ask once', async () => {
+  test('fault 7: two tabs at once send a scan once', async () => {
     const { scans, openTab, asked } = setUp()
     await scans.keep('ana', 'zmaj', MADE)
     await Promise.all([scans.replay('ana'), openTab().replay('ana'), openTab().replay('ana')])
     expect(asked).toHaveLength(1)
   })
 
-  test('also about what another tab has kept', async () => {
+  test('also sends scans that another tab has kept', async () => {
     const { scans, openTab, answers } = setUp()
     await openTab().keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
     expect(answers).toHaveLength(1)
   })
 
-  test('fault 32: a page that has not heard from the server asks for its time before it believes the clock', async () => {
+  test('fault 32: a page without the server’s time requests it before relying on the device’s clock', async () => {
     const { scans, asked } = setUp(cut, null)
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')

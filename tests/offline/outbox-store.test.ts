@@ -11,7 +11,7 @@ import { newEntry } from './entries'
 
 interface Fixture {
   readonly store: RecoverableOutboxStore
-  /** Puts anything under a key, as an older or newer app might have. */
+  /** Stores any value under a key, as an older or newer app might have. */
   plant(key: string, value: unknown): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const IMPLEMENTATIONS: Record<string, () => Fixture> = {
 const attempt = (entry: OutboxEntry): OutboxEntry => ({ ...entry, attempted: true })
 
 describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create) => {
-  test('keeps what was added, whole, until it is removed', async () => {
+  test('keeps each entry complete until it is removed', async () => {
     const { store } = create()
     const first = await store.append(newEntry())
     const second = await store.append(newEntry({ teamId: 'sove' }))
@@ -41,7 +41,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect(await store.read()).toEqual({ entries: [second], unreadable: [] })
   })
 
-  test('puts each behind all that lie there, and those of one moment in the order of their taps', async () => {
+  test('appends each entry, and those of the same moment in the order of their taps', async () => {
     const { store, plant } = create()
     await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))
     const taps = Array.from({ length: 5 }, () => newEntry({ order: 0 }))
@@ -50,7 +50,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect((await store.read()).entries).toEqual(expect.arrayContaining(stored))
   })
 
-  test('changes an entry that is there, and brings none back that is gone', async () => {
+  test('updates existing entries and does not recreate removed ones', async () => {
     const { store } = create()
     const entry = await store.append(newEntry())
     const changed = { ...entry, attempted: true }
@@ -61,7 +61,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect(await store.read()).toEqual({ entries: [], unreadable: [] })
   })
 
-  test('changes several entries in one transaction: either all of them or none', async () => {
+  test('updates several entries in one transaction: all of them or none', async () => {
     const { store } = create()
     const entries = await Promise.all([newEntry(), newEntry(), newEntry()].map((entry) => store.append(entry)))
     const [first, second, third] = entries.map(({ awardId }) => awardId)
@@ -78,7 +78,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     )
   })
 
-  test('fault 48: restores what is missing, leaves what is there, and remembers the generation', async () => {
+  test('fault 48: restores missing entries, leaves existing ones, and stores the generation', async () => {
     const { store } = create()
     expect((await store.readWithGeneration()).generation).toBeNull()
     const [there, lost] = [await store.append(newEntry()), newEntry({ order: 9 })]
@@ -88,14 +88,14 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect((await store.read()).unreadable).toEqual([])
   })
 
-  test('fault 29: an entry of an earlier version, which knew of no taking back, is read as one that is wanted', async () => {
+  test('fault 29: an entry of an earlier version without cancellation is read as not cancelled', async () => {
     const { store, plant } = create()
     const { cancelled: _unknown, ...earlier } = newEntry()
     await plant(earlier.awardId, earlier)
     expect((await store.read()).entries).toEqual([{ ...earlier, cancelled: false }])
   })
 
-  test('concurrent changes of different entries lose none', async () => {
+  test('concurrent updates of different entries are all kept', async () => {
     const { store } = create()
     const entries = Array.from({ length: 20 }, () => newEntry())
     await Promise.all(entries.map((entry) => store.append(entry)))
@@ -103,7 +103,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect((await store.read()).entries.filter((entry) => entry.attempted)).toHaveLength(20)
   })
 
-  test('fault 31: what cannot be read is kept aside and named, and blocks nothing', async () => {
+  test('fault 31: unreadable entries are kept aside and reported, and block nothing', async () => {
     const { store, plant } = create()
     await plant('from-tomorrow', { version: 2, awardId: 'from-tomorrow' })
     await plant('broken', 'not an award')
@@ -115,7 +115,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
   })
 })
 
-test('fault 25: a connection that was closed under the app is opened again, once', async () => {
+test('fault 25: a connection that was closed under the app is reopened once', async () => {
   const connections: IDBDatabase[] = []
   const open = indexedDB.open.bind(indexedDB)
   indexedDB.open = (name, version) => {
@@ -136,7 +136,7 @@ test('fault 25: a connection that was closed under the app is opened again, once
   }
 })
 
-test('fault 29: a database of the first release gets what is new, and keeps its awards', async () => {
+test('fault 29: a database of the first release is migrated and keeps its awards', async () => {
   const name = `outbox-${crypto.randomUUID()}`
   const first = createStrictStores({ name, stores: ['awards'], version: 1 })
   const entry = newEntry()
@@ -147,18 +147,18 @@ test('fault 29: a database of the first release gets what is new, and keeps its 
   expect((await store.readWithGeneration()).generation).toBe('first')
 })
 
-describe('fault 47: storage that does not answer', () => {
+describe('fault 47: storage that does not respond', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
 
-  test('rejects after 3 s where the database never opens, and stores nothing when it opens later', async () => {
+  test('rejects after 3 s if the database never opens, and stores nothing when it opens later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const open = indexedDB.open.bind(indexedDB)
     let answer = () => {}
     vi.spyOn(indexedDB, 'open').mockImplementationOnce((name, version) => {
-      // A request whose events come only when the test lets them.
+      // The test decides when this request's events fire.
       const held = { onsuccess: null, onerror: null, onupgradeneeded: null } as unknown as IDBOpenDBRequest
       answer = () => {
         const real = open(name, version)
@@ -181,13 +181,13 @@ describe('fault 47: storage that does not answer', () => {
     expect((await store.read()).entries).toEqual([])
   })
 
-  test('aborts a transaction that hangs, so that what was called not kept is not stored later', async () => {
+  test('aborts a hanging transaction, so that an award reported as not kept is not stored later', async () => {
     const stores = openOutboxStores(`outbox-${crypto.randomUUID()}`)
     const store = createIndexedDbOutboxStore(stores)
     await store.read()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const hanging = stores.store('awards')('readwrite', (awards) => {
-      // A transaction lives for as long as it is asked for more.
+      // A transaction stays open as long as requests keep being made on it.
       const goOn = () => {
         awards.count().onsuccess = goOn
       }

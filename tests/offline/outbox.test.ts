@@ -6,7 +6,7 @@ import { createDevice } from './fake-world'
 const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
 
 describe('the outbox', () => {
-  test('stores an award before it is sent, and shows what the server made of it', async () => {
+  test('stores an award before sending it, and shows the server’s result', async () => {
     const device = createDevice()
     const storedWhenSent: number[] = []
     const tab = device.openTab(async () => {
@@ -23,7 +23,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
   })
 
-  test('shows an award once, though another tab’s word brought it to the screen before the tap was answered', async () => {
+  test('shows an award once, even if another tab’s message showed it before the tap was confirmed', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true as const)
     const { append } = device.store
@@ -38,7 +38,7 @@ describe('the outbox', () => {
     expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
   })
 
-  test('rejects an award that cannot be stored, so that no screen says that it waits (fault 26)', async () => {
+  test('rejects an award that cannot be stored, so that no screen calls it waiting (fault 26)', async () => {
     const device = createDevice()
     const sent: OutboxEntry[] = []
     const tab = device.openTab(async (entry) => {
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([])
   })
 
-  test('fault 7: of two tabs that replay at once, one sends, and both see the end', async () => {
+  test('fault 7: of two tabs that replay at once one sends, and both see the result', async () => {
     const device = createDevice()
     const sent: string[] = []
     let underWay = 0
@@ -79,13 +79,13 @@ describe('the outbox', () => {
     }
   })
 
-  test('fault 8: a tab that froze with the lock is replaced within 30 s', async () => {
+  test('fault 8: the lock of a frozen tab is taken over within 30 s', async () => {
     const device = createDevice()
     const award = newEntry()
     await device.store.append(award)
     const frozen = device.openTab(() => new Promise<true>(() => undefined))
     void frozen.signIn('iva')
-    // It holds the lock once it sends.
+    // The tab holds the lock once it sends.
     await expect.poll(() => frozen.view().sending.size).toBe(1)
     const sent: string[] = []
     const other = device.openTab(async (entry) => {
@@ -99,7 +99,7 @@ describe('the outbox', () => {
     while (sent.length === 0 && passed < 60_000) {
       const wait = device.nextAttempt() ?? 1_000
       passed += wait
-      // Only the living tab can settle.
+      // Only the running tab can settle.
       void device.pass(wait)
       await other.settled()
     }
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect(passed).toBeLessThanOrEqual(30_000)
   })
 
-  test('fault 10: a burst of reasons to try is one drain, and one more after it', async () => {
+  test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
     const device = createDevice()
     let sends = 0
     const tab = device.openTab(async () => {
@@ -121,7 +121,7 @@ describe('the outbox', () => {
     expect(sends).toBeLessThanOrEqual(2)
   })
 
-  test('fault 13: keeps what the server cannot take, and tries again with growing pauses until it can', async () => {
+  test('fault 13: keeps awards that the server cannot take and retries with growing pauses until it can', async () => {
     const device = createDevice()
     let up = false
     const tab = device.openTab(async () => (up ? true : UNREACHABLE))
@@ -144,7 +144,7 @@ describe('the outbox', () => {
     expect(device.nextAttempt()).toBeNull()
   })
 
-  test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; a person does', async () => {
+  test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
     const device = createDevice()
     let sends = 0
     let answer: Awaited<ReturnType<Answer>> = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
@@ -168,7 +168,7 @@ describe('the outbox', () => {
     expect(tab.view().entries).toEqual([])
   })
 
-  test('fault 15 and 16: holds while nobody or somebody else is signed in, and goes on with its own account', async () => {
+  test('fault 15 and 16: holds while nobody or another account is signed in, and continues with its own account', async () => {
     const device = createDevice()
     const sent: string[] = []
     const tab = device.openTab(async (entry) => {
@@ -186,7 +186,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['iva'])
   })
 
-  test('a refused award stays until it was seen', async () => {
+  test('a refused award stays until it is dismissed', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }))
     await tab.signIn('iva')
@@ -198,7 +198,7 @@ describe('the outbox', () => {
     expect(tab.view().entries).toEqual([])
   })
 
-  test('takes back an award that was never sent at once, and one that was sent once the server has it', async () => {
+  test('cancels an unsent award at once, and voids a sent one once the server has it', async () => {
     const device = createDevice()
     let up = false
     const tab = device.openTab(async () => (up ? true : UNREACHABLE))
@@ -219,7 +219,7 @@ describe('the outbox', () => {
     expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
   })
 
-  test('taps in one moment keep their order', async () => {
+  test('taps at the same moment keep their order', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     const taps = Array.from({ length: 5 }, () => newEntry())
@@ -227,7 +227,7 @@ describe('the outbox', () => {
     expect(tab.view().entries.map((entry) => entry.awardId)).toEqual(taps.map((tap) => tap.awardId))
   })
 
-  test('fault 24: asks for a background sync when it leaves the front with something waiting, and again where nobody answers', async () => {
+  test('fault 24: requests a background sync when hidden with waiting awards, and again if the server does not respond', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     await tab.signIn('iva')
@@ -242,7 +242,7 @@ describe('the outbox', () => {
     expect(device.syncsAsked()).toBe(2)
   })
 
-  test('fault 14: hands nothing to the worker while the server wants a pause', async () => {
+  test('fault 14: leaves nothing to the worker during a pause that the server asked for', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: 20_000 }))
     await tab.signIn('iva')
@@ -252,7 +252,7 @@ describe('the outbox', () => {
     expect(device.syncsAsked()).toBe(0)
   })
 
-  test('tells how far a drain is, and says so where another session is in its way (fault 15)', async () => {
+  test('reports the drain’s progress, and when another session blocks it (fault 15)', async () => {
     const device = createDevice()
     const seen: (readonly [number | null, number])[] = []
     const tab = device.openTab(async () => {
@@ -278,7 +278,7 @@ describe('the outbox', () => {
 })
 
 describe('fault 48: a full disk', () => {
-  test('refuses an award aloud, warns, and takes none before there is room again', async () => {
+  test('visibly refuses an award, warns, and accepts none until there is space again', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     await tab.signIn('iva')
@@ -300,7 +300,7 @@ describe('fault 48: a full disk', () => {
     expect(tab.view().entries).toHaveLength(2)
   })
 
-  test('is no disk without room where storage failed for another reason', async () => {
+  test('is not reported if storage failed for another reason', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     device.store.append = async () => {
@@ -310,7 +310,7 @@ describe('fault 48: a full disk', () => {
     expect(tab.view()).toMatchObject({ storage: 'unreadable', lowOnRoom: false })
   })
 
-  test('is told of while nothing is awarded, and no longer once there is room', async () => {
+  test('is reported while nothing is awarded, and no longer once there is space', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     device.room = false

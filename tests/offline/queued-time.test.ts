@@ -10,24 +10,24 @@ const made: MadeAt = { wall: 1_000_000, forward: 500, device: 1_000_000, pageLif
 const now: Clocks = { wall: 1_000_000, forward: 500, device: 1_000_000, pageLife: 'one', serverTime: null }
 
 describe('fault 32: the time since a tap', () => {
-  test('goes by the forward clock while the page lives, however the device is set meanwhile', () => {
+  test('follows the monotonic clock while the page lives, however the clock is set meanwhile', () => {
     expect(queuedMs(made, { ...now, forward: 90_500, wall: made.wall - DAY })).toBe(90_000)
   })
 
-  test('goes by the server within one page life only where that is more: the forward clock slept, or an answer was long under way', () => {
+  test('follows the server’s time within one page life only if that is more: the monotonic clock slept, or a response took long', () => {
     const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY }
     expect(queuedMs(heard, { ...now, forward: 60_500, serverTime: 7 * DAY + HOUR })).toBe(HOUR)
     expect(queuedMs(heard, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)
   })
 
-  test("goes by the device's timeline once the page was closed, and by its clock for an entry of the first release", () => {
+  test("follows the device's timeline after the page was closed, and its clock for an entry of the first release", () => {
     const later = { ...now, pageLife: 'two', forward: 10, device: made.wall + HOUR }
     expect(queuedMs(made, later)).toBe(HOUR)
     const { device: _unknown, ...first } = made
     expect(queuedMs(first, later)).toBe(HOUR)
   })
 
-  test("goes by the server's time where it is known at both ends, and the device's clock does no harm", () => {
+  test("follows the server's time if known at both ends, whatever the device's clock says", () => {
     const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
     expect(
       queuedMs(heard, { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR }),
@@ -40,7 +40,7 @@ describe('fault 32: the time since a tap', () => {
     expect(queuedMs(heard, later)).toBe(2 * HOUR)
   })
 
-  test('is never below 0 and a whole number, whatever the clocks say', () => {
+  test('is a whole number and never below 0, whatever the clocks say', () => {
     const clock = fc.double({ min: -1e13, max: 1e13, noNaN: true })
     const known = fc.option(clock)
     const life = fc.constantFrom('one', 'two')

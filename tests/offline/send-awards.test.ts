@@ -23,7 +23,7 @@ const award: Award = {
 const ok = (own: Partial<Award> = {}) => ({ status: 'OK', award: { ...award, ...own }, duplicate: false, server_time })
 const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 
-/** Sends the entry to a network that answers so. */
+/** Sends the entry over a network with this response. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
   return await sendAward(entry, () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }))
@@ -36,25 +36,25 @@ const answering =
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an award counts as recorded', () => {
-  test('only by the OK for its own id, also as a duplicate', async () => {
+  test('only after an OK for its own id, also as a duplicate', async () => {
     expect(await sendTo(answering(ok()))).toEqual({ is: 'recorded', award })
     expect(await sendTo(answering({ ...ok(), duplicate: true }))).toEqual({ is: 'recorded', award })
   })
 
   test.each([
     ['the OK of another award', answering(ok({ award_id: crypto.randomUUID() })), 'failed'],
-    ['an OK over another status', answering(ok(), { status: 502 }), 'unreachable'],
+    ['an OK with another HTTP status', answering(ok(), { status: 502 }), 'unreachable'],
     ["fault 20: a captive portal's page", answering('<html><body>Prijava na Wi-Fi</body></html>'), 'unreachable'],
-    ['fault 21: an answer that was cut off', answering('{"status":"OK","award":{"award_id"'), 'unreachable'],
-    ['JSON that is not of this API', answering({ status: 'OK' }), 'unreachable'],
-    ['fault 4: silence', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
-  ])('not by %s', async (_what, answer, is) => {
+    ['fault 21: a response that was cut off', answering('{"status":"OK","award":{"award_id"'), 'unreachable'],
+    ['JSON that is not a response of this API', answering({ status: 'OK' }), 'unreachable'],
+    ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
+  ])('not after %s', async (_what, answer, is) => {
     expect((await sendTo(answer)).is).toBe(is)
   })
 })
 
 describe('an award is refused for good', () => {
-  test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200, and by nothing else', async (code) => {
+  test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200 and nothing else', async (code) => {
     expect(await sendTo(answering(ko(code)))).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
     expect((await sendTo(answering(ko(code), { status: 500 }))).is).not.toBe('refused')
   })
@@ -62,7 +62,7 @@ describe('an award is refused for good', () => {
   const kept = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
-  test.each(kept)('and %s keeps it', async (code) => {
+  test.each(kept)('but not by %s, which keeps it', async (code) => {
     expect(['failed', 'unreachable', 'other-session']).toContain((await sendTo(answering(ko(code)))).is)
   })
 })
@@ -74,7 +74,7 @@ test.each([
   expect(await sendTo(answering(ko(code)))).toEqual({ is: 'other-session' })
 })
 
-test('fault 14: 429 and 503 ask for a pause, as long as Retry-After says', async () => {
+test('fault 14: 429 and 503 ask for a pause of Retry-After', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
   expect(await sendTo(busy)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
   const down = answering(ko('UNAVAILABLE'), { status: 503 })
@@ -87,7 +87,7 @@ describe('several awards in one call', () => {
   const recorded = (one: OutboxEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
   const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
 
-  /** Sends both to a network that answers so; `forward` is the page's own clock. */
+  /** Sends both over a network with this response; `forward` is the page's monotonic clock. */
   async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {
     const calls: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
@@ -100,7 +100,7 @@ describe('several awards in one call', () => {
   const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
   const refusal = { status: 'KO', award_id: second.awardId, code: 'COOLDOWN', message: 'Pauza.', cooldowns: [] }
 
-  test('fault 53: each stands as its own result says', async () => {
+  test('fault 53: each award gets the outcome of its own result', async () => {
     const results = [recorded(first), refusal]
     expect(await sendBoth(() => json({ status: 'OK', results, server_time }), 0)).toEqual({
       calls: ['award_many'],
@@ -115,29 +115,29 @@ describe('several awards in one call', () => {
   test.each([
     ['is missing', []],
     ['is about another award', [{ ...recorded(second), award: recordedAward(first) }]],
-    ['stands in another place', [recorded(second), recorded(first)].slice(0, 1)],
+    ['is at another index', [recorded(second), recorded(first)].slice(0, 1)],
     ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
-    ['has a code from tomorrow', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
-  ])('fault 53: one whose result %s is kept', async (_how, results) => {
+    ['has an unknown code', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
+  ])('fault 53: an award whose result %s is kept', async (_how, results) => {
     const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
   })
 
-  test('fault 16: one of another account holds the queue, and what was recorded beside it counts', async () => {
+  test('fault 16: one of another account holds the queue, and those recorded beside it count', async () => {
     const results = [recorded(first), { ...refusal, code: 'OTHER_ACCOUNT' }]
     const { outcomes, blocked } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(Object.keys(outcomes)).toEqual([first.awardId])
     expect(blocked).toEqual({ is: 'other-session' })
   })
 
-  test('fault 53: an answer that was cut off or lost leaves all of them waiting', async () => {
+  test('fault 53: after a cut-off or lost response all of them stay waiting', async () => {
     const cut = await sendBoth(() => Promise.resolve(new Response('{"status":"OK","results":[{"sta')), 0)
     expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
     const lost = await sendBoth(() => Promise.reject(new TypeError('Failed to fetch')), 0)
     expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
   })
 
-  test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])('%s of the call as a whole refuses none of its awards', async (code) => {
+  test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])('%s for the whole call refuses none of its awards', async (code) => {
     const answer = (calls: string[]) =>
       calls.length === 1 ? json(ko(code)) : json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
     const { calls, outcomes } = await sendBoth(answer, 0)
@@ -145,7 +145,7 @@ describe('several awards in one call', () => {
     expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
   })
 
-  test('fault 54: a server without the call gets them one by one, and is asked again only after a while', async () => {
+  test('fault 54: a server without the call gets them one by one, and the call is tried again only after a while', async () => {
     const one = () => json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
     const answer = (calls: string[]) => (calls.at(-1) === 'award_many' ? json(ko('UNKNOWN_ACTION')) : one())
     expect((await sendBoth(answer, 1_000)).calls).toEqual(['award_many', 'award_points'])

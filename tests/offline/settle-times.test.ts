@@ -14,11 +14,11 @@ function tap(awardId: string, own: Partial<MadeAt>): OutboxEntry {
 const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'now', serverTime: 10 * DAY }
 
 interface Life {
-  /** ms since the life before it. */
+  /** Time since the previous page life (ms). */
   readonly gap: number
-  /** ms from each tap to the one before it. */
+  /** Time between each tap and the previous one (ms). */
   readonly taps: readonly number[]
-  /** How long before the first tap of all, at least, the server was last heard from (ms); null = never. */
+  /** Minimum time between the last contact with the server and the very first tap (ms); null = no contact. */
   readonly contact: number | null
 }
 
@@ -45,16 +45,16 @@ function pairsInOneLife(taps: readonly OutboxEntry[]): (readonly [OutboxEntry, O
   )
 }
 
-describe('fault 50: the times of taps that the server has not heard of', () => {
-  test('keep their distance where the clock was set back an hour before the replay', () => {
+describe('fault 50: the times of taps without a known server time', () => {
+  test('keep their distance if the clock was set back an hour before the replay', () => {
     const taps = [tap('first', { device: 0 }), tap('second', { device: 6_500 })]
-    // The timeline stood still at the reload, so that the taps seem to be of just now.
+    // The timeline stood still at the reload, so that the taps seem to have just happened.
     const times = settledTimes(taps, { ...clocks, device: 6_500 })
     expect(times.get('second')).toBe(10 * DAY)
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('keep their distance where the clock was set days ahead, and are not older than the last contact', () => {
+  test('keep their distance if the clock was set days ahead, and are not before the last contact', () => {
     const contact = 10 * DAY - 60_000
     const taps = [tap('first', { device: 0, lastContact: contact }), tap('second', { device: 6_500, lastContact: contact })]
     const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
@@ -62,7 +62,7 @@ describe('fault 50: the times of taps that the server has not heard of', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('keep their distance to each other over a reload between them', () => {
+  test('keep their distance over a reload between them', () => {
     const contact = 10 * DAY - 60_000
     const taps = [
       tap('first', { device: 0, pageLife: 'one', lastContact: contact }),
@@ -72,19 +72,19 @@ describe('fault 50: the times of taps that the server has not heard of', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
-  test('go by a tap of the same page life whose time is known', () => {
+  test('are derived from a tap of the same page life with a known time', () => {
     const known = 9 * DAY
     const taps = [tap('before', { device: 1_000 }), tap('known', { device: 5_000, serverTime: known })]
     const times = settledTimes(taps, { ...clocks, device: 7 * DAY })
     expect([...times]).toEqual([['before', known - 4_000]])
   })
 
-  test('go by the present within the same page life', () => {
+  test('are derived from the present within the same page life', () => {
     const times = settledTimes([tap('first', { device: 2_000, pageLife: 'now' })], { ...clocks, device: 9_000 })
     expect(times.get('first')).toBe(10 * DAY - 7_000)
   })
 
-  test('are never in the future, and no closer to each other than they were made, whatever the clocks say', () => {
+  test('are never in the future and no closer together than the taps were, whatever the clocks say', () => {
     const life = fc.record({
       gap: fc.integer({ min: 0, max: 5 * DAY }),
       taps: fc.array(fc.integer({ min: 0, max: 2 * HOUR }), { minLength: 1, maxLength: 4 }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { caseKey } from '#rules/account'
 import { CODE_LIFETIME_MS, CODE_MAX_WRONG_TRIES, LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '#rules/sign-in'
 
-describe('what e-mail addresses and nicknames are compared by', () => {
+describe('the key by which e-mail addresses and nicknames are compared', () => {
   test.each([
     ['Ana@Example.HR', 'ana@example.hr'],
     ['ŽABAC', 'žabac'],
@@ -12,15 +12,15 @@ describe('what e-mail addresses and nicknames are compared by', () => {
     ['Straße', 'STRASSE'],
     ['Straße', 'STRAẞE'],
     ['C\u030Cvor', 'čvor'],
-  ])('%s and %s are one', (one, other) => {
+  ])('%s and %s are the same', (one, other) => {
     expect(caseKey(one)).toBe(caseKey(other))
   })
 
-  test('diacritics do tell nicknames apart', () => {
+  test('nicknames that differ in diacritics are different', () => {
     expect(caseKey('zabac')).not.toBe(caseKey('žabac'))
   })
 
-  test('a key is its own key', () => {
+  test('the key of a key is the key itself', () => {
     const character = fc.oneof(fc.constantFrom(...'aAčČßẞİΣς '), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
     fc.assert(
       fc.property(fc.array(character), (parts) => {
@@ -32,8 +32,8 @@ describe('what e-mail addresses and nicknames are compared by', () => {
   })
 })
 
-describe('how long a way in lives', () => {
-  test('a code 10 minutes and 5 wrong tries, a link 24 hours, a session 30 days', () => {
+describe('the lifetimes of sign-ins', () => {
+  test('are 10 minutes and 5 wrong tries for a code, 24 hours for a link, 30 days for a session', () => {
     expect(CODE_LIFETIME_MS).toBe(10 * 60_000)
     expect(CODE_MAX_WRONG_TRIES).toBe(5)
     expect(LINK_LIFETIME_MS).toBe(24 * 3_600_000)
@@ -41,7 +41,7 @@ describe('how long a way in lives', () => {
   })
 })
 
-test('nobody poses as another by characters that show nothing, and spaces still tell people apart', () => {
+test('nicknames that differ only in invisible characters are the same, and those that differ in spaces are not', () => {
   expect(caseKey('an\u200Ba')).toBe(caseKey('Ana'))
   expect(caseKey('ana marija')).not.toBe(caseKey('anamarija'))
 })

@@ -16,7 +16,7 @@ const GOOD: AwardFacts = {
   recorded: [],
 }
 
-/** Every fault an award can have, in the order in which it is answered. */
+/** Every reason to refuse an award, in order of precedence. */
 const FAULTS = [
   ['AWARD_TOO_OLD', { queuedMs: 48 * HOUR + 1 }],
   ['FORBIDDEN', { isStaffOfBooth: false }],
@@ -26,16 +26,16 @@ const FAULTS = [
   ['COOLDOWN', { recorded: [{ madeAt: T - 1 }] }],
 ] as const satisfies readonly (readonly [string, Partial<AwardFacts>])[]
 
-describe('how an award is judged', () => {
-  test('without a fault it is recorded', () => {
+describe('judging an award', () => {
+  test('a valid award is recorded', () => {
     expect(judgeAward(GOOD)).toBe('RECORD')
   })
 
-  test.each(FAULTS)('%s where that alone is wrong', (code, fault) => {
+  test.each(FAULTS)('%s if it is the only reason', (code, fault) => {
     expect(judgeAward({ ...GOOD, ...fault })).toBe(code)
   })
 
-  test('of several faults the first in this order is answered, whichever they are', () => {
+  test('of several reasons the first in order of precedence is returned', () => {
     const several = fc.subarray([...FAULTS], { minLength: 1 })
     fc.assert(
       fc.property(several, (chosen) => {
@@ -45,11 +45,11 @@ describe('how an award is judged', () => {
     )
   })
 
-  test('rule 13: only its age bounds the past', () => {
+  test('rule 13: without an event window only its age limits how old an award may be', () => {
     expect(judgeAward({ ...GOOD, queuedMs: AWARD_MAX_AGE_MS, madeAt: T - AWARD_MAX_AGE_MS })).toBe('RECORD')
   })
 
-  test('rule 9: exactly the cooldown after the last one is recorded, and up to the grace less', () => {
+  test('rule 9: an award exactly the cooldown after the last one is recorded, also if it is up to the grace earlier', () => {
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 900_000 }] })).toBe('RECORD')
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 895_000 }] })).toBe('RECORD')
     expect(judgeAward({ ...GOOD, recorded: [{ madeAt: T - 894_999 }] })).toBe('COOLDOWN')
@@ -61,7 +61,7 @@ describe('how an award is judged', () => {
   })
 })
 
-describe('the times an award depends on', () => {
+describe('the time limits of an award', () => {
   test.each([
     [0, false],
     [48 * HOUR - 1, false],
@@ -72,14 +72,14 @@ describe('the times an award depends on', () => {
   })
 
   test.each([
-    ['no window at all', null, null, true],
-    ['open since a moment ago', T - 1, null, true],
-    ['from this very moment', T, null, true],
-    ['from the next moment', T + 1, null, false],
-    ['until the next moment', null, T + 1, true],
-    ['until this very moment', null, T, true],
-    ['until a moment ago', null, T - 1, false],
-    ['this moment only', T, T, true],
+    ['no window', null, null, true],
+    ['a start 1 ms ago', T - 1, null, true],
+    ['a start now', T, null, true],
+    ['a start in 1 ms', T + 1, null, false],
+    ['an end in 1 ms', null, T + 1, true],
+    ['an end now', null, T, true],
+    ['an end 1 ms ago', null, T - 1, false],
+    ['start and end now', T, T, true],
   ])('rule 13: with %s', (_what, startsAt, endsAt, inside) => {
     expect(isInsideEvent(T, { startsAt, endsAt })).toBe(inside)
   })
@@ -97,21 +97,21 @@ describe('the times an award depends on', () => {
   })
 })
 
-describe('rule 10: which award that comes in again is the recorded one', () => {
+describe('rule 10: a repeated award_id is the same award', () => {
   const recorded = { userId: 'iva', teamId: 'vukovi', pointType: 'pobjeda', vendorId: 'arkade' }
 
   test.each([
-    ['everything is the same', {}, true],
-    ['the sender names no booth', { vendorId: undefined }, true],
-    ['it is of another account', { userId: 'luka' }, false],
-    ['it is for another team', { teamId: 'zmajevi' }, false],
-    ['it is of another type', { pointType: 'kviz' }, false],
-    ['it is of another booth', { vendorId: 'kutak' }, false],
+    ['if everything is the same', {}, true],
+    ['if the sender names no booth', { vendorId: undefined }, true],
+    ['but not from another account', { userId: 'luka' }, false],
+    ['but not for another team', { teamId: 'zmajevi' }, false],
+    ['but not with another type', { pointType: 'kviz' }, false],
+    ['but not from another booth', { vendorId: 'kutak' }, false],
   ])('%s', (_what, difference, same) => {
     expect(isSameAward({ ...recorded, ...difference }, recorded)).toBe(same)
   })
 
-  test('a bonus, which no booth gave, is never an award that names a booth', () => {
+  test('a bonus, which has no booth, is never the same as an award with a booth', () => {
     expect(isSameAward(recorded, { ...recorded, vendorId: null })).toBe(false)
   })
 })

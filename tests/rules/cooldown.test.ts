@@ -16,26 +16,26 @@ describe('rule 9: the grace', () => {
     [51, 5_000],
     [900, 5_000],
     [86_400, 5_000],
-  ])('a cooldown of %i s forgives %i ms: a tenth, at most 5 s', (seconds, ms) => {
+  ])('of a cooldown of %i s is %i ms: a tenth, at most 5 s', (seconds, ms) => {
     expect(cooldownGraceMs(seconds)).toBe(ms)
     expect(shortestDistanceMs(seconds)).toBe(seconds * S - ms)
   })
 })
 
-describe('rule 9: whether an award lies within the cooldown of another', () => {
+describe('rule 9: an award within the cooldown of another', () => {
   test.each([
-    ['the same moment', 0, true],
+    ['at the same time', 0, true],
     ['1 ms less than the grace allows', 895 * S - 1, true],
     ['exactly as little as the grace allows', 895 * S, false],
-    ['1 ms less than the pause', 900 * S - 1, false],
-    ['exactly the pause', 900 * S, false],
-    ['longer than the pause', 901 * S, false],
+    ['1 ms less than the cooldown', 900 * S - 1, false],
+    ['exactly the cooldown', 900 * S, false],
+    ['longer than the cooldown', 901 * S, false],
   ])('%s, in either direction', (_what, distance, violates) => {
     expect(violatesCooldown(T + distance, 900, at(T))).toBe(violates)
     expect(violatesCooldown(T - distance, 900, at(T))).toBe(violates)
   })
 
-  test('a cooldown of 0 s forbids nothing, not even the same moment', () => {
+  test('a cooldown of 0 s forbids nothing, not even the same time', () => {
     expect(violatesCooldown(T, 0, at(T, T, T))).toBe(false)
   })
 
@@ -48,7 +48,7 @@ describe('rule 9: whether an award lies within the cooldown of another', () => {
     expect(violatesCooldown(T, 60, at(T - 600 * S, T + 60 * S, T + 900 * S))).toBe(false)
   })
 
-  test('it is symmetric: either of two awards would forbid the other', () => {
+  test('is symmetric: either of two awards would forbid the other', () => {
     const moment = fc.integer({ min: T - 3_600 * S, max: T + 3_600 * S })
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: 0, max: 4_000 }), (a, b, seconds) => {
@@ -59,12 +59,12 @@ describe('rule 9: whether an award lies within the cooldown of another', () => {
   })
 })
 
-describe('the pause as a screen shows it', () => {
-  test('it ends the full cooldown after the latest award: the grace is never promised', () => {
+describe('the cooldown on a screen', () => {
+  test('ends the full cooldown after the latest award, without the grace', () => {
     expect(cooldownEndsAt(T, 900)).toBe(T + 900 * S)
   })
 
-  test('where nothing was given there is none', () => {
+  test('is absent without an award', () => {
     expect(cooldownEndsAt(null, 900)).toBeNull()
     expect(remainingSeconds(null, T)).toBe(0)
   })

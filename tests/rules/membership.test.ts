@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isTeamFull, nextCaptain } from '#rules/membership'
 
-describe('rule 4: when a team is full', () => {
+describe('rule 4: a team is full', () => {
   test.each([
     [5, 6, false],
     [6, 6, true],
@@ -10,16 +10,16 @@ describe('rule 4: when a team is full', () => {
     [1, 1, true],
     [0, 0, false],
     [1_000, 0, false],
-  ])('%i members where %i are allowed (0 = no limit): %s', (members, most, full) => {
+  ])('with %i members of %i allowed (0 = no limit): %s', (members, most, full) => {
     expect(isTeamFull(members, most)).toBe(full)
   })
 })
 
-describe('rule 5: who leads after the captain left', () => {
+describe('rule 5: the next captain after the captain left', () => {
   const member = fc.record({ playerId: fc.string({ minLength: 1, maxLength: 3 }), joinedAt: fc.integer({ min: 0, max: 5 }) })
   const members = fc.uniqueArray(member, { selector: (one) => one.playerId, maxLength: 8 })
 
-  test('the longest-standing member, wherever in the list', () => {
+  test('is the longest-standing member, wherever in the list', () => {
     expect(
       nextCaptain([
         { playerId: 'treći', joinedAt: 30 },
@@ -29,11 +29,11 @@ describe('rule 5: who leads after the captain left', () => {
     ).toBe('prvi')
   })
 
-  test('nobody where nobody is left', () => {
+  test('is nobody if nobody is left', () => {
     expect(nextCaptain([])).toBeNull()
   })
 
-  test('nobody stood longer than the successor, and the order of the list does not matter', () => {
+  test('is never younger in the team than another member, whatever the order of the list', () => {
     fc.assert(
       fc.property(members, (remaining) => {
         const captain = nextCaptain(remaining)

@@ -17,7 +17,7 @@ const standing = fc.record({
 })
 
 describe('rule 8: ranking', () => {
-  test('equals share a rank and the next one skips: 1, 2, 2, 4', () => {
+  test('equal teams share a rank and the next one skips: 1, 2, 2, 4', () => {
     const teams = [team('četvrti', 5), team('drugi', 20, 1), team('prvi', 30), team('i drugi', 20, 2)]
     expect(shown(teams)).toEqual([
       ['prvi', 1],
@@ -27,32 +27,32 @@ describe('rule 8: ranking', () => {
     ])
   })
 
-  test('when all have nothing, all are first', () => {
+  test('without points all teams are first', () => {
     expect(shown([team('b', 0), team('a', 0)])).toEqual([
       ['a', 1],
       ['b', 1],
     ])
   })
 
-  test('of no teams there is no ranking', () => {
+  test('without teams the ranking is empty', () => {
     expect(rankTeams([])).toEqual([])
   })
 
-  test('a team below zero stands behind one that has nothing', () => {
+  test('a team below zero ranks behind one without points', () => {
     expect(shown([team('minus', -5, 1), team('nula', 0)])).toEqual([
       ['nula', 1],
       ['minus', 2],
     ])
   })
 
-  test('among equals the list shows first who reached the score first, whatever their names', () => {
+  test('equal teams are listed by who reached the score first, whatever their names', () => {
     expect(shown([team('a', 10, 2_000), team('b', 10, 1_000)])).toEqual([
       ['b', 1],
       ['a', 1],
     ])
   })
 
-  test('who reached a score stands before an equal whom nothing was ever given', () => {
+  test('a team that reached a score is listed before an equal team without any award', () => {
     expect(shown([team('a', 0), team('b', 0, 1_000)]).map(([name]) => name)).toEqual(['b', 'a'])
   })
 
@@ -61,16 +61,16 @@ describe('rule 8: ranking', () => {
     ['dž after d, and đ after dž', ['Đak', 'Dak', 'Džak'], ['Dak', 'Džak', 'Đak']],
     ['š after s, ž after z', ['Žir', 'Šik', 'Zir', 'Sik', 'Tik'], ['Sik', 'Šik', 'Tik', 'Zir', 'Žir']],
     ['lj after l, nj after n', ['Ljut', 'Luk', 'Njuh', 'Nula'], ['Luk', 'Ljut', 'Nula', 'Njuh']],
-    ['numbers by what they are worth', ['Tim 10', 'Tim 9'], ['Tim 9', 'Tim 10']],
-  ])('among equals who reached it together names decide, in the Croatian order: %s', (_what, typed, ordered) => {
+    ['numbers by their value', ['Tim 10', 'Tim 9'], ['Tim 9', 'Tim 10']],
+  ])('teams that reached the same score at the same time are listed by name in Croatian order: %s', (_what, typed, ordered) => {
     expect(namesInOrder(typed)).toEqual(ordered)
   })
 
-  test('what a team carries besides its standing is kept', () => {
+  test('other fields of a team are kept', () => {
     expect(rankTeams([{ ...team('a', 1), memberCount: 3 }])).toMatchObject([{ memberCount: 3, rank: 1 }])
   })
 
-  test('the ranking does not depend on the order in which teams come, and changes nothing it was given', () => {
+  test('the ranking does not depend on the input order and does not change its input', () => {
     fc.assert(
       fc.property(fc.uniqueArray(standing, { selector: (one) => one.teamId, maxLength: 12 }), (teams) => {
         const before = structuredClone(teams)
@@ -90,7 +90,7 @@ describe('rule 8: ranking', () => {
     )
   })
 
-  test('no two teams are equal in the order of the list', () => {
+  test('the order of the list is total', () => {
     fc.assert(
       fc.property(standing, standing, (a, b) => {
         if (a.teamId === b.teamId) return

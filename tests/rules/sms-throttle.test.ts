@@ -5,34 +5,34 @@ import { HOUR_MS, nextSmsAt, SMS_INTERVAL_MS, SMS_PER_HOUR } from '#rules/sms-th
 const T = Date.parse('2026-05-09T12:00:00.000Z')
 const minutesAgo = (...minutes: number[]) => minutes.map((count) => T - count * 60_000)
 
-describe('when the next SMS may go to a number', () => {
-  test('to a number that had none in the last hour: at once', () => {
+describe('the next SMS to a number is allowed', () => {
+  test('at once if it had none in the last hour', () => {
     expect(nextSmsAt([], false)).toBeLessThanOrEqual(T)
   })
 
-  test('where the last one was not used: 30 s after it', () => {
+  test('30 s after the last one if that was not used', () => {
     expect(nextSmsAt([T], false)).toBe(T + 30_000)
   })
 
-  test('where the last one was used: at once', () => {
+  test('at once if the last one was used', () => {
     expect(nextSmsAt([T], true)).toBeLessThanOrEqual(T)
   })
 
-  test('after 5 in an hour: an hour after the first of them, used or not', () => {
+  test('an hour after the first of 5 in an hour, used or not', () => {
     const sent = minutesAgo(1, 2, 3, 4, 50)
     expect(nextSmsAt(sent, false)).toBe(T + 10 * 60_000)
     expect(nextSmsAt(sent, true)).toBe(T + 10 * 60_000)
   })
 
-  test('4 in an hour leave the interval as the only limit', () => {
+  test('only by the interval after 4 in an hour', () => {
     expect(nextSmsAt(minutesAgo(0, 1, 2, 3), false)).toBe(T + 30_000)
   })
 
-  test('the interval still counts where it ends later than the hour', () => {
+  test('after the interval if that ends later than the hour', () => {
     expect(nextSmsAt([T, ...minutesAgo(1, 2, 3, 60)], false)).toBe(T + SMS_INTERVAL_MS)
   })
 
-  test('whoever asks as often as they can gets at most 5 in any hour', () => {
+  test('at most 5 times in any hour, however often it is requested', () => {
     const waits = fc.array(fc.record({ idle: fc.integer({ min: 0, max: 20 * 60_000 }), used: fc.boolean() }), { maxLength: 40 })
     fc.assert(
       fc.property(waits, (steps) => {

@@ -6,7 +6,7 @@ const MADE = 'k7m2pq9xv4bthn8w3z'
 const madeId = fc.string({ unit: fc.constantFrom(...TAG_ID_ALPHABET), minLength: TAG_ID_LENGTH, maxLength: TAG_ID_LENGTH })
 
 describe('the id of a printed tag', () => {
-  test('has at least 80 bits in letters that nobody mistakes for each other', () => {
+  test('has at least 80 bits in letters that are not easily confused', () => {
     expect(TAG_ID_LENGTH * Math.log2(new Set(TAG_ID_ALPHABET).size)).toBeGreaterThanOrEqual(80)
     expect(new Set(TAG_ID_ALPHABET).size).toBe(TAG_ID_ALPHABET.length)
     expect(TAG_ID_ALPHABET).toMatch(/^[^A-Z01loiaeu]+$/)
@@ -45,18 +45,18 @@ describe('the id of a printed tag', () => {
     ['zmaj-7k2p9x4mq8', 'zmaj-7k2p9x4mq8'],
     ['tim–0001', 'tim-0001'],
     ['7', '7'],
-  ])("an organiser's own id stays as it is: %j", (typed, id) => {
+  ])('keeps an id chosen by the organiser unchanged: %j', (typed, id) => {
     expect(parseTypedTagId(typed)).toBe(id)
   })
 
   test.each(['', '   ', 'tim 0001', 'k7m 2pq', 'čaj', 'https://igra.example.hr/s/tim-0001', 'a'.repeat(65), 'tim/0001'])(
-    'is not made of what can be none: %j',
+    'is not parsed from invalid text: %j',
     (typed) => {
       expect(parseTypedTagId(typed)).toBeNull()
     },
   )
 
-  test('of anything that an event file may name is kept, unless it looks like a printed one', () => {
+  test('keeps every id that an event file may contain, unless it looks like a printed one', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{1,64}$/), (id) => {
         const looksMade = id.replaceAll('-', '').length === TAG_ID_LENGTH && !/[01loiaeu_]/i.test(id)

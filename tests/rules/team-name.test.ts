@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
 
-/** Text as people and mischief type it: any code points, mixed with letters whose case or shape is peculiar. */
+/** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
 const peculiar = fc.constantFrom(...'čćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.', '👾', '👩‍🚀')
 const letters = fc.constantFrom(...'abcXYZ 019')
 const typedName = fc.array(fc.oneof(letters, peculiar, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), {
@@ -11,14 +11,14 @@ const typedName = fc.array(fc.oneof(letters, peculiar, fc.string({ unit: 'binary
 })
 const anyText = typedName.map((parts) => parts.join(''))
 
-describe('rule 3: what a team name is kept as', () => {
+describe('rule 3: the stored team name', () => {
   test.each([
     ['plain', 'Plavi Vukovi', 'Plavi Vukovi'],
     ['trimmed', '  Plavi Vukovi\t', 'Plavi Vukovi'],
     ['trimmed of exotic spaces', '\u3000Plavi\u00A0Vukovi\u2003', 'Plavi Vukovi'],
-    ['in one form (NFKC)', 'Ｆｉｎｉ ﬁnale', 'Fini finale'],
+    ['normalised (NFKC)', 'Ｆｉｎｉ ﬁnale', 'Fini finale'],
     ['with composed letters', 'C\u030Cudni c\u030C', 'Čudni č'],
-    ['with its letters as they are', 'Đačko Žito', 'Đačko Žito'],
+    ['with its letters unchanged', 'Đačko Žito', 'Đačko Žito'],
     ['an emoji of two code points', '👾👾', '👾👾'],
     ['2 characters', 'ab', 'ab'],
     ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
@@ -34,7 +34,7 @@ describe('rule 3: what a team name is kept as', () => {
     ['1 character after trimming', '  a  '],
     ['1 character of two UTF-16 units', '👾'],
     ['41 characters', 'a'.repeat(41)],
-    ['41 characters once NFKC has unfolded them', `${'a'.repeat(38)}ﬃ`],
+    ['41 characters after NFKC', `${'a'.repeat(38)}ﬃ`],
     ['a tab inside', 'Plavi\tVukovi'],
     ['a new line inside', 'Plavi\nVukovi'],
     ['NUL', 'Plavi\0Vukovi'],
@@ -47,11 +47,11 @@ describe('rule 3: what a team name is kept as', () => {
     ['a lone surrogate', 'Plavi \uD83D Vukovi'],
     ['nothing that shows', '\u200B\u200D\u2060'],
     ['only combining marks', '\u0301\u0301\u0301'],
-  ])('no name: %s', (_what, typed) => {
+  ])('is refused: %s', (_what, typed) => {
     expect(parseTeamName(typed)).toBeNull()
   })
 
-  test('whatever is kept is within the rule, and is kept unchanged when it is read again', () => {
+  test('a stored name obeys the rule and is unchanged when it is normalised again', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const name = parseTeamName(typed)
@@ -67,7 +67,7 @@ describe('rule 3: what a team name is kept as', () => {
   })
 })
 
-describe('rule 3: which names are one and the same', () => {
+describe('rule 3: names that count as the same', () => {
   test.each([
     ['case', 'Plavi Vukovi', 'pLAVI vUKOVI'],
     ['case of Croatian letters', 'ŽABE ŠĆ', 'žabe šć'],
@@ -86,7 +86,7 @@ describe('rule 3: which names are one and the same', () => {
     ['ß and ss', 'Straße', 'STRASSE'],
     ['ß and its capital', 'Straße', 'STRAẞE'],
     ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],
-  ])('%s does not tell names apart', (_what, one, other) => {
+  ])('names that differ only in %s are the same', (_what, one, other) => {
     expect(teamNameKey(one)).toBe(teamNameKey(other))
   })
 
@@ -95,11 +95,11 @@ describe('rule 3: which names are one and the same', () => {
     ['digits', 'Tim 1', 'Tim 11'],
     ['punctuation', 'Tim!', 'Tim'],
     ['emoji', 'Tim 👾', 'Tim 🤖'],
-  ])('%s do', (_what, one, other) => {
+  ])('names that differ in %s are different', (_what, one, other) => {
     expect(teamNameKey(one)).not.toBe(teamNameKey(other))
   })
 
-  test('a key is its own key', () => {
+  test('the key of a key is the key itself', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         expect(teamNameKey(teamNameKey(typed))).toBe(teamNameKey(typed))
@@ -108,7 +108,7 @@ describe('rule 3: which names are one and the same', () => {
     )
   })
 
-  test('a name as it is kept has the key of what was typed', () => {
+  test('a stored name has the same key as the typed one', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const name = parseTeamName(typed)
@@ -131,8 +131,8 @@ describe('rule 3: which names are one and the same', () => {
   })
 })
 
-describe('text as a person typed it', () => {
-  test('normalising twice changes nothing more', () => {
+describe('typed text', () => {
+  test('is not changed by normalising it a second time', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         expect(normaliseText(normaliseText(typed))).toBe(normaliseText(typed))
@@ -140,16 +140,16 @@ describe('text as a person typed it', () => {
     )
   })
 
-  test('characters are counted by code points, not by UTF-16 units', () => {
+  test('is counted in code points, not in UTF-16 units', () => {
     expect(characterCount('👾a')).toBe(2)
     expect(characterCount('č')).toBe(1)
   })
 })
 
-test.each(['\u2800\u2800', '\u3164\u3164', '\u200B\u200B\u200B'])('rule 3: a name that shows nothing (%j) is none', (name) => {
+test.each(['\u2800\u2800', '\u3164\u3164', '\u200B\u200B\u200B'])('rule 3: an invisible name (%j) is invalid', (name) => {
   expect(parseTeamName(name)).toBeNull()
 })
 
-test('rule 3: no name poses as another by characters that show nothing', () => {
+test('rule 3: names that differ only in invisible characters are the same', () => {
   expect(teamNameKey('Vu\u3164kovi')).toBe(teamNameKey('Vukovi'))
 })

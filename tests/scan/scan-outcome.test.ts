@@ -40,7 +40,7 @@ const award: Award = {
 }
 const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 
-describe('what a scan means, by the tag and by who scanned it', () => {
+describe('the outcome of a scan by tag and user', () => {
   test.each<[tag: string, who: string, Nfc, User, ScanOutcome['is'], Partial<Record<string, unknown>>]>([
     ['a free team tag', 'a player without a team', free, teamless, 'free-to-found', { nfcId: 'n1', pendingTeam: null }],
     ['a free team tag', 'a player who asked a team', free, asking, 'free-to-found', { pendingTeam: wolves }],
@@ -63,11 +63,18 @@ describe('what a scan means, by the tag and by who scanned it', () => {
     ["a booth's tag", 'a player in a team', boothTag(quiz), wolf, 'booth', { name: 'Kvizionica', own: false, teamId: 't1' }],
     ["a booth's tag", 'its own staff', boothTag(arcade), staff, 'booth', { vendorId: 'arkade', own: true, teamId: null }],
     ["a booth's tag", 'staff of another', boothTag(quiz), staff, 'booth', { vendorId: 'kviz', own: false }],
-    ['a tag of a booth that is gone', 'a player', boothTag(null), teamless, 'nothing', {}],
-    ['a bonus', 'the first of a team', { ...bonus, award }, wolf, 'bonus-collected', { award }],
-    ['a bonus', 'the next of it', { ...bonus, award, already_collected: true }, wolf, 'bonus-collected-before', { award }],
+    ['a tag of a deleted booth', 'a player', boothTag(null), teamless, 'nothing', {}],
+    ['a bonus', 'the first player of a team', { ...bonus, award }, wolf, 'bonus-collected', { award }],
+    [
+      'a bonus',
+      'the next player of the team',
+      { ...bonus, award, already_collected: true },
+      wolf,
+      'bonus-collected-before',
+      { award },
+    ],
     ['a bonus', 'staff', bonus, staff, 'bonus-for-players', {}],
-    ['a bonus that gave nothing', 'who became staff meanwhile', bonus, wolf, 'bonus-for-players', {}],
+    ['a bonus that gave nothing', 'a player who became staff meanwhile', bonus, wolf, 'bonus-for-players', {}],
   ])('%s, scanned by %s', (_tag, _who, nfc, user, is, parts) => {
     expect(scanOutcome(nfc, user)).toMatchObject({ is, ...parts })
   })

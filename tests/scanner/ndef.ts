@@ -1,6 +1,6 @@
 import type { NdefRecord } from '../../src/scanner/web-nfc'
 
-/** NFC Forum URI record: the first byte stands for the start of the address. */
+/** NFC Forum URI record: the first byte abbreviates the prefix of the URL. */
 const URI_PREFIXES = ['', 'http://www.', 'https://www.', 'http://', 'https://', 'tel:', 'mailto:']
 
 const TYPE_NAMES = { empty: 0, wellKnown: 1, media: 2, absoluteUri: 3, external: 4, unknown: 5 } as const
@@ -39,7 +39,7 @@ export const media = (type: string, payload: string): Written => ({ typeName: 'm
 export const empty: Written = { typeName: 'empty', type: '', payload: [] }
 export const unknown: Written = { typeName: 'unknown', type: '', payload: [1, 2, 3] }
 
-/** The bytes of an NDEF message as they stand on a tag: short records where the payload allows it. */
+/** Encodes an NDEF message as on a tag, with short records if the payload allows it. */
 export function message(records: readonly Written[]): number[] {
   return records.flatMap(({ typeName, type, payload }, at) => {
     const short = payload.length < 256
@@ -70,7 +70,7 @@ function wellKnownRecord(type: string, payload: Bytes): NdefRecord {
   }
 }
 
-/** What a browser makes of a message's bytes, by the steps of "Parsing content" in the Web NFC text. */
+/** Parses a message's bytes like a browser, by the steps of "Parsing content" in the Web NFC specification. */
 export function recordsOf(bytes: Bytes): NdefRecord[] {
   const records: NdefRecord[] = []
   let at = 0

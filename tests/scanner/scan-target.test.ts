@@ -5,7 +5,7 @@ const HERE = 'https://igra.example.hr'
 const foreign = { is: 'refused', reason: 'foreign' }
 const unreadable = { is: 'refused', reason: 'unreadable' }
 
-describe('an address of this site is taken for what it is', () => {
+describe('a URL of this origin is recognised', () => {
   test.each([
     ['/s/tim-0001', { is: 'tag', nfcId: 'tim-0001' }],
     ['/s/zmaj-7k2p9x4mq8/', { is: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
@@ -18,14 +18,14 @@ describe('an address of this site is taken for what it is', () => {
     expect(parseScanned(` ${HERE.toUpperCase()}${path}\n`, HERE)).toEqual(target)
   })
 
-  test('with the port that the page has, and no other', () => {
+  test('with the page’s port and no other', () => {
     expect(parseScanned('http://localhost:8080/s/a1', 'http://localhost:8080')).toEqual({ is: 'tag', nfcId: 'a1' })
     expect(parseScanned('http://localhost:8081/s/a1', 'http://localhost:8080')).toEqual(foreign)
     expect(parseScanned('https://igra.example.hr:443/s/a1', HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
   })
 })
 
-describe('what is not of this site is refused, whatever it looks like', () => {
+describe('a URL of another origin is refused, whatever it looks like', () => {
   test.each([
     'https://igra.example.hr.zlo.example/s/tim-0001',
     'https://zlo.example/s/tim-0001',
@@ -62,25 +62,25 @@ describe('what is not of this site is refused, whatever it looks like', () => {
     expect(parseScanned(text, HERE)).toEqual(foreign)
   })
 
-  test.each(['', ' ', '\n\t'])('nothing at all is called empty (%j)', (text) => {
+  test.each(['', ' ', '\n\t'])('empty text is refused as empty (%j)', (text) => {
     expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason: 'empty' })
   })
 
   test.each(['/', '/player', '/auth/login?redirect=https://zlo.example', '/api?action=scan', '/sx/1'])(
-    'so are the other pages of this site: %s',
+    'other pages of this origin are refused too: %s',
     (path) => {
       expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(foreign)
     },
   )
 
   test.each(['/s/', '/s', '/qr/', '/l/u1', '/l/', '/s/a/b', '/qr/a/b/c', '/l/a/b/c', '/s/%zz', '/s/%00', '/s/..%2f..%2fplayer'])(
-    'an address whose id is broken is called unreadable: %s',
+    'a URL with an invalid id is refused as unreadable: %s',
     (path) => {
       expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(unreadable)
     },
   )
 
-  test('steps up a path lead to no other place', () => {
+  test('“..” in a path does not lead to another page', () => {
     expect(parseScanned(`${HERE}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })
     expect(parseScanned(`${HERE}/s/../player`, HERE)).toEqual(foreign)
   })
@@ -90,7 +90,7 @@ describe('a code that was typed', () => {
   test.each([
     ['k7m 2pq 9xv 4bt hn8 w3z', 'k7m2pq9xv4bthn8w3z'],
     [' K7M – 2PQ 9XV-4BT hn8w3z ', 'k7m2pq9xv4bthn8w3z'],
-    // Chosen by the organiser: its hyphens and its letters are its own.
+    // Chosen by the organiser, so that hyphens and case are kept.
     ['tim-0001', 'tim-0001'],
     ['TIM-0001', 'TIM-0001'],
     [' tim–0001 ', 'tim-0001'],
@@ -99,7 +99,7 @@ describe('a code that was typed', () => {
     expect(parseTyped(typed, HERE)).toEqual({ is: 'tag', nfcId })
   })
 
-  test('may be an address of this site, and no other', () => {
+  test('may be a URL of this origin and no other', () => {
     expect(parseTyped(` ${HERE}/qr/T1 `, HERE)).toEqual({ is: 'team', teamId: 'T1' })
     expect(parseTyped('https://zlo.example/s/tim-0001', HERE)).toEqual(foreign)
     expect(parseTyped('javascript:alert(1)', HERE)).toEqual(foreign)
@@ -119,7 +119,7 @@ describe('a code that was typed', () => {
   })
 })
 
-test('of several codes in one picture the first that is ours wins', () => {
+test('of several codes in one picture the first of this game wins', () => {
   expect(targetOfTexts(['https://zlo.example/', `${HERE}/s/a1`, `${HERE}/s/a2`], HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
   expect(targetOfTexts(['https://zlo.example/', 'WIFI:x;;'], HERE)).toEqual(foreign)
   expect(targetOfTexts([], HERE)).toEqual({ is: 'refused', reason: 'empty' })

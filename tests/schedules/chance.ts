@@ -1,15 +1,15 @@
-/** Chance that comes out alike for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export interface Chance {
-  /** A number from 0 up to 1. */
+  /** A number from 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0 up to and with `max`. */
+  /** An integer from 0 to `max`, including `max`. */
   upTo(max: number): number
   uuid(): string
 }
 
 let created = 0
 
-/** Its UUIDs are new each time, and sort alike for the same seed. */
+/** UUIDs are unique in every run, but their sort order depends only on the seed. */
 export function createChance(seed: number): Chance {
   const own = (++created).toString(16).padStart(8, '0')
   let state = seed >>> 0

@@ -8,8 +8,8 @@ interface Held {
 export type Locks = Pick<LockManager, 'request'>
 
 /**
- * Web Locks of one device, as far as `ifAvailable` and `steal` go (https://w3c.github.io/web-locks/). A frozen page keeps
- * its lock, a dead one loses it.
+ * Web Locks of one device, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/). A frozen page keeps its
+ * lock, a dead one loses it.
  */
 export function createDeviceLocks() {
   let held: Held | null = null
@@ -31,7 +31,7 @@ export function createDeviceLocks() {
   }
 
   return {
-    /** The lock manager as one tab sees it; the one overload that the outbox uses. */
+    /** The lock manager of one tab, limited to the overload that the outbox uses. */
     of: (tab: Tab): Locks => ({
       request: ((name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
         request(tab, name, options, work)) as LockManager['request'],

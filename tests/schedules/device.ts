@@ -15,13 +15,13 @@ const NO_BOOTH = 'none'
 type Outbox = ReturnType<PageCode['createOutbox']>
 export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
 
-/** One page: its code, its outbox, and whom it takes the person in front of it for. */
+/** One page: its code, its outbox, and the user that it considers signed in. */
 export interface Page {
   readonly tab: Tab
   readonly code: PageCode
   readonly outbox: Outbox
   account: { readonly userId: string; readonly vendorId: string } | null
-  /** How often it asked who is signed in: only the answer to the last question counts. */
+  /** The number of `currentUser` calls; only the last one's response counts. */
   questions: number
 }
 
@@ -30,13 +30,13 @@ export interface DeviceWorld extends Omit<NetworkWorld, 'reach' | 'cookie' | 'on
   readonly chance: Chance
   readonly startPage: (globals: PageGlobals) => PageCode
   readonly onSend: (page: Page, body: string) => void
-  /** The view of a page changed. */
+  /** Called when the view of a page changed. */
   readonly onView: (page: Page) => void
 }
 
 export type Device = ReturnType<typeof createDevice>
 
-/** One phone: storage, cookie, lock manager, clock and network, and the pages open on it. */
+/** One phone with storage, cookie, lock manager, clock, network and open pages. */
 export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const { time, chance } = world
   const memory: Memory = { stored: new Map(), generation: null }
@@ -44,23 +44,23 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const localStorage = createFakeStorage(local)
   const locks = createDeviceLocks()
   const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
-  /** Who was last known to be signed in here: what an app that starts offline goes by. */
+  /** The last known signed-in user, which an app that starts offline relies on. */
   let remembered: Page['account'] = null
 
   const device = {
     storage: 'well' as StorageMood,
     pages: [] as Page[],
-    /** ms that its clock is ahead. */
+    /** Offset of its clock (ms); positive if it is ahead. */
     clock: plan.clock,
     /** When its clock was set. */
     clockSets: [] as number[],
-    /** How long pages were frozen on it in all (ms). */
+    /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
     reach: 'on' as Reach,
     cookie: null as string | null,
     plan,
 
-    /** Opens a page; it asks who is signed in, as the app does before any screen. */
+    /** Opens a page, which first requests the current user, as the app does. */
     open(): Page {
       const tab = createTab(time)
       const code = world.startPage(globalsOf(tab))
@@ -80,7 +80,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
         send: (entries) => code.sendAwards(entries, code.readClocks),
         undo: code.voidSentAward,
-        // No worker drains here: its lock and its drain are the pages' own.
+        // No worker drains here: lock and drain would be the same as the pages'.
         inFront: () => true,
         requestSync: () => {},
         broadcast: (message) => {
@@ -111,7 +111,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       try {
         const { user } = await page.code.call('currentUser', {})
         page.code.noteContact()
-        // Staff who lost their booth too: what they made there must be refused before their eyes (fault 18).
+        // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
         const signedOut = error instanceof Error && 'code' in error && error.code === 'NOT_AUTHENTICATED'
@@ -123,7 +123,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await page.outbox.signIn(account?.userId ?? null)
     },
 
-    /** Another account, or nobody, signs in; the other pages do not hear of it. */
+    /** Another account signs in, or everybody is signed out; the other pages are not told. */
     async changeAccount(page: Page, cookie: string | null): Promise<void> {
       device.cookie = cookie
       remembered = null
@@ -131,7 +131,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await Promise.all([page.outbox.signIn(null), device.askWhoIsHere(page)])
     },
 
-    /** A page that is left notes the moment; one that is killed cannot. */
+    /** A page that is closed saves the time; one that is killed cannot. */
     reload(page: Page): void {
       page.tab.run(() => page.code.deviceClock.save())
       device.kill(page)
@@ -165,10 +165,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.clockSets.push(time.now())
     },
 
-    /** Whether awards of this account wait here. */
+    /** True if awards of this account wait here. */
     holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
-    /** What lies in the storage, read without a page; of a database that was lost what its copies hold. */
+    /** The stored entries, read without a page; if the database was lost, those of its copies. */
     entries(): OutboxEntry[] {
       const entries = [...memory.stored.values()] as OutboxEntry[]
       const { generation } = memory
@@ -212,18 +212,18 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       Date: { now: () => time.now() + device.clock, parse: Date.parse },
       crypto: { randomUUID: chance.uuid },
       globalThis: { localStorage },
-      // Nobody signs out without a network in these schedules, so no page tells another.
+      // Nobody signs out offline in these schedules, so no page tells another.
       BroadcastChannel: class {},
     }
   }
   return device
 }
 
-/** An award as the screen makes it at a tap; null where it has no button for one. */
+/** The award that a tap on the screen makes; null if the screen has no button for it. */
 export function newTap(page: Page, awardId: string, teamId: string, wanted: PointTypeName): NewEntry | null {
-  // Nobody is signed in, or somebody without a booth: there are no such buttons on the screen.
+  // Without a signed-in user or without a booth the screen has no such buttons.
   if (page.account === null || page.account.vendorId === NO_BOOTH) return null
-  // The screen has buttons for what the booth offers.
+  // The screen has buttons only for the booth's point types.
   const pointType = page.account.vendorId === 'kutak' && wanted === 'dolazak' ? 'kviz' : wanted
   const { label, points } = POINT_TYPES[pointType]
   const { userId, vendorId } = page.account

@@ -5,7 +5,7 @@ import type { VirtualTime } from './virtual-time'
 
 export type Reach = 'on' | 'off' | 'captive'
 
-/** What one device's network needs to know. */
+/** The dependencies of one device's network. */
 export interface NetworkWorld {
   readonly time: VirtualTime
   readonly reach: () => Reach
@@ -13,7 +13,7 @@ export interface NetworkWorld {
   readonly serverIsUp: () => boolean
   readonly receive: (request: WireRequest) => Promise<WireAnswer>
   readonly nextFate: () => Fate
-  /** A request leaves the page. */
+  /** Called when a request leaves the page. */
   readonly onSend: (request: WireRequest, tab: Tab) => void
 }
 
@@ -22,7 +22,7 @@ const GATEWAY: WireAnswer = { status: 503, headers: {}, body: '<h1>503</h1>' }
 
 function asResponse({ status, headers, body }: WireAnswer): Response {
   const response = { status, headers: new Headers(headers), json: async (): Promise<unknown> => JSON.parse(body) }
-  // As much of a response as the page reads.
+  // Only the part of a response that the page reads.
   return response as unknown as Response
 }
 
@@ -32,7 +32,7 @@ const koOver = (status: number, code: string, now: number, headers: Readonly<Rec
   body: JSON.stringify({ status: 'KO', code, message: 'Kvar.', server_time: new Date(now).toISOString() }),
 })
 
-/** The server's answer as it comes out of the network; null = silence. */
+/** Applies a fault to the server's response; null = no response. */
 function spoil(own: WireAnswer | null, answer: Fate['answer'], now: number): WireAnswer | null {
   switch (answer) {
     case 'its own':
@@ -47,7 +47,7 @@ function spoil(own: WireAnswer | null, answer: Fate['answer'], now: number): Wir
     case 'HTML':
       return PORTAL
     case 'HTTP 500':
-      // A refusal's code under a status that no rule has.
+      // A refusal's code with a status that refusals never have.
       return koOver(500, 'COOLDOWN', now, {})
     case 'HTTP 429':
       return koOver(429, 'TOO_MANY_REQUESTS', now, { 'retry-after': '3' })
@@ -56,14 +56,14 @@ function spoil(own: WireAnswer | null, answer: Fate['answer'], now: number): Wir
   }
 }
 
-/** What the page hands to `fetch`. */
+/** The options that the page passes to `fetch`. */
 interface PageRequest {
   readonly body: URLSearchParams
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** `fetch` as one tab has it: it loses, delays, repeats, garbles. What has left a page travels on whatever becomes of it. */
+/** One tab's `fetch`, which loses, delays, repeats and garbles. A sent request travels on, whatever becomes of its page. */
 export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
   const { time } = world
 
@@ -100,6 +100,6 @@ export function createFetch(world: NetworkWorld, tab: Tab): typeof fetch {
         tab.run(() => (answer === null ? reject(new TypeError('Failed to fetch')) : resolve(asResponse(answer)))),
       )
     })
-  // The one way in which the page calls it.
+  // The page calls it only in this form.
   return fakeFetch as unknown as typeof fetch
 }

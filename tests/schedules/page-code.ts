@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm'
 import { build } from 'esbuild'
 import type { LocalStorage } from '../../src/api/local-storage'
 
-/** What a page finds around it: clocks, network, timers and storage of its own. */
+/** The globals of one page: its own clocks, network, timers and storage. */
 export interface PageGlobals {
   readonly fetch: typeof fetch
   readonly setTimeout: (work: () => void, afterMs: number) => number
@@ -11,7 +11,7 @@ export interface PageGlobals {
   readonly performance: { readonly now: () => number }
   readonly Date: { readonly now: () => number; readonly parse: typeof Date.parse }
   readonly crypto: { readonly randomUUID: () => string }
-  /** The page looks for what may be missing here. */
+  /** Features that may be missing here, which the page detects. */
   readonly globalThis: { readonly localStorage: LocalStorage }
   readonly BroadcastChannel: new () => object
 }
@@ -21,8 +21,8 @@ export type PageCode = typeof import('./page-modules')
 const NAMES = ['fetch', 'setTimeout', 'clearTimeout', 'performance', 'Date', 'crypto', 'globalThis', 'BroadcastChannel'] as const
 
 /**
- * Bundles the page's own modules once, and answers how to start them anew: each page has module state of its own (what
- * it heard of the server's time, say), as in a browser. The contract and its validator keep no state and are shared.
+ * Bundles the page's modules once. Returns a function that evaluates them for a new page: each page has its own module state
+ * (for example the server's time), as in a browser. The contract and its validator have no state and are shared.
  */
 export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode> {
   const { outputFiles, metafile } = await build({
@@ -41,7 +41,7 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   for (const { path } of imports) shared.set(path, await import(/* @vite-ignore */ path))
   const require = (name: string): unknown => shared.get(name)
-  // What is shared are modules already: made into modules anew for every page they would cost more than all else.
+  // Shared modules are evaluated only once: evaluating them for every page would cost more than everything else.
   const text = file.text.replaceAll(/__toESM\((require\("[^"]+"\)), 1\)/g, '$1')
   const run = compileFunction(text, ['module', 'require', ...NAMES])
 

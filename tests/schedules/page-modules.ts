@@ -1,4 +1,4 @@
-// The parts of the page that keep and send awards. They are bundled, and run anew for every page of a schedule.
+// The page's modules that store and send awards. They are bundled and evaluated for every page of a schedule.
 export { call } from '../../src/api/call'
 export { captureClocks, noteContact } from '../../src/offline/capture-clocks'
 export { deviceClock, readClocks } from '../../src/offline/clocks'

@@ -4,14 +4,14 @@ export type Staff = keyof typeof STAFF
 export type Booth = keyof typeof BOOTHS
 export type PointTypeName = 'pobjeda' | 'kviz' | 'dolazak'
 
-/** What the network does with one request. */
+/** How the network treats one request. */
 export interface Fate {
-  /** ms until it is at the server; null = it never is. */
+  /** Time until it reaches the server (ms); null = never. */
   readonly up: number | null
   readonly answer: 'its own' | 'none' | 'never ends' | 'cut off' | 'garbage' | 'HTML' | 'HTTP 500' | 'HTTP 429' | 'HTTP 503'
-  /** ms until the answer, or the silence, is at the device. */
+  /** Time until the response or its loss reaches the device (ms). */
   readonly down: number
-  /** ms after which the request comes in once more. */
+  /** Time after which the request arrives a second time (ms); null = it does not. */
   readonly again: number | null
 }
 
@@ -50,7 +50,7 @@ export interface ToDevice {
     | 'lose database'
   readonly device: number
 }
-/** How a device's storage answers: 'late' after 2.6 s, 'hangs' never. */
+/** How a device's storage responds: 'late' after 2.6 s, 'hangs' never. */
 export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
 export interface SetStorage {
   readonly do: 'storage'
@@ -96,26 +96,26 @@ export type Step =
 
 export interface DevicePlan {
   readonly staff: Staff
-  /** Storage takes a few ms, so that pages die in the middle of it. */
+  /** Storage takes a few ms, so that pages can die during an operation. */
   readonly slowStorage: boolean
   readonly locks: boolean
-  /** How wrong its clock is at first, in ms. */
+  /** The initial offset of its clock (ms). */
   readonly clock: number
 }
 
-/** One schedule: who is there, what happens in which order, and how the network treats each device's requests. */
+/** One schedule: its devices and teams, its steps in order, and how the network treats each request. */
 export interface Plan {
   readonly seed: number
-  /** Whether calls go through the whole HTTP border, or straight to what lies behind it. */
+  /** True if calls go through the whole HTTP border, false if straight to the code behind it. */
   readonly http: boolean
-  /** Whether the server takes several awards in one call; one of the first release does not (fault 54). */
+  /** True if the server knows `award_many`; one of the first release does not (fault 54). */
   readonly batches: boolean
   readonly devices: readonly DevicePlan[]
   readonly teams: number
   readonly steps: readonly Step[]
-  /** Before which step the event ends; null = never. */
+  /** The step before which the event ends; null = never. */
   readonly closing: number | null
-  /** The first requests' fates; those after them arrive. */
+  /** The fates of the first requests; all later ones arrive. */
   readonly fates: readonly Fate[]
 }
 
@@ -129,7 +129,7 @@ function fateText({ up, answer, down, again }: Fate): string {
   return `${way}, answer: ${answer} after ${down} ms`
 }
 
-/** The plan for people to read, line by line. */
+/** Formats the plan line by line. */
 export function planText({ seed, http, batches, devices, teams, steps, closing, fates }: Plan): string {
   const about = (one: DevicePlan) =>
     `${one.staff}${one.slowStorage ? ', slow storage' : ''}${one.locks ? '' : ', no locks'}, clock ${one.clock} ms`

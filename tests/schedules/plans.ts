@@ -26,7 +26,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MOST_DEVICES = 4
 const MOST_STEPS = 34
-/** One schedule in so many goes through HTTP: that costs about as much as all that lies behind it. */
+/** One schedule in this many goes through HTTP, which costs about as much as everything behind it. */
 const HTTP_SHARE = 8
 
 const device = fc.nat({ max: MOST_DEVICES - 1 })
@@ -42,7 +42,7 @@ const pause = fc.oneof(
 )
 const jump = fc.oneof(fc.constantFrom(-DAY, -HOUR, -5 * MINUTE, 5 * MINUTE, HOUR, DAY), fc.integer({ min: -DAY, max: DAY }))
 
-/** A kind of step, and how often it comes beside the others. */
+/** A kind of step and its relative weight. */
 const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
 const of = <T extends string>(...kinds: readonly T[]) => fc.constantFrom(...kinds)
 
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
-/** At most this is under way before an answer is due: the page gives up after 15 s. */
+/** The longest travel time of a request (ms): the page gives up after 15 s. */
 const delay = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }) },
   { weight: 2, arbitrary: fc.integer({ min: 40, max: 4_000 }) },
@@ -93,7 +93,7 @@ const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({
   clock: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: jump }),
 })
 
-/** Schedules of faults. A failing one is shown by `planText`. */
+/** Generates schedules of faults. `planText` prints a failing one. */
 export const plans: fc.Arbitrary<Plan> = fc
   .record<Plan>({
     seed: fc.nat(),

@@ -5,9 +5,9 @@ import { checkEnd } from './promises'
 import { createScene, type Scene, type Stage } from './scene'
 import { act } from './steps'
 
-/** What is under way has come, or was given up, after so long. */
+/** After this time everything in flight has arrived or was given up (ms). */
 const CALM_MS = 36_000
-/** An account that signs in sends at once what waits; so many looks at whether it did. */
+/** An account that signs in sends its waiting awards at once; the number of checks until it has. */
 const ROUND_MS = 2_000
 const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ export interface Played {
   readonly recorded: number
 }
 
-/** Faults end; on each device every account with waiting awards signs in again. */
+/** Ends all faults; on each device every account with waiting awards signs in again. */
 async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<void> {
   fates.length = 0
   for (const device of devices) {
@@ -39,7 +39,7 @@ async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<
   }
 }
 
-/** A team's score is the sum of what is recorded for it. */
+/** Expects each team's score to be the sum of its recorded awards. */
 async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
@@ -49,12 +49,12 @@ async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   }
 }
 
-/** Plays one schedule from its start to the moment where nothing waits any more. Throws where a promise is broken. */
+/** Plays one schedule until nothing waits any more. Throws if a promise is broken. */
 export async function play(stage: Stage, plan: Plan): Promise<Played> {
   const { server, time } = stage
   const scene = createScene(stage, plan)
   const realNow = Date.now
-  // The server's limits go by this clock.
+  // The server's rate limits use this clock.
   Date.now = time.now
   try {
     await scene.open()

@@ -3,13 +3,13 @@ import type { Device, Page } from './device'
 import type { PointTypeName } from './plan'
 import type { LedgerRow, Server } from './server'
 
-/** How an attempt knew the time, at the moment it was sent. */
+/** What an attempt knew about the time when it was sent. */
 interface Attempt {
   readonly pageLife: string
   readonly knewServerTime: boolean
 }
 
-/** One tap, and all that was ever seen of it from outside. */
+/** One tap and everything observed of it from outside. */
 export interface Tapped {
   readonly awardId: string
   readonly device: Device
@@ -22,17 +22,17 @@ export interface Tapped {
   readonly pageLife: string
   readonly knewServerTime: boolean
   readonly lastContact: number | null
-  /** How many awards this schedule had shown as waiting before the tap. */
+  /** The number of awards of this schedule that were shown as waiting before the tap. */
   readonly shownBefore: number
-  /** Its place among them; null = the screen never said that it waits. */
+  /** Its index among them; null = the screen never called it waiting. */
   shown: number | null
-  /** How the attempts knew the time. */
+  /** What the attempts knew about the time. */
   readonly attempts: Attempt[]
-  /** The refusal that the vendor has seen and put away. */
+  /** The refusal that the vendor has dismissed. */
   seenRefusal: string | null
-  /** The device could not keep it in time, so it is sent while its maker looks on, before whatever waits. */
+  /** The device could not store it in time, so it is sent at once, before the waiting awards. */
   unkept: boolean
-  /** Asked: the page may have died before it was done, or the award was recorded before. */
+  /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
 }
 
@@ -42,9 +42,9 @@ export interface Happenings {
   readonly eventClosedAt: number | null
 }
 
-/** Rule 9 in figures: the least distance (ms) between two awards of one booth, team and type. */
+/** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
 const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
-/** A request is on its way for at most 14 s and comes again at most 5 s later, an answer is at most 15 s old. */
+/** A request travels for at most 14 s and arrives again at most 5 s later; a response is at most 15 s old. */
 const LATE_MS = 35_000
 const EARLY_MS = 15_000
 
@@ -65,7 +65,7 @@ function standing(server: Server, tap: Tapped) {
   }
 }
 
-/** What must hold at any time. An award in the ledger whose answer was not heard yet still waits, as the device sees it. */
+/** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
 export function checkStandings(server: Server, taps: readonly Tapped[]): void {
   for (const tap of taps) {
     const { waiting, refused, recorded } = standing(server, tap)
@@ -77,7 +77,7 @@ export function checkStandings(server: Server, taps: readonly Tapped[]): void {
   }
 }
 
-/** What a screen claims must be true at the moment it is claimed. */
+/** Whatever a screen claims must be true at that moment. */
 export function checkView(server: Server, { outbox }: Page): void {
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
@@ -89,31 +89,31 @@ export function checkView(server: Server, { outbox }: Page): void {
   }
 }
 
-/** Awards to one team go in their order: none is sent before those tapped before it are settled, or stand before it in its call. */
+/** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
 export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
   if (sent.unkept) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
     if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue
     const entry = entryOf(tap)
-    // Sent again by a page that was frozen meanwhile: it was settled long ago.
+    // Sent again by a page that was frozen meanwhile; it was settled long ago.
     if (entryOf(sent) === undefined) continue
     assert(entry === undefined || entry.refusal !== null, `${about(sent)} was sent before ${about(tap)}`)
   }
 }
 
-/** The time made: right where the clocks could know, else bounded; never in the future. */
+/** The time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
 function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
   const error = row.awarded_at - tap.at
-  // Awards of unknown time keep their distance to each other first of all, so the earliest of them counts.
+  // For awards of unknown time, keeping their distance comes first, so the earliest of them determines the bound.
   const unknown = taps.filter(({ device, knewServerTime }) => device === tap.device && !knewServerTime)
   const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
   const clockStood = tap.device.clockSets.every((at) => at < since || at > row.received_at)
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
   if (clockStood || byServer || inOneLife) {
-    // A page that was frozen hears an answer late, and takes the server's time for that much earlier than it is.
+    // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
     const { frozenFor } = tap.device
     assert(error >= -EARLY_MS - frozenFor && error <= LATE_MS + frozenFor, `the time of ${about(tap)} is wrong by ${error} ms`)
   }
@@ -123,7 +123,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   }
 }
 
-/** How much closer two awards of one page life may be recorded than they were made (ms): their requests travelled differently. */
+/** How much closer two awards of one page life may be recorded than made, because their requests travel differently (ms). */
 function closerBy(tap: Tapped): number {
   return LATE_MS + tap.device.frozenFor
 }
@@ -144,7 +144,7 @@ function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerR
   }
 }
 
-/** Whether a recorded award of the same booth, team and type may have been in the way of one that was refused. */
+/** True if a recorded award of the same booth, team and type can explain a COOLDOWN. */
 function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Tapped[]): boolean {
   const least = LEAST_DISTANCE[tap.pointType]
   return rows
@@ -156,7 +156,7 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     })
 }
 
-/** Whether anything happened that a refusal may rest on. */
+/** True if anything in the schedule can explain the refusal. */
 function isFounded(
   tap: Tapped,
   code: string,
@@ -176,12 +176,12 @@ function isFounded(
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no'
     default:
-      // AWARD_TOO_OLD among them: no schedule lasts so long that it could be true.
+      // Including AWARD_TOO_OLD: no schedule lasts long enough for it to be correct.
       return false
   }
 }
 
-/** What must hold once every fault has ended, every account has signed in again and nothing is under way. */
+/** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
 export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
   checkStandings(server, taps)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))

@@ -7,10 +7,10 @@ import type { Server, WireAnswer, WireRequest } from './server'
 import type { VirtualTime } from './virtual-time'
 
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
-/** How long somebody looks at a page that opens before they tap (ms). */
+/** Time between opening a page and the tap (ms). */
 const OPENING_MS = 300
 
-/** What many schedules share. */
+/** State that schedules share. */
 export interface Stage {
   readonly server: Server
   readonly time: VirtualTime
@@ -19,13 +19,13 @@ export interface Stage {
 
 export type Scene = ReturnType<typeof createScene>
 
-/** How a server of the first release answers a call that it does not know. */
+/** The response of a first-release server to a call that it does not know. */
 function unknownAction(now: number): WireAnswer {
   const body = { status: 'KO', code: 'UNKNOWN_ACTION', message: 'Nepoznat poziv.', server_time: new Date(now).toISOString() }
   return { status: 200, headers: {}, body: JSON.stringify(body) }
 }
 
-/** The awards that a call is about: one of its own, or several in a batch. */
+/** The awards in a call: one, or several in a batch. */
 function awardIdsIn(body: string): readonly string[] {
   const fields = new URLSearchParams(body)
   const single = fields.get('award_id')
@@ -34,13 +34,13 @@ function awardIdsIn(body: string): readonly string[] {
   return batch.map(({ award_id }) => award_id)
 }
 
-/** One schedule's devices, teams and taps, and a watch over all that its screens claim. */
+/** One schedule's devices, teams and taps. Checks everything that its screens claim. */
 export function createScene({ server, time, startPage }: Stage, plan: Plan) {
   const chance = createChance(plan.seed)
   const taps: Tapped[] = []
   const tapOf = new Map<string, Tapped>()
   let shown = 0
-  /** The first broken promise: seen inside a callback of the page, thrown after the step. */
+  /** The first broken promise: found inside a callback of the page, thrown after the step. */
   let broken: unknown = null
 
   function watch(check: () => void): void {
@@ -57,7 +57,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     taps,
     teams: Array.from({ length: plan.teams }, () => chance.uuid()),
     devices: [] as Device[],
-    /** What awaits the next requests; those after them arrive. */
+    /** The fates of the next requests; all later ones arrive. */
     fates: [] as Fate[],
     serverIsUp: true,
     disbanded: new Set<string>(),
@@ -66,14 +66,14 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     teamAt: (index: number): string => scene.teams[index % scene.teams.length] ?? '',
 
-    /** Lets what is due now happen, and looks at every award. Throws where a promise was broken. */
+    /** Runs what is due now and checks every award. Throws if a promise was broken. */
     async look(): Promise<void> {
       await time.pass(0)
       watch(() => checkStandings(server, taps))
       if (broken !== null) throw broken
     },
 
-    /** Somebody gives points, on a page that runs or on a new one. */
+    /** Gives points, on a running page or on a new one. */
     async tap(device: Device, { tab, team, type }: Tap): Promise<void> {
       const page = await pageInHand(device, tab)
       const entry = newTap(page, chance.uuid(), scene.teamAt(team), type)
@@ -104,7 +104,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       })
     },
 
-    /** An account signs in on a device with a session of its own, or everybody is signed out there. */
+    /** Signs an account in on a device with a new session, or signs everybody out there. */
     async signIn(device: Device, staff: Staff | null): Promise<void> {
       const page = device.pages[0] ?? device.open()
       if (page.tab.state !== 'running') return
@@ -113,7 +113,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       void device.changeAccount(page, cookie)
     },
 
-    /** Somebody reads what was refused, and puts it away. */
+    /** Dismisses the refused awards. */
     seeRefusals(device: Device): void {
       const page = device.pages.find((one) => one.tab.state === 'running')
       for (const { awardId, refusal } of page?.outbox.view().entries ?? []) {
@@ -124,7 +124,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       }
     },
 
-    /** Somebody takes the last award back that still waits. */
+    /** Cancels the last waiting award. */
     takeBack(device: Device): void {
       const page = device.pages.find((one) => one.tab.state === 'running')
       const own = page?.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId)
@@ -141,13 +141,13 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       )
     },
 
-    /** Somebody brings back what they cancelled before it was sent. */
+    /** Undoes a cancellation that was made before the award was sent. */
     bringBack(device: Device): void {
       const page = device.pages.find((one) => one.tab.state === 'running')
       const [awardId] = page?.outbox.view().restorable ?? []
       const tapped = awardId === undefined ? undefined : tapOf.get(awardId)
       if (page === undefined || awardId === undefined || tapped === undefined) return
-      // Until it is stored again nothing is said of it, and it goes behind all others.
+      // Until it is stored again the screen claims nothing about it, and it goes behind all others.
       tapped.takenBack = 'asked'
       tapped.shown = null
       page.outbox.restore(awardId).then(
@@ -159,7 +159,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       )
     },
 
-    /** Devices with their first page each, and somebody signed in. */
+    /** Creates devices, each with its first page and a signed-in user. */
     async open(): Promise<void> {
       await server.foundTeams(scene.teams)
       for (const device of plan.devices.map((one) => createDevice(deviceWorld, one))) {

@@ -10,11 +10,11 @@ const START = Date.parse('2026-05-09T10:00:00.000Z')
 export interface Campaign {
   readonly schedules: number
   readonly seed: number
-  /** Where fast-check found a failing schedule, to play that one alone. */
+  /** The seed and path of a failing schedule as printed by fast-check, to play only that one. */
   readonly path: string | undefined
 }
 
-/** Plays so many schedules; throws with the smallest failing one, line by line. */
+/** Plays a number of schedules; throws with the text of the smallest failing one. */
 export async function playSchedules({ schedules, seed, path }: Campaign): Promise<Played> {
   const startPage = await loadPageCode()
   let busy = () => 0

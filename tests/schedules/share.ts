@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { playSchedules } from './schedules'
 
-/** Shares run side by side, each in a file and on a database of its own. */
+/** Shares run in parallel, each in its own test file and on its own database. */
 const SHARES = 2
 const SCHEDULES = 10_000
 
@@ -18,8 +18,8 @@ function tell(text: string): void {
 }
 
 /**
- * One share of the schedules. SCHEDULES says how many there are in all; SCHEDULES_SEED and SCHEDULES_PATH, as a failure
- * prints them, play it again, and SCHEDULES_STRICT=1 also fails for what is known and not mended yet.
+ * Registers one share of the schedules. SCHEDULES is the total number; SCHEDULES_SEED and SCHEDULES_PATH, as printed by a
+ * failure, repeat it; SCHEDULES_STRICT=1 also fails for known bugs that are not fixed yet.
  */
 export function describeShare(share: number): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)

@@ -60,7 +60,7 @@ async function restartServer(scene: Scene, ms: number): Promise<void> {
   scene.serverIsUp = true
 }
 
-/** Does one step of a plan. Numbers of devices, pages and teams beyond those that there are count on from the first. */
+/** Executes one step of a plan. Indexes of devices, pages and teams wrap around. */
 export async function act(scene: Scene, step: Step): Promise<void> {
   const { server, time, devices } = scene
   const device = 'device' in step ? devices[step.device % devices.length] : undefined

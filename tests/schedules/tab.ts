@@ -1,13 +1,13 @@
 import type { StorageMood } from './plan'
 import type { VirtualTime } from './virtual-time'
 
-/** Whether a page runs: only then does anything come back to it. */
+/** The state of a page; only a running page receives events. */
 export interface Tab {
   readonly number: number
   readonly openedAt: number
   state: 'running' | 'frozen' | 'dead'
   frozenAt: number
-  /** Runs a piece of the page's code: now, after the thaw, or never. */
+  /** Runs a callback of the page: now, after the thaw if it is frozen, or never if it is dead. */
   run(work: () => void): void
   thaw(): void
   kill(): void
@@ -38,9 +38,9 @@ export function createTab(time: VirtualTime): Tab {
   return tab
 }
 
-/** When a device's storage does what it was asked: one thing after the other, whichever tab asked. */
+/** Schedules a device's storage operations: one after another, for all tabs. */
 export interface Medium {
-  /** Calls `work` when it is its turn; `done` comes a moment later, so that a page may die in between. */
+  /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
   turn(work: () => void): void
   later(work: () => void): void
 }
@@ -60,22 +60,22 @@ export function createMedium(time: VirtualTime, delay: (() => number) | null): M
   }
 }
 
-/** What a tab's storage depends on. */
+/** The dependencies of a tab's storage. */
 export interface StorageWorld {
   readonly medium: Medium
   readonly time: VirtualTime
   readonly mood: () => StorageMood
-  /** What the page's own store rejects with where nothing answers for 3 s. */
+  /** Creates the error that the page's store rejects with after 3 s without a response. */
   readonly timeout: () => Error
   readonly writeOfDeadPageIsKept: () => boolean
-  /** Whether what hung is done in the end: a transaction that was committing could not be aborted. */
+  /** True if a hanging operation is done in the end, because a committing transaction cannot be aborted. */
   readonly isDoneAllTheSame: () => boolean
 }
 
 const LATE_MS = 2_600
 const DEADLINE_MS = 3_000
 
-/** The store as one tab has it: every call takes a turn of the medium, and answers only while the tab runs. */
+/** The store of one tab: every call waits for its turn on the medium and settles only while the tab runs. */
 export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageWorld): S {
   const { medium, time } = world
   const through =

@@ -3,16 +3,16 @@ interface Job {
   readonly work: () => void
 }
 
-/** One time for devices, network and server (ms since the epoch); it moves only when a schedule lets it. */
+/** One clock for devices, network and server (ms since the epoch), which only a schedule advances. */
 export interface VirtualTime {
   now(): number
   /** Runs `work` after so many ms, unless the answered function is called before. */
   schedule(work: () => void, afterMs: number): () => void
-  /** Lets time pass, and all that is due in it happen in its order. */
+  /** Advances the time (ms) and runs the jobs that become due, in order. */
   pass(ms: number): Promise<void>
 }
 
-/** @param idle resolves when nothing runs any more that does not wait for time to pass */
+/** @param idle resolves when all remaining work waits for time to pass */
 export function createVirtualTime(start: number, idle: () => Promise<void>): VirtualTime {
   let now = start
   const jobs: Job[] = []
@@ -21,7 +21,7 @@ export function createVirtualTime(start: number, idle: () => Promise<void>): Vir
     now: () => now,
     schedule(work, afterMs) {
       const job = { at: now + Math.max(0, afterMs), work }
-      // Sorted, and behind what is due at the same moment.
+      // Sorted by time; after jobs of the same time.
       let place = jobs.length
       while (place > 0 && (jobs[place - 1]?.at ?? 0) > job.at) place--
       jobs.splice(place, 0, job)

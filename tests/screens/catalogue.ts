@@ -6,7 +6,7 @@ import { scanScenes } from './scenes/scan'
 import { signInScenes } from './scenes/sign-in'
 import { tagWritingScenes } from './scenes/tag-writing'
 
-/** Every screen of the app in every state that has a look of its own. */
+/** Every screen of the app in every visually different state. */
 export const catalogue: readonly Scene[] = [
   ...signInScenes,
   ...cardScenes,

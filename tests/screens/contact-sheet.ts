@@ -34,7 +34,7 @@ function sceneHtml(name: string): string {
   return `<section><h2>${escapeHtml(name)}</h2><div>${images.join('')}</div></section>`
 }
 
-/** Puts all pictures on one page, in the catalogue's order. */
+/** Puts all pictures on one page in the catalogue's order. */
 export default function writeContactSheet(): void {
   const sections = catalogue.map(({ name }) => sceneHtml(name)).join('\n')
   const sheet = join(PICTURES, 'index.html')

@@ -6,7 +6,7 @@ import { PICTURES, pictureName, SIZES } from './contact-sheet'
 import { perform, test } from './stage'
 import { showTheme, THEMES } from './theme-in-place'
 
-/** What lies over the screen is seen in the viewport alone; a screen by itself as far as it goes. */
+/** Overlays are captured in the viewport only, screens in full height. */
 async function isCovered(page: Page): Promise<boolean> {
   return (await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()) > 0
 }

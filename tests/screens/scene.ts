@@ -4,41 +4,41 @@ import type { Staff } from '../e2e/support/booth-behind-proxy'
 import type { FaultProxy } from '../e2e/support/fault-proxy'
 import type { GameProcess } from '../e2e/support/game-process'
 
-/** A phone, or whoever makes calls without a screen. */
+/** A phone, or a user who makes calls without a screen. */
 export interface Caller {
   readonly request: APIRequestContext
 }
 
 export type Profile = CallInput<'register'>['user_data']
 
-/** All that a scene may use: one phone with a screen, and the world behind it. */
+/** Everything that a scene may use: one phone with a screen, the server and other users. */
 export interface Stage {
   readonly page: Page
   readonly game: GameProcess
   readonly network: FaultProxy
-  /** Data of somebody who has not registered yet. */
+  /** The profile of somebody who has not registered yet. */
   newProfile(nickname: string): Profile
-  /** Registers somebody; an SMS with a link has gone out, and nobody is signed in. */
+  /** Registers a user, which sends an SMS with a link but signs nobody in. */
   register(nickname: string): Promise<Profile>
-  /** A new player who makes calls without a screen. */
+  /** Registers a player who makes calls without a screen. */
   player(nickname: string): Promise<Caller>
-  /** A booth's staff who make calls without a screen. */
+  /** Signs in booth staff who make calls without a screen. */
   staff(who: Staff): Promise<Caller>
-  /** Signs a booth's staff in on the phone. */
+  /** Signs booth staff in on the phone. */
   signInStaff(who: Staff): Promise<void>
 }
 
-/** Who is signed in on the phone when the scene begins; a player is new and in no team. */
+/** Who is signed in on the phone when the scene starts; a player is new and without a team. */
 export type Role = 'visitor' | 'player' | 'staff'
 
 /** One screen in one state. */
 export interface Scene {
-  /** Names its pictures. */
+  /** The base name of its pictures. */
   readonly name: string
   readonly role: Role
-  /** What the scene is about, where it is not the screen itself: else toasts are out of sight, and the screen stands as a whole. */
+  /** Set if the scene shows a toast or the loading page. Otherwise toasts are hidden, and the page must be a complete screen. */
   readonly about?: 'toast' | 'loading'
-  /** Plays up to the state and shows it, on the stage's phone or another; the state lasts until `show` has resolved. */
+  /** Brings the stage's phone or another one into the state, which lasts until `show` has resolved. */
   readonly play: (stage: Stage, show: (page: Page) => Promise<void>) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ import type { Caller, Profile, Role, Scene, Stage } from './scene'
 
 let registered = 0
 
-/** Nicknames as people choose them; a number only from the second of a name on. */
+/** Realistic nicknames, with a number only from the second use of a name. */
 const taken = new Map<string, number>()
 function uniqueNickname(wanted: string): string {
   const times = (taken.get(wanted) ?? 0) + 1
@@ -26,9 +26,9 @@ function newProfile(nickname: string): Profile {
   }
 }
 
-/** A phone of a browser, and a real server behind a network that can fail. */
+/** A browser as phone, and a real server behind a fault-injecting network. */
 export const test = booth.extend<{ stage: Stage }>({
-  // Whose phone it is, the scene's role decides.
+  // The scene's role decides who is signed in.
   context: async ({ context }, use) => {
     await context.clearCookies()
     await use(context)
@@ -69,17 +69,17 @@ async function signUp(stage: Stage, on: Caller, nickname: string): Promise<void>
   await callAs(on, 'signIn', { id: mobile, mtp: codeIn(stage.game.lastSms(mobile)) })
 }
 
-/** Plays a scene from the sign-in on, and shows its screen. */
+/** Plays a scene from the sign-in on and shows its screen. */
 export async function perform({ role, play, about }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
   await enter(stage, role)
   await play(stage, async (page) => {
-    // They come and go by the clock, and would be there at some looks and not at others.
+    // Toasts appear and disappear by timers, so that some pictures would show them and others would not.
     if (about !== 'toast') await page.addStyleTag({ content: '[data-sonner-toaster] { display: none }' })
     await show(page)
   })
 }
 
-/** Signs in on the stage's phone whom the scene is about. */
+/** Signs the scene's role in on the stage's phone. */
 async function enter(stage: Stage, role: Role): Promise<void> {
   switch (role) {
     case 'visitor':

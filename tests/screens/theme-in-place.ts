@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Shows a page in a theme as it stands, as if it had been chosen on another page of the app. */
+/** Switches a page's theme without a reload, as if it had been chosen on another page of the app. */
 export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((newValue) => {
     localStorage.setItem('geek-theme', newValue)
     window.dispatchEvent(new StorageEvent('storage', { key: 'geek-theme', newValue }))
   }, theme)
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
-  // Colours that fade are looked at when they have arrived.
+  // Waits until colour transitions have ended.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

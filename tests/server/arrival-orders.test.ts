@@ -7,7 +7,7 @@ import { POINT_TYPES } from '../support/event'
 import { type Person, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** An award as a device made it, `age` ms before all of them arrive. */
+/** An award made on a device `age` ms before all awards arrive. */
 interface Made {
   readonly award_id: string
   readonly booth: 'iva' | 'mia'
@@ -20,14 +20,14 @@ const distance = (a: Made, b: Made) => Math.abs(a.age - b.age)
 const shortest = ({ point_type }: Made) => shortestDistanceMs(POINT_TYPES[point_type].cooldown_seconds)
 const conflict = (a: Made, b: Made) => groupOf(a) === groupOf(b) && distance(a, b) < shortest(a)
 
-/** Pairs of one booth, team and type that lie closer than rule 9 allows. */
+/** Pairs of awards of one booth, team and type that are closer than rule 9 allows. */
 const closePairs = (all: readonly Made[]) =>
   all.flatMap((a, index) => all.slice(index + 1).flatMap((b) => (conflict(a, b) ? [[a, b]] : [])))
 
 const made = fc.record<Made>({
   award_id: fc.constant('').map(() => randomUUID()),
   booth: fc.constantFrom('iva', 'mia'),
-  // Pauses of 20 s and 900 s, with ages that meet their borders of 18 s and 895 s.
+  // Cooldowns of 20 s and 900 s, with ages around their limits of 18 s and 895 s (after the grace).
   point_type: fc.constantFrom('kviz', 'pobjeda'),
   age: fc.oneof(
     fc.integer({ min: 0, max: 10 }).map((steps) => steps * 18_000),
@@ -36,7 +36,7 @@ const made = fc.record<Made>({
   ),
 })
 const awards = fc.array(made, { minLength: 2, maxLength: 9 })
-/** The same awards in two orders of arrival, and which of them are sent again in between. */
+/** The same awards in two orders of arrival, with the ones that are sent again in between. */
 const arrivals = awards.chain((all) =>
   fc.record({
     all: fc.constant(all),
@@ -56,7 +56,7 @@ describe.each(ENGINES)('fault 33: awards that arrive in any order, on %s', (engi
     return await staff[booth].api.outcome('awardPoints', { team_id, point_type, award_id, queued_ms: age })
   }
 
-  /** A team that nothing was ever given to. */
+  /** A team without awards. */
   async function freshTeam(): Promise<string> {
     const { api } = await signUp(game())
     return (await api.ok('createTeam', { team_name: `Redoslijed ${++teams}` })).team_id
@@ -67,7 +67,7 @@ describe.each(ENGINES)('fault 33: awards that arrive in any order, on %s', (engi
     return await query.select(['award_id', 'vendor_id', 'point_type', 'awarded_at']).orderBy('award_id').execute()
   }
 
-  test('no two recorded ones lie too close, each refused one had such a neighbour, and retries change nothing', async () => {
+  test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
     const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
       const team_id = await freshTeam()
       const recorded: Made[] = []
@@ -88,7 +88,7 @@ describe.each(ENGINES)('fault 33: awards that arrive in any order, on %s', (engi
     await fc.assert(property, { numRuns: 25 })
   })
 
-  test('without conflicts every order records all', async () => {
+  test('without conflicts every order records all awards', async () => {
     const property = fc.asyncProperty(arrivals, async ({ order }) => {
       const team_id = await freshTeam()
       const apart: Made[] = []
@@ -99,10 +99,10 @@ describe.each(ENGINES)('fault 33: awards that arrive in any order, on %s', (engi
     await fc.assert(property, { numRuns: 12 })
   })
 
-  test('orders that are alike within each (booth, team, type) give the same ledger', async () => {
+  test('orders that are equal within each (booth, team, type) give the same ledger', async () => {
     const groups = fc.shuffledSubarray(['iva kviz', 'iva pobjeda', 'mia kviz', 'mia pobjeda'], { minLength: 4 })
     const property = fc.asyncProperty(arrivals, groups, async ({ order }, turn) => {
-      // The second order sends group after group, and within each in the order of the first.
+      // The second order sends one group after another, each in the order of the first.
       const grouped = turn.flatMap((group) => order.filter((one) => groupOf(one) === group))
       const ledgers: unknown[] = []
       for (const sequence of [order, grouped]) {

@@ -26,7 +26,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     return (await api.ok('awardMany', { awards: [...awards] })).results
   }
 
-  test('each has its result in its place, as it would have had alone', async () => {
+  test('each award gets at its index the result that it would have had alone', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const other = await foundTeam(game())
     const awards: Given[] = [
@@ -52,10 +52,10 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect(first).toMatchObject({ status: 'OK', award: shown[0] })
   })
 
-  test('one that is no award at all concerns nobody but itself, and keeps its id where it has one', async () => {
+  test('an item that is not an award affects no other, and its result has its id if there was one', async () => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { award_id } = award()
-    // What no client of ours sends, and the type forbids.
+    // Items that no client sends and the type forbids.
     const awards = ['text', null, { award_id }, award({ award_id: 'no uuid' }), award({ queued_ms: -1 }), award()] as Given[]
     const results = await send(staff.api, awards)
     expect(results.map(said)).toEqual([...Array.from({ length: 5 }, () => 'INVALID_INPUT'), 'OK'])
@@ -70,7 +70,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
   })
 
   test.each(['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)])(
-    'whatever text comes for a team or a type, it breaks nothing: %j',
+    'no text for a team or a type breaks anything: %j',
     async (text) => {
       const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
       const results = await send(staff.api, [
@@ -86,7 +86,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     },
   )
 
-  test('rule 9: two of one team and type are judged in their order, and the later one hears of the pause', async () => {
+  test('rule 9: two awards of one team and type are judged in order, and the later one is refused with COOLDOWN', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const awards = [award({ queued_ms: 60_000 }), award(), award({ queued_ms: 16 * 60_000 })]
     const results = await send(staff.api, awards)
@@ -97,7 +97,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(50)
   })
 
-  test('rule 10: one id twice is one award and one duplicate; with other content it is a conflict (fault 35)', async () => {
+  test('rule 10: an id sent twice is one award and one duplicate; with other content it is a conflict (fault 35)', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const one = award()
     const results = await send(staff.api, [one, { ...one, queued_ms: 5 }, { ...one, point_type: 'kviz' }])
@@ -106,7 +106,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).awards).toHaveLength(1)
   })
 
-  test('fault 53: sent again after its answer was lost, each award is answered as it was decided, and counts once', async () => {
+  test('fault 53: after its response was lost and the call was sent again, each award gets its first result and counts once', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const first = [award(), award(), award({ point_type: 'kviz' })]
     expect((await send(staff.api, first)).map(said)).toEqual(['OK', 'COOLDOWN', 'OK'])
@@ -117,7 +117,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(31)
   })
 
-  test('faults 39 and 53: one that cannot be written takes no other with it, and is to be tried again', async () => {
+  test('faults 39 and 53: an award that cannot be written affects no other and can be tried again', async () => {
     const [bad, good] = [await foundTeam(game()), await foundTeam(game())]
     const { api } = await signInStaff(game(), 'iva')
     const trigger =
@@ -148,7 +148,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await bad.captain.api.ok('teamPoints', {})).points).toBe(1)
   })
 
-  test('a call of any size is one transaction, together with what else arrives', async () => {
+  test('a call of any size is one transaction, together with other calls that arrive', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const write = vi.spyOn(game().db, 'write')
     const many = Array.from({ length: AWARDS_AT_ONCE }, () => award())
@@ -159,7 +159,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(AWARDS_AT_ONCE + 2)
   })
 
-  test('as many as are allowed, with all their fields, are within the limit of a body; one more is INVALID_INPUT', async () => {
+  test('the maximum number of awards with all fields fits the body limit; one more is INVALID_INPUT', async () => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
     const awards = Array.from({ length: AWARDS_AT_ONCE }, () => full)
@@ -176,13 +176,13 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await staff.api.raw(Object.fromEntries(query), 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('staff who replay know no limit of calls', async () => {
+  test('staff who replay awards are not rate-limited', async () => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const calls = await Promise.all(Array.from({ length: 150 }, () => send(staff.api, [award()])))
     expect(calls.flat().map(said)).toEqual(calls.map(() => 'OK'))
   })
 
-  test('refusals are noted for who is or was a booth’s staff, and for nobody else', async () => {
+  test('refusals are noted for present and former booth staff, and for nobody else', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const player = await signUp(game())
     await moveStaff(game().db, staff.id, null)
@@ -198,7 +198,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     ])
   })
 
-  test('rules 9 and 10: whatever is in it, it says what the same awards would have heard one by one', async () => {
+  test('rules 9 and 10: any batch gives the same results as its awards sent one by one', async () => {
     const TEAMS = 2
     const item = fc.record({
       team: fc.nat({ max: TEAMS }),
@@ -210,7 +210,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     const { api } = await signInStaff(game(), 'iva')
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 15 }), async (items) => {
-        /** The same awards for teams of its own, with ids of its own. */
+        /** The same awards with fresh teams and fresh ids. */
         async function play(sendAll: (awards: Given[]) => Promise<string[]>) {
           const teams = [await foundTeam(game()), await foundTeam(game())]
           const ids = Array.from({ length: 13 }, () => randomUUID())
@@ -245,7 +245,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
 describe('a database that cannot be written', () => {
   const game = useGame('sqlite')
 
-  test('fault 38: where nothing was decided the whole call is 503, and nothing of it is recorded', async () => {
+  test('fault 38: if nothing could be decided the whole call is 503, and nothing of it is recorded', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { query, body } = encodeCall('awardMany', { awards: [award(), award()] })
     await game().db.write({ on: 'event' }, (db) => sql`pragma query_only = on`.execute(db))

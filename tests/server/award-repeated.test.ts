@@ -26,7 +26,7 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
   })
 
-  test('the id’s case does not matter', async () => {
+  test('ids are compared without regard to case', async () => {
     const { staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     const again = await staff.api.ok('awardPoints', { ...award, award_id: award.award_id.toUpperCase() })
@@ -41,7 +41,7 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect(again.duplicate).toBe(true)
   })
 
-  test('fault 18: … also when its maker has left the booth, or works at another', async () => {
+  test('fault 18: a repetition is a duplicate also after its maker left the booth or moved to another', async () => {
     const { staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     for (const booth of ['kutak', null] as const) {
@@ -52,14 +52,14 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     await moveStaff(game().db, 'iva', 'arkade')
   })
 
-  test('… also when the team is gone', async () => {
+  test('a repetition is a duplicate also after the team was disbanded', async () => {
     const { team, staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     await team.captain.api.ok('disbandTeam', { team_name: team.name })
     expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
   })
 
-  test('… also when the event has closed, or the booth no longer offers the type', async () => {
+  test('a repetition is a duplicate also after the event closed or the booth stopped offering the type', async () => {
     const { staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     await setEvent(game().db, { ends_at: game().clock.now() - 1 })
@@ -69,7 +69,7 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
 
   test.each([
     ['another team', async () => ({ team_id: (await foundTeam(game())).id }), 'iva'],
-    ['a team that never was', async () => ({ team_id: 'nema-ga' }), 'iva'],
+    ['a team that does not exist', async () => ({ team_id: 'nema-ga' }), 'iva'],
     ['another type', async () => ({ point_type: 'kviz' }), 'iva'],
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
@@ -83,7 +83,7 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
   })
 
-  test('a refused award stays refused, also when its neighbour was voided or a copy of it comes late (decision 0009)', async () => {
+  test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives (decision 0009)', async () => {
     const { team, staff, award } = await setUp()
     const second = { ...award, award_id: randomUUID() }
     await staff.api.ok('awardPoints', award)
@@ -96,7 +96,7 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
   })
 
-  test('an id that was refused with other content binds nobody', async () => {
+  test('an id that was refused can be used with other content', async () => {
     const { staff, award } = await setUp()
     expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')
     expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(false)

@@ -20,7 +20,7 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
   const refusalsOf = (award_id: string) =>
     game().db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
 
-  test('it is recorded with the points of its type, when it was made and when it came', async () => {
+  test('an award is recorded with the points of its type, the time made and the time received', async () => {
     const { team, staff, award } = await setUp()
     const answer = await staff.api.ok('awardPoints', { ...award, queued_ms: 90_000, user_id: 'iva', vendor_id: 'arkade' })
     expect(answer).toEqual({
@@ -42,14 +42,14 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([answer.award])
   })
 
-  test('a client that sends neither id nor time is served too: the server makes an id and takes now', async () => {
+  test('a client may send neither id nor time: the server creates an id and uses the current time', async () => {
     const { team, staff } = await setUp()
     const { award } = await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
     expect(award.award_id).toMatch(/^[\da-f-]{36}$/)
     expect(award.awarded_at).toBe(iso(game().clock.now()))
   })
 
-  test('rule 7: an award keeps the points its type was worth, and the ledger who gave it and of which kind', async () => {
+  test('rule 7: an award keeps the points that its type was worth, and the ledger keeps its giver and kind', async () => {
     const { team, staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     const worth = (points: number) =>
@@ -73,7 +73,7 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
     expect((await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_IN_TEAM')
   })
 
-  describe('who may', () => {
+  describe('permission', () => {
     test('an award made under another account is kept for that account', async () => {
       const { staff, award } = await setUp()
       expect((await staff.api.ko('awardPoints', { ...award, user_id: 'luka' })).code).toBe('OTHER_ACCOUNT')
@@ -89,7 +89,7 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
       expect(await refusalsOf(award.award_id)).toMatchObject([{ code: 'FORBIDDEN', user_id: 'iva' }])
     })
 
-    test('a player gives nobody points, not even with a booth’s name', async () => {
+    test('a player cannot give points, not even in the name of a booth', async () => {
       const { award } = await setUp()
       const player = await signUp(game())
       for (const booth of [{}, { vendor_id: 'arkade' }]) {
@@ -100,10 +100,10 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
 
   test.each([
     ['a type the booth does not offer', { point_type: 'blago' }, 'POINT_TYPE_NOT_ALLOWED'],
-    ['a type that nobody offers', { point_type: 'nema-ga' }, 'POINT_TYPE_NOT_ALLOWED'],
-    ['a team that never was', { team_id: 'nema-ga' }, 'TEAM_NOT_FOUND'],
-    ['one made over 48 hours ago', { queued_ms: 48 * HOUR + 1 }, 'AWARD_TOO_OLD'],
-  ])('%s is refused, and noted beside the ledger once', async (_what, fault, code) => {
+    ['a type that no booth offers', { point_type: 'nema-ga' }, 'POINT_TYPE_NOT_ALLOWED'],
+    ['a team that does not exist', { team_id: 'nema-ga' }, 'TEAM_NOT_FOUND'],
+    ['an award made over 48 hours ago', { queued_ms: 48 * HOUR + 1 }, 'AWARD_TOO_OLD'],
+  ])('%s is refused, and the refusal is noted once', async (_what, fault, code) => {
     const { staff, award } = await setUp()
     for (let time = 1; time <= 3; time++) {
       expect((await staff.api.ko('awardPoints', { ...award, ...fault })).code).toBe(code)
@@ -111,13 +111,13 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
     expect(await refusalsOf(award.award_id)).toEqual([{ code, user_id: 'iva', vendor_id: 'arkade' }])
   })
 
-  test('fault 43: an award to a team disbanded meanwhile is refused', async () => {
+  test('fault 43: an award to a team disbanded in the meantime is refused', async () => {
     const { team, staff, award } = await setUp()
     await team.captain.api.ok('disbandTeam', { team_name: team.name })
     expect((await staff.api.ko('awardPoints', { ...award, queued_ms: HOUR })).code).toBe('TEAM_NOT_FOUND')
   })
 
-  test('one made exactly 48 hours ago is taken, also for a team younger than that', async () => {
+  test('an award made exactly 48 hours ago is accepted, also for a younger team', async () => {
     const { staff, award } = await setUp()
     await staff.api.ok('awardPoints', { ...award, queued_ms: 48 * HOUR })
   })
@@ -133,7 +133,7 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
     ['vendor_id', { vendor_id: 'a'.repeat(129) }],
     ['team_id', { team_id: '' }],
     ['point_type', { point_type: '\0' }],
-  ])('nonsense in %s is invalid input: %o', async (field, nonsense) => {
+  ])('an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
     const { staff, award } = await setUp()
     const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })
@@ -141,12 +141,12 @@ describe.each(ENGINES)('awarding points on %s', (engine) => {
 
   test.each([
     ['before it starts', { starts_at: 1 }, 'EVENT_CLOSED'],
-    ['at its very start', { starts_at: 0 }, 'OK'],
-    ['at its very end', { ends_at: 0 }, 'OK'],
+    ['exactly at its start', { starts_at: 0 }, 'OK'],
+    ['exactly at its end', { ends_at: 0 }, 'OK'],
     ['after its end', { ends_at: -1 }, 'EVENT_CLOSED'],
   ])('rule 13, fault 42: outside the event no points are given, judged by the time made: %s', async (_what, offset, outcome) => {
     const { staff, award } = await setUp()
-    // Made an hour ago, and received now.
+    // Made an hour ago and received now.
     const made = game().clock.now() - HOUR
     await setEvent(game().db, {
       starts_at: 'starts_at' in offset ? made + (offset.starts_at ?? 0) : null,

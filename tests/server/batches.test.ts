@@ -9,8 +9,8 @@ import { ENGINES } from '../support/databases'
 import { foundTeam } from '../support/people'
 import { useGame } from '../support/use-game'
 
-describe('what waits at the same moment', () => {
-  /** Answers each number with its double, and fails every batch that holds a number below zero. */
+describe('items that wait at the same moment', () => {
+  /** Doubles each number, and fails every batch that contains a negative one. */
   function doubling() {
     const batches: (readonly number[])[] = []
     const { add } = createBatches<number, number>(async (items) => {
@@ -21,40 +21,40 @@ describe('what waits at the same moment', () => {
     return { add, batches }
   }
 
-  test('is given on together and in order, and each item gets its own result', async () => {
+  test('are processed together and in order, and each gets its own result', async () => {
     const { add, batches } = doubling()
     const results = [...add([1, 2]), ...add([3])]
     expect(await Promise.all(results)).toEqual([2, 4, 6])
     expect(batches).toEqual([[1, 2, 3]])
   })
 
-  test('waits for the batch before it', async () => {
-    const letGo: (() => void)[] = []
+  test('wait for the batch before them', async () => {
+    const removeRoutes: (() => void)[] = []
     const { add } = createBatches<number, number>(async (items) => {
-      await new Promise<void>((resolve) => letGo.push(resolve))
+      await new Promise<void>((resolve) => removeRoutes.push(resolve))
       return items
     })
     const [first] = add([1])
     await new Promise(setImmediate)
     const [second, third] = [...add([2]), ...add([3])]
     await new Promise(setImmediate)
-    expect(letGo).toHaveLength(1)
-    letGo[0]?.()
+    expect(removeRoutes).toHaveLength(1)
+    removeRoutes[0]?.()
     expect(await first).toBe(1)
     await new Promise(setImmediate)
-    letGo[1]?.()
+    removeRoutes[1]?.()
     expect(await Promise.all([second, third])).toEqual([2, 3])
-    expect(letGo).toHaveLength(2)
+    expect(removeRoutes).toHaveLength(2)
   })
 
-  test('fault 39: one that fails takes no other with it', async () => {
+  test('fault 39: one that fails does not affect the others', async () => {
     const { add, batches } = doubling()
     const settled = await Promise.allSettled(add([1, -2, 3]))
     expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([2, 'failed', 6])
     expect(batches).toEqual([[1, -2, 3], [1], [-2], [3]])
   })
 
-  test('fault 38: where the database is unavailable all fail, and none is tried alone', async () => {
+  test('fault 38: if the database is unavailable all fail, and none is tried alone', async () => {
     let runs = 0
     const { add } = createBatches<number, number>(async () => {
       runs++
@@ -65,7 +65,7 @@ describe('what waits at the same moment', () => {
     expect(runs).toBe(1)
   })
 
-  test('back-pressure: where too much waits all of a call is refused at once, and what was taken is done', async () => {
+  test('back-pressure: when too much waits a whole call is refused at once, and accepted items are still done', async () => {
     const { add, batches } = doubling()
     const taken = Array.from({ length: 25 }, () => add(Array.from({ length: 40 }, (_, index) => index)))
     expect(() => add([1])).toThrow(Overloaded)
@@ -76,7 +76,7 @@ describe('what waits at the same moment', () => {
 })
 
 describe('statements of one change', () => {
-  test('leave nothing running when one of them fails', async () => {
+  test('are not left running when one of them fails', async () => {
     const done: string[] = []
     const late = async () => {
       for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
@@ -91,7 +91,7 @@ describe('statements of one change', () => {
 describe.each(ENGINES)('entries that cannot be recorded on %s', (engine) => {
   const game = useGame(engine)
 
-  test('fault 39: leave no trace in the scores, nor in the changes around them', async () => {
+  test('fault 39: leave no trace in the scores or in the changes around them', async () => {
     const { id } = await foundTeam(game())
     const at = game().clock.now()
     const origin = {

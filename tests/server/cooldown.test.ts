@@ -7,15 +7,15 @@ import { useGame } from '../support/use-game'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-describe.each(ENGINES)('the pause between awards on %s', (engine) => {
+describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
   const game = useGame(engine)
   const iso = (ms: number) => new Date(ms).toISOString()
 
   test.each([
     ['at once', 0, 'COOLDOWN'],
-    ['a little less than the grace forgives', 895 * SECOND - 1, 'COOLDOWN'],
-    ['as much less as the grace forgives', 895 * SECOND, 'OK'],
-    ['exactly the pause', 900 * SECOND, 'OK'],
+    ['just less than the grace allows', 895 * SECOND - 1, 'COOLDOWN'],
+    ['as little as the grace allows', 895 * SECOND, 'OK'],
+    ['exactly the cooldown', 900 * SECOND, 'OK'],
   ])('rule 9: the next award after %s', async (_what, passed, outcome) => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
@@ -24,9 +24,9 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
   })
 
   test.each([
-    ['just inside the pause before it', 895 * SECOND - 1, 'COOLDOWN'],
+    ['just inside the cooldown', 895 * SECOND - 1, 'COOLDOWN'],
     ['just outside', 895 * SECOND, 'OK'],
-  ])('rule 9: an earlier award that arrives later is judged by when it was made: %s', async (_what, distance, outcome) => {
+  ])('rule 9: an earlier award that arrives later is judged by the time made: %s', async (_what, distance, outcome) => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     expect(await staff.api.outcome('awardPoints', award({ queued_ms: distance }))).toBe(outcome)
@@ -35,20 +35,20 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
   test.each([
     [18 * SECOND - 1, 'COOLDOWN'],
     [18 * SECOND, 'OK'],
-  ])('rule 9: of a pause of 20 s the grace is 2 s: %i ms later', async (passed, outcome) => {
+  ])('rule 9: a cooldown of 20 s has a grace of 2 s: %i ms later', async (passed, outcome) => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'kviz' })
     await staff.api.ok('awardPoints', award())
     game().clock.advance(passed)
     expect(await staff.api.outcome('awardPoints', award())).toBe(outcome)
   })
 
-  test('rule 9: a type without a pause may be given at the same moment again', async () => {
+  test('rule 9: a type without a cooldown can be given again at the same moment', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     for (let time = 1; time <= 5; time++) await staff.api.ok('awardPoints', award())
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(5)
   })
 
-  test('rule 9: each booth, each team and each type has a pause of its own', async () => {
+  test('rule 9: each booth, team and type has its own cooldown', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     const mia = await signInStaff(game(), 'mia')
@@ -57,14 +57,14 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
     await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
   })
 
-  test('rule 9: all staff of a booth share its pauses', async () => {
+  test('rule 9: all staff of a booth share its cooldowns', async () => {
     const { staff, award } = await atTheBooth(game())
     const luka = await signInStaff(game(), 'luka')
     await staff.api.ok('awardPoints', award())
     expect((await luka.api.ko('awardPoints', award())).code).toBe('COOLDOWN')
   })
 
-  test('rule 9: who leaves a team and founds another brings no pause along, and the team keeps its own', async () => {
+  test('rule 9: a player who founds another team brings no cooldown along, and the old team keeps its own', async () => {
     const { team, staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     await team.captain.api.ok('disbandTeam', { team_name: team.name })
@@ -72,7 +72,7 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
     await staff.api.ok('awardPoints', award({ team_id }))
   })
 
-  test('a refusal says how long the pause still runs', async () => {
+  test('a refusal says how long the cooldown still lasts', async () => {
     const { team, staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     const made = game().clock.now()
@@ -84,7 +84,7 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
     ])
   })
 
-  test('a refused award stays refused while its neighbour stands, and is noted once', async () => {
+  test('a refused award stays refused while its neighbour counts, and is noted once', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     const late = award()
@@ -96,8 +96,8 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
     expect(noted).toEqual([{ code: 'COOLDOWN' }])
   })
 
-  describe('asking for it', () => {
-    test('staff see every type of their booth, 0 where it is free, in the booth’s order', async () => {
+  describe('reading it', () => {
+    test('staff see every type of their booth in the booth’s order, with 0 if it is free', async () => {
       const { team, staff, award } = await atTheBooth(game())
       await (await signInStaff(game(), 'mia')).api.ok('awardPoints', award({ point_type: 'kviz' }))
       await staff.api.ok('awardPoints', award({ queued_ms: 10 * MINUTE }))
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
       })
     })
 
-    test('a player sees where their own team still has to wait, at every booth', async () => {
+    test('a player sees the cooldowns of their own team at every booth', async () => {
       const { team, staff, award } = await atTheBooth(game())
       await staff.api.ok('awardPoints', award({ queued_ms: 15 * MINUTE - SECOND }))
       await (await signInStaff(game(), 'mia')).api.ok('awardPoints', award())
@@ -131,21 +131,21 @@ describe.each(ENGINES)('the pause between awards on %s', (engine) => {
       expect(await remaining()).toEqual([['kutak', 'pobjeda', 899]])
     })
 
-    test('a player asks for no other team, not even when in none', async () => {
+    test('a player cannot read those of another team, not even without a team', async () => {
       const [{ team }, other] = [await atTheBooth(game()), await foundTeam(game())]
       for (const { api } of [other.captain, await signUp(game())]) {
         expect((await api.ko('checkCooldown', { team_id: team.id })).code).toBe('FORBIDDEN')
       }
     })
 
-    test('for staff, a team that is gone is not found', async () => {
+    test('for staff a disbanded team is not found', async () => {
       const { team, staff } = await atTheBooth(game())
       await team.captain.api.ok('disbandTeam', { team_name: team.name })
       expect((await staff.api.ko('checkCooldown', { team_id: team.id })).code).toBe('TEAM_NOT_FOUND')
     })
   })
 
-  test('fault 44: the same card read twice within a second gives one award and a clear pause', async () => {
+  test('fault 44: a card read twice within a second gives one award and one COOLDOWN', async () => {
     const { team, staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     game().clock.advance(400)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isPublic, readEnv } from '#server/env'
 
 describe('the settings of a server', () => {
-  test('have defaults with which it runs on one machine', () => {
+  test('have defaults that work on one machine', () => {
     expect(readEnv({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -14,7 +14,7 @@ describe('the settings of a server', () => {
     })
   })
 
-  test('are read where they are set, and an empty one counts as not set', () => {
+  test('are read if set, and an empty one counts as unset', () => {
     const env = readEnv({
       HOST: '0.0.0.0',
       PORT: '0',
@@ -44,11 +44,11 @@ describe('the settings of a server', () => {
     [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
     [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
-  ])('%j stops the start with one clear sentence', (variables, sentence) => {
+  ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
   })
 
-  test('a wrong address is not quoted back where it may hold a secret', () => {
+  test('an invalid address is not quoted in the error if it may contain a secret', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://igra:tajna@db/igra' })).toThrow(/^(?!.*tajna)/)
     expect(() => readEnv({ SMS_URL: 'infobip:tajna' })).toThrow(/^(?!.*tajna)/)
   })
@@ -59,7 +59,7 @@ describe('the settings of a server', () => {
     ['https://localhost:8443', false],
     ['https://127.0.0.1', false],
     ['https://[::1]:8443', false],
-  ])('%s is reached by strangers: %s', (address, expected) => {
+  ])('%s is a public address: %s', (address, expected) => {
     expect(isPublic(new URL(address))).toBe(expected)
   })
 })

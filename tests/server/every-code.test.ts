@@ -8,7 +8,7 @@ import { insertTag, setEvent } from '../support/event'
 import { addToTeam, foundTeam, lastSms, newProfile, type Person, signInStaff, signUp, type Team } from '../support/people'
 import { useGame } from '../support/use-game'
 
-describe.each(ENGINES)('every code of the API is somebody’s answer on %s', (engine) => {
+describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) => {
   const game = useGame(engine)
   let player: Person
   let member: Person
@@ -24,7 +24,7 @@ describe.each(ENGINES)('every code of the API is somebody’s answer on %s', (en
   const award = () => ({ team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
   const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
 
-  /** How each comes about, once. A code without a way to it does not compile. */
+  /** One call that provokes each code. A code without an entry does not compile. */
   const WAYS: Readonly<Record<RuleCode, () => Promise<Refused>>> = {
     NOT_AUTHENTICATED: () => game().client().ko('listTeams', {}),
     OTHER_ACCOUNT: () => staff.api.ko('awardPoints', { ...award(), user_id: 'luka' }),

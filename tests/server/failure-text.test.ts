@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { failureText } from '#server/failure-text'
 
-test('fault 38: a full disk is called a full disk', () => {
+test('fault 38: a full disk is reported as a full disk', () => {
   const db = new Sqlite(':memory:')
   db.pragma('max_page_count = 2')
   db.exec('create table filler (content blob)')
@@ -18,12 +18,12 @@ test('fault 38: a full disk is called a full disk', () => {
   )
 })
 
-test('a file system without room is called so too', () => {
+test('a file system without space is reported as full too', () => {
   const reason = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   expect(failureText(reason)).toMatch(/^The disk is full/)
 })
 
-test('a database that is locked for too long did not answer in time', () => {
+test('a database that is locked for too long is reported as not responding in time', () => {
   expect(failureText(new Sqlite.SqliteError('database is locked', 'SQLITE_BUSY'))).toBe(
     'The database did not answer in time: database is locked.',
   )

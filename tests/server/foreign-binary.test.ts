@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What Node does with a binary of another version: loading it throws. */
+/** Simulates a native module built for another Node version: loading it throws. */
 const REFUSE_BINARY = `
   const load = process.dlopen
   process.dlopen = (module, file, ...rest) => {

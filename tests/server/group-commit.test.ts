@@ -6,11 +6,11 @@ import { useGame } from '../support/use-game'
 
 let names = 0
 
-describe.each(ENGINES)('changes that wait together on %s', (engine) => {
+describe.each(ENGINES)('changes committed together on %s', (engine) => {
   const game = useGame(engine)
   const write = async <T>(work: (db: Writer) => Promise<T>) => await game().db.write({ on: 'event' }, work)
 
-  /** A change that keeps one row, and the name it keeps it under. */
+  /** A change that inserts one row, and the row's name. */
   function keep(db: Writer, name = `red-${++names}`) {
     return db
       .insertInto('settings')
@@ -27,14 +27,14 @@ describe.each(ENGINES)('changes that wait together on %s', (engine) => {
   const outcomes = (work: readonly Promise<unknown>[]) =>
     Promise.allSettled(work).then((settled) => settled.map((one) => one.status))
 
-  test('each is kept, and its own result comes back to whoever asked', async () => {
+  test('each is stored, and each caller gets its own result', async () => {
     const done = await Promise.all(Array.from({ length: 150 }, (_, index) => write(async (db) => [index, await keep(db)])))
     expect(done.map(([index]) => index)).toEqual(done.map((_, index) => index))
     const all = await kept()
     for (const [, name] of done) expect(all).toContain(name)
   })
 
-  test('fault 39: one that throws keeps nothing of itself and takes no other with it', async () => {
+  test('fault 39: one that throws is rolled back and does not affect the others', async () => {
     const own = ['prvi', 'pao', 'drugi', 'pao-i-on', 'treći'].map((name) => `${name}-${++names}`)
     const work = own.map((name, index) =>
       write(async (db) => {
@@ -47,7 +47,7 @@ describe.each(ENGINES)('changes that wait together on %s', (engine) => {
     expect(own.map((name) => all.has(name))).toEqual([true, false, true, false, true])
   })
 
-  test('fault 39: one that the database refuses takes no other with it either', async () => {
+  test('fault 39: one that the database refuses does not affect the others', async () => {
     const [before, after] = [`prije-${++names}`, `poslije-${++names}`]
     const work = [
       write((db) => keep(db, before)),
@@ -60,13 +60,13 @@ describe.each(ENGINES)('changes that wait together on %s', (engine) => {
     expect([all.has(before), all.has(after)]).toEqual([true, true])
   })
 
-  test('a change that failed holds up nothing that comes after it', async () => {
+  test('a failed change does not block later ones', async () => {
     await expect(write(() => Promise.reject(new Error('at once')))).rejects.toThrow('at once')
     const name = await write((db) => keep(db))
     expect(await kept()).toContain(name)
   })
 
-  test('back-pressure: what is too much is refused at once, what was taken is kept', async () => {
+  test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
     const own = Array.from({ length: 1_200 }, () => `navala-${++names}`)
     const settled = await Promise.allSettled(own.map((name) => write((db) => keep(db, name))))
     const all = await kept()
@@ -83,12 +83,12 @@ describe.each(ENGINES)('changes that wait together on %s', (engine) => {
 describe('fault 38: a commit that fails on SQLite', () => {
   const game = useGame('sqlite')
 
-  test('acknowledges nothing of what waited together, keeps nothing of it, and the next change goes through', async () => {
+  test('acknowledges and stores none of the group, and the next change goes through', async () => {
     const work = ['prva', 'druga'].map((name) =>
       game().db.write({ on: 'event' }, async (db) => {
         await sql`pragma defer_foreign_keys = on`.execute(db)
         await db.insertInto('settings').values({ name, value: '1' }).execute()
-        // Refused only when the commit looks at it.
+        // A deferred constraint, which is checked only at the commit.
         await db
           .insertInto('memberships')
           .values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 })

@@ -8,7 +8,7 @@ import { appOf, FORM } from '../support/http'
 import { foundTeam, type Person, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** What no person types, in the spelling of the wire where a string cannot hold it. */
+/** Hostile values, percent-encoded where a string cannot hold them. */
 const HOSTILE = [
   '',
   ' ',
@@ -48,10 +48,10 @@ const HOSTILE = [
   '{"$ne":null}',
   '\r\nSet-Cookie: session_token=x',
 ]
-/** Bytes of a form that are no good UTF-8, or no good escapes. */
+/** Form bytes with invalid UTF-8 or invalid escapes. */
 const HOSTILE_BYTES = ['%00', '%', '%zz', '%C0%80', '%ED%A0%80', '%FF%FE', '%F4%90%80%80', '+%2B+']
 
-/** Those of it that a database or a parser has been known to choke on. */
+/** Values that are known to break databases or parsers. */
 const NASTIEST = ['', 'a\0b', 'a\uDFFFb', '__proto__', 'a'.repeat(10_000), "'); drop table awards; --", 'Ana\u202Etam', '1e309']
 
 const GOOD: Readonly<Record<string, string>> = {
@@ -69,12 +69,12 @@ const hostileJson = fc.oneof(
   fc.constant(1e308),
 )
 
-/** A field as it stands in an address or a form: its name and an encoded value. */
+/** A URL or form field: its name and its encoded value. */
 function encoded(name: string, value: string): string {
   return new URLSearchParams([[name, value]]).toString()
 }
 
-/** One call with something hostile in one of its fields, or in a field that nobody asked for. */
+/** One call with a hostile value in one of its fields or in an unknown field. */
 const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
   const known = Object.keys(inputs[name].entries).filter((field) => field !== 'user_data')
   const names = fc.constantFrom(...known, 'id', 'unknown', '__proto__', 'constructor', 'toString')
@@ -87,7 +87,7 @@ const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
   return fc.record({ name: fc.constant(name), field, profile, by: fc.nat() })
 })
 
-/** Each field of a call with each of the nastiest. */
+/** Each field of a call with each of the nastiest values. */
 function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
   return Object.keys(inputs[name].entries).flatMap((field) =>
     [...NASTIEST.map((value) => encoded(field, value)), ...HOSTILE_BYTES.map((bytes) => `${field}=${bytes}`)].map(
@@ -96,7 +96,7 @@ function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
   )
 }
 
-describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
+describe.each(ENGINES)('hostile input on %s', (engine) => {
   const game = useGame(engine)
 
   async function everybody(): Promise<readonly (Person | null)[]> {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
     return all
   }
 
-  /** The call as it travels: good fields, and the hostile one in its place. */
+  /** Builds the request: valid fields, with the hostile one in its place. */
   function write(name: CallName, [key, pair]: readonly [string, string], profile: object) {
     const { action, option } = definitionOf(name)
     const input = inputs[name]
@@ -129,7 +129,7 @@ describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
     const response = await appOf(game()).inject({
       method: 'POST',
       ...call,
-      // From everywhere, so that no limit of calls stands in the way.
+      // From many addresses, so that no rate limit applies.
       headers: { 'content-type': FORM, 'x-forwarded-for': `203.0.${(++calls >> 8) % 256}.${calls % 256}` },
       ...(caller?.api.cookie == null ? {} : { cookies: { session_token: caller.api.cookie } }),
     })
@@ -141,7 +141,7 @@ describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
     expect(String(response.headers['set-cookie'])).not.toContain('session_token=x')
   }
 
-  test('each field of each call takes the nastiest of it from who may make the call', async () => {
+  test('each field of each call takes the nastiest values from a permitted caller', async () => {
     const staff = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'luka'), await signInStaff(game(), 'mia')]
     const players = [(await foundTeam(game())).captain, await signUp(game()), await signUp(game()), await signUp(game())]
     const callersOf = { anyone: [null], player: players, staff, 'signed-in': staff } as const
@@ -153,13 +153,13 @@ describe.each(ENGINES)('whatever comes in a field, on %s', (engine) => {
     for (const profile of profiles) await send(write('register', ['unknown', 'unknown=1'], profile), null)
   })
 
-  test('it is answered over HTTP 200 or 400, and never a fault of the server’s', async () => {
+  test('gets HTTP 200 or 400 and never a server error', async () => {
     const callers = await everybody()
     const property = fc.asyncProperty(hostileCall, async ({ name, field, profile, by }) => {
       await send(write(name, field, profile), callers[by % callers.length])
     })
     await fc.assert(property, { numRuns: 300 })
-    // And the game goes on.
+    // The server still works.
     await signUp(game())
   })
 })

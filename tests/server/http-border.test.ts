@@ -6,21 +6,21 @@ import { useGame } from '../support/use-game'
 
 const uuid = randomUUID()
 
-/** What is no proper call of the API, and what it is answered. */
+/** Malformed calls and their responses. */
 const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['no fingerprint', 'MALFORMED', { query: { fingerprint: [] } }],
   ['an empty fingerprint', 'MALFORMED', { query: { fingerprint: '' } }],
   ['a fingerprint that is no UUID', 'MALFORMED', { query: { fingerprint: 'abc' } }],
-  ['a UUID with something behind it', 'MALFORMED', { query: { fingerprint: `${uuid}0` } }],
+  ['a UUID with trailing characters', 'MALFORMED', { query: { fingerprint: `${uuid}0` } }],
   ['two fingerprints', 'MALFORMED', { query: { fingerprint: [uuid, uuid] } }],
   ['two actions', 'MALFORMED', { query: { action: ['login', 'login'] } }],
   ['two options', 'MALFORMED', { query: { option: ['code', 'code'] } }],
-  ['a tag twice', 'MALFORMED', { query: { action: 'scan', option: '', nfc_id: ['a', 'b'] } }],
-  ['an unknown field of the address twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
-  ['a field of the body twice', 'MALFORMED', { payload: 'id=ana&id=iva' }],
-  ['an unknown field of the body twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],
+  ['a query field twice', 'MALFORMED', { query: { action: 'scan', option: '', nfc_id: ['a', 'b'] } }],
+  ['an unknown query field twice', 'MALFORMED', { query: { utm: ['a', 'b'] } }],
+  ['a body field twice', 'MALFORMED', { payload: 'id=ana&id=iva' }],
+  ['an unknown body field twice', 'MALFORMED', { payload: 'id=ana&x=1&x=2' }],
   ['bad JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data={"first_name":' }],
-  ['an empty text for JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data=' }],
+  ['an empty string instead of JSON', 'MALFORMED', { query: { action: 'register', option: '' }, payload: 'user_data=' }],
   ['a protocol that is no number', 'MALFORMED', { headers: { 'x-game-protocol': 'new' } }],
   ['a negative protocol', 'MALFORMED', { headers: { 'x-game-protocol': '-1' } }],
   ['an empty protocol', 'MALFORMED', { headers: { 'x-game-protocol': '' } }],
@@ -40,7 +40,7 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['a foreign origin', 'FORBIDDEN_ORIGIN', { headers: { origin: 'https://evil.example' } }],
 ]
 
-describe('what is no proper call of the API', () => {
+describe('a malformed call', () => {
   const game = useGame('sqlite')
 
   test.each(NO_CALLS)('%s: %s, in Croatian and with security headers', async (_what, code, call) => {
@@ -55,7 +55,7 @@ describe('what is no proper call of the API', () => {
     expect(response.headers.allow).toBe('POST')
   })
 
-  test('HEAD has no body, as HTTP asks', async () => {
+  test('HEAD has no body, as HTTP requires', async () => {
     const response = await inject(game(), { method: 'HEAD', payload: '' })
     expect([response.statusCode, response.body]).toEqual([405, ''])
   })
@@ -65,12 +65,12 @@ describe('what is no proper call of the API', () => {
     expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
   })
 
-  test('a form may name its letters', async () => {
+  test('a form may declare its charset', async () => {
     const response = await inject(game(), { headers: { 'content-type': `${FORM}; charset=UTF-8` } })
     expect(response.json().status).toBe('OK')
   })
 
-  test('a call without a body needs no type', async () => {
+  test('a call without a body needs no content type', async () => {
     const query = { fingerprint: randomUUID(), action: 'login' }
     const response = await appOf(game()).inject({ method: 'POST', url: '/api', query })
     expect([response.statusCode, response.json().code]).toEqual([200, 'NOT_AUTHENTICATED'])
@@ -81,16 +81,16 @@ describe('what is no proper call of the API', () => {
     expect([response.statusCode, response.json().code]).toEqual([200, 'UNKNOWN_ACTION'])
   })
 
-  test('tags are read from the address alone: in the body they are nobody’s', async () => {
+  test('tag ids are read only from the URL and ignored in the body', async () => {
     const response = await inject(game(), { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' })
     expect(response.json().code).toBe('NOT_AUTHENTICATED')
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const game = useGame('sqlite')
 
-  test('is never kept by a browser or a proxy, carries security headers and the server’s time', async () => {
+  test('is never cached and carries security headers and the server’s time', async () => {
     for (const payload of ['id=nitko', '']) {
       const response = await inject(game(), { payload })
       expect(response.statusCode).toBe(200)
@@ -102,10 +102,10 @@ describe('every answer', () => {
   })
 })
 
-describe('every answer over https', () => {
+describe('every response over https', () => {
   const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
 
-  test('asks browsers to stay with https', async () => {
+  test('tells browsers to use only https (HSTS)', async () => {
     for (const call of [{}, { url: '/nema-toga', method: 'GET', payload: '' }] as const) {
       const response = await inject(game(), call)
       expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
@@ -113,7 +113,7 @@ describe('every answer over https', () => {
   })
 })
 
-describe('the version of the contract that an app speaks', () => {
+describe('the contract version of an app', () => {
   const game = useGame('sqlite')
   const speaks = (version: string) => inject(game(), { headers: { 'x-game-protocol': version } })
 
@@ -121,11 +121,11 @@ describe('the version of the contract that an app speaks', () => {
     expect((await speaks(version)).json().status).toBe('OK')
   })
 
-  test('none is the current one', async () => {
+  test('a missing version counts as the current one', async () => {
     expect((await inject(game())).json().status).toBe('OK')
   })
 
-  test('fault 30: one that is too old is told to come back newer: a KO over HTTP 200', async () => {
+  test('fault 30: a version that is too old gets CLIENT_TOO_OLD: a KO over HTTP 200', async () => {
     const response = await speaks('0')
     expect([response.statusCode, response.json().code]).toEqual([200, 'CLIENT_TOO_OLD'])
   })

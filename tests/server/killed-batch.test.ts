@@ -30,7 +30,7 @@ describe('two servers on one PostgreSQL', () => {
     folder.remove()
   })
 
-  test('fault 55: one is killed in the middle of its batches: nothing is lost, nothing doubled, the scores equal the ledger', async () => {
+  test('fault 55: when one is killed in the middle of its batches nothing is lost or doubled, and the scores equal the ledger', async () => {
     if (database.location.engine !== 'postgres') throw new Error('not PostgreSQL')
     const token = randomToken()
     const db = await openDatabase(database.location)
@@ -43,7 +43,7 @@ describe('two servers on one PostgreSQL', () => {
     const servers = await Promise.all([startServerProcess(folder, url), startServerProcess(folder, url)])
     const [killed, other] = servers
 
-    /** Sends a batch and returns the ids that are recorded by its answer; none where there is no answer. */
+    /** Sends a batch and returns the ids that its response calls recorded; none if there was no response. */
     async function send(server: ServerProcess, awards: Given[]): Promise<string[]> {
       const { query, body } = encodeCall('awardMany', { awards })
       const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([name, value]) => [name, value])])
@@ -65,12 +65,12 @@ describe('two servers on one PostgreSQL', () => {
     const acknowledged: string[] = []
     const sent: string[] = []
     let unanswered = 0
-    /** As a device does: what brought no answer is sent again, to the server that is left. */
+    /** Sends awards without a response again, to the remaining server, as a device does. */
     async function deliver(awards: (Given & { award_id: string })[], first: ServerProcess): Promise<void> {
       const done = new Set(await send(first, awards))
       if (done.size === 0) unanswered++
       acknowledged.push(...done)
-      // In the middle of what the other devices have sent.
+      // While batches of the other devices are in flight.
       if (++answered === 20) void killed.end('SIGKILL')
       const waiting = awards.filter((one) => !done.has(one.award_id))
       if (waiting.length > 0) await deliver(waiting, other)

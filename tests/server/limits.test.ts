@@ -5,23 +5,23 @@ import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { foundTeam, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-describe('how often a call may be made', () => {
+describe('rate limits', () => {
   const game = useGame('sqlite')
   const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-  test('a signed-in account makes 50 calls at once, beside its awards', async () => {
+  test('a signed-in account may make 50 calls at once, besides its awards', async () => {
     const { api } = await signUp(game())
     const statuses = await Promise.all(times(50).map(async () => (await api.raw({ action: 'login' })).statusCode))
     expect(statuses).toEqual(statuses.map(() => 200))
   })
 
-  test('an address makes 300 anonymous calls at once: a venue shares one', async () => {
+  test('an address may make 300 anonymous calls at once, because a venue shares one address', async () => {
     const from = { 'x-forwarded-for': '203.0.113.1' }
     const statuses = await Promise.all(times(300).map(async () => (await inject(game(), { headers: from })).statusCode))
     expect(statuses).toEqual(statuses.map(() => 200))
   })
 
-  test('too many are answered 429 with when to come back, and another address is not held up', async () => {
+  test('too many calls get 429 with Retry-After, and another address is not affected', async () => {
     const flood = await Promise.all(times(1_300).map(() => inject(game(), { headers: { 'x-forwarded-for': '203.0.113.2' } })))
     const refused = flood.find((response) => response.statusCode !== 200)
     if (refused === undefined) throw new Error('nothing was refused')
@@ -31,7 +31,7 @@ describe('how often a call may be made', () => {
     expect((await inject(game(), { headers: { 'x-forwarded-for': '203.0.113.3' } })).statusCode).toBe(200)
   })
 
-  test('an address that calls too often holds up nobody who is signed in there', async () => {
+  test('an address that calls too often does not affect accounts signed in there', async () => {
     const { api } = await signUp(game())
     const from = { 'x-forwarded-for': '203.0.113.4' }
     await Promise.all(times(1_250).map(() => inject(game(), { headers: from })))
@@ -39,7 +39,7 @@ describe('how often a call may be made', () => {
     expect((await api.raw({ action: 'login' }, '', from)).statusCode).toBe(200)
   })
 
-  test('staff replay any number of awards, and other calls of theirs still pass', async () => {
+  test('staff may replay any number of awards, and their other calls still pass', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const outcomes = await Promise.all(times(300).map(() => staff.api.outcome('awardPoints', award())))
     expect(outcomes).toEqual(outcomes.map(() => 'OK'))

@@ -16,7 +16,7 @@ import { useGame } from '../support/use-game'
 const CONNECTIONS = 64
 const TEAMS = 8
 const AWARDS = 128
-/** Of one account in a second, so that no limit answers. */
+/** Calls of one account per second, below its rate limit. */
 const READINGS_EACH = 8
 
 describe.each(ENGINES)('64 connections at once on %s', (engine) => {
@@ -52,7 +52,7 @@ describe.each(ENGINES)('64 connections at once on %s', (engine) => {
     })
   }
 
-  test('faults 4 and 5: every award that is answered stands in the ledger once, though each came twice and everybody reads', async () => {
+  test('faults 4 and 5: every acknowledged award is in the ledger once, though each was sent twice while others read', async () => {
     const awards = Array.from({ length: AWARDS }, (_, index): SentAward => {
       return { team_id: teams[index % TEAMS]?.id ?? '', point_type: 'dolazak', award_id: randomUUID() }
     })

@@ -22,14 +22,14 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect(await userOf(player)).toMatchObject({ team: null, pending_team: { team_id: id, team_name: name } })
     })
 
-    test('a member who is no captain sees no requests', async () => {
+    test('members who are not captain see no requests', async () => {
       const { id, members } = await foundTeam(game(), { size: 2 })
       const player = await signUp(game())
       await player.api.ok('joinTeam', { team_id: id })
       for (const { api } of members) expect((await api.ok('listInvites', {})).invites).toEqual([])
     })
 
-    test('the captain accepts, and the player is in', async () => {
+    test('the captain accepts, and the player becomes a member', async () => {
       const { id, captain } = await foundTeam(game())
       const player = await addToTeam(game(), id, captain)
       expect(await userOf(player)).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
     })
 
-    test('the captain rejects, and the player may ask again', async () => {
+    test('the captain rejects, and the player can ask again', async () => {
       const { id, captain } = await foundTeam(game())
       const player = await signUp(game())
       await player.api.ok('joinTeam', { team_id: id })
@@ -57,7 +57,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect((await player.api.ko('rejectInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
     })
 
-    test('rule 1: one request at a time, to the same team too', async () => {
+    test('rule 1: a player has one request at a time, also to the same team', async () => {
       const [one, other] = [await foundTeam(game()), await foundTeam(game())]
       const player = await signUp(game())
       await player.api.ok('joinTeam', { team_id: one.id })
@@ -66,7 +66,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       }
     })
 
-    test('only the captain of that very team decides', async () => {
+    test('only the captain of the requested team decides', async () => {
       const [team, other] = [await foundTeam(game(), { size: 2 }), await foundTeam(game())]
       const player = await signUp(game())
       await player.api.ok('joinTeam', { team_id: team.id })
@@ -79,14 +79,14 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect((await player.api.ko('acceptInvite', { player_id })).code).toBe('NOT_IN_TEAM')
     })
 
-    test('no team, no request', async () => {
+    test('a request to an unknown team is refused', async () => {
       const player = await signUp(game())
       expect((await player.api.ko('joinTeam', { team_id: 'nema-ga' })).code).toBe('TEAM_NOT_FOUND')
     })
   })
 
   describe('rule 4: places', () => {
-    test('6 by default: then neither joining nor accepting', async () => {
+    test('a team has 6 places by default; after that nobody can join or be accepted', async () => {
       const { id, captain } = await foundTeam(game(), { size: 5 })
       const [last, late] = [await signUp(game()), await signUp(game())]
       await last.api.ok('joinTeam', { team_id: id })
@@ -96,12 +96,12 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect((await (await signUp(game())).api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
       const { teams } = await captain.api.ok('listTeams', {})
       expect(teams.find((team) => team.team_id === id)).toMatchObject({ member_count: 6, is_full: true })
-      // The request that found no place still waits for one.
+      // The request that could not be accepted is still pending.
       await captain.api.ok('removePlayer', { player_id: last.id })
       await captain.api.ok('acceptInvite', { player_id: late.id })
     })
 
-    test('as many as the organiser says, from then on; 0 is no limit', async () => {
+    test('a change of the organiser’s limit applies at once; 0 means no limit', async () => {
       const { id, captain } = await foundTeam(game(), { size: 2 })
       await setEvent(game().db, { team_max_members: 2 })
       const player = await signUp(game())
@@ -114,7 +114,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
   })
 
   describe('rule 5: leaving', () => {
-    test('a captain removes a member, who is free then', async () => {
+    test('a captain removes a member, who is then without a team', async () => {
       const { id, captain, members } = await foundTeam(game(), { size: 3 })
       const [first] = members
       if (first === undefined) throw new Error('no member')
@@ -123,7 +123,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect(await membersOf(captain, id)).toHaveLength(2)
     })
 
-    test('a member leaves with their own id and removes nobody else', async () => {
+    test('a member leaves with their own id and cannot remove anybody else', async () => {
       const { captain, members } = await foundTeam(game(), { size: 3 })
       const [first, second] = members
       if (first === undefined || second === undefined) throw new Error('no members')
@@ -141,13 +141,13 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       if (heir === undefined || second === undefined) throw new Error('no members')
       expect((await userOf(heir)).team).toMatchObject({ team_id: id, is_captain: true, member_count: 3 })
       expect((await userOf(second)).team).toMatchObject({ is_captain: false })
-      // And again, with a member in the order that left in between.
+      // Again, after a member in between has left.
       await second.api.ok('removePlayer', { player_id: second.id })
       await heir.api.ok('removePlayer', { player_id: heir.id })
       expect((await membersOf(captain, id)).map((one) => [one.player_id, one.is_captain])).toEqual([[members[2]?.id, true]])
     })
 
-    test('the new captain decides the requests that waited', async () => {
+    test('the new captain decides pending requests', async () => {
       const { id, captain, members } = await foundTeam(game(), { size: 2 })
       const player = await signUp(game())
       await player.api.ok('joinTeam', { team_id: id })
@@ -165,7 +165,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       await captain.api.ok('createTeam', { team_name: name })
     })
 
-    test('nobody who is not in the team can be removed from it', async () => {
+    test('only members of the team can be removed from it', async () => {
       const [{ captain }, stranger] = [await foundTeam(game()), await foundTeam(game())]
       for (const player_id of [stranger.captain.id, 'nema-ga']) {
         expect((await captain.api.ko('removePlayer', { player_id })).code).toBe('PLAYER_NOT_FOUND')
@@ -175,7 +175,7 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
     })
   })
 
-  test('full names of members show only inside their own team', async () => {
+  test('full names of members are shown only within their own team', async () => {
     const { id, captain, members } = await foundTeam(game(), { size: 2 })
     const outside = [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]
     const order = [captain.id, ...members.map((one) => one.id)]

@@ -2,36 +2,36 @@ import { describe, expect, test } from 'vitest'
 import { expectTransportKo, inject } from '../support/http'
 import { useGame } from '../support/use-game'
 
-describe('whose pages may make a call', () => {
+describe('origins that may make a call', () => {
   const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
 
   test.each([
     ['the public address', { origin: 'https://igra.example.hr' }],
-    ['the host that was asked', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }],
+    ['the requested host', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }],
     ['no origin, as from an app or a command line', {}],
     ['no origin, and the browser says same-origin', { 'sec-fetch-site': 'same-origin' }],
-    ['no origin, and a person typed the address', { 'sec-fetch-site': 'none' }],
+    ['no origin, and the person typed the URL', { 'sec-fetch-site': 'none' }],
     [
       'the public address, though the browser calls it cross-site',
       { origin: 'https://igra.example.hr', 'sec-fetch-site': 'cross-site' },
     ],
-  ])('%s: yes', async (_what, headers) => {
+  ])('%s: allowed', async (_what, headers) => {
     const response = await inject(game(), { headers })
     expect([response.statusCode, response.json().status]).toEqual([200, 'OK'])
   })
 
   test.each([
     ['a foreign page', { origin: 'https://evil.example' }],
-    ['a page whose name begins alike', { origin: 'https://igra.example.hr.evil.example' }],
-    ['a page under the public name', { origin: 'https://sub.igra.example.hr' }],
-    ['the public name on another port', { origin: 'https://igra.example.hr:8443' }],
-    ['the public name over http', { origin: 'http://igra.example.hr', host: 'localhost:80' }],
-    ['a page that hides where it comes from', { origin: 'null' }],
+    ['a page whose host starts with the public host', { origin: 'https://igra.example.hr.evil.example' }],
+    ['a page on a subdomain of the public host', { origin: 'https://sub.igra.example.hr' }],
+    ['the public host on another port', { origin: 'https://igra.example.hr:8443' }],
+    ['the public host over http', { origin: 'http://igra.example.hr', host: 'localhost:80' }],
+    ['an opaque origin', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
-    ['an origin that is none', { origin: 'igra.example.hr' }],
+    ['an invalid origin', { origin: 'igra.example.hr' }],
     ['no origin, and the browser says cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['the host that was asked, on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
-  ])('%s: no', async (_what, headers) => {
+    ['the requested host on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
+  ])('%s: refused', async (_what, headers) => {
     expectTransportKo(await inject(game(), { headers }), 'FORBIDDEN_ORIGIN')
   })
 

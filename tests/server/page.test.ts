@@ -23,13 +23,13 @@ describe('the page', () => {
   const game = useGame('sqlite', { webApp: directory, publicUrl: 'https://igra.example.hr' })
   const get = (url: string, headers: Record<string, string> = {}) => appOf(game()).inject({ method: 'GET', url, headers })
 
-  test.each(['/', '/?utm=1', '/index.html', ...SCREENS])('%s names the address that people know the server by', async (url) => {
+  test.each(['/', '/?utm=1', '/index.html', ...SCREENS])('%s contains the server’s public URL', async (url) => {
     const { body } = await get(url)
     expect(body).toContain('content="https://igra.example.hr/poster.png"')
     expect(body).not.toContain('%PUBLIC_URL%')
   })
 
-  test('only the landing screen says that its address is the page’s own', async () => {
+  test('only the landing screen has a canonical URL', async () => {
     for (const url of ['/', '/?utm=1']) {
       expect((await get(url)).body).toContain('rel="canonical" href="https://igra.example.hr/"')
     }
@@ -43,7 +43,7 @@ describe('the page', () => {
     [undefined, 'br;q=0, gzip; q=0.000', (body: Buffer) => body],
     [undefined, 'deflate', (body: Buffer) => body],
     [undefined, '', (body: Buffer) => body],
-  ])('comes as %s to who accepts %j', async (encoding, accepted, decode) => {
+  ])('is sent as %s to a client that accepts %j', async (encoding, accepted, decode) => {
     for (const url of ['/', '/player']) {
       const response = await get(url, { 'accept-encoding': accepted })
       expect(response.headers['content-encoding']).toBe(encoding)
@@ -53,7 +53,7 @@ describe('the page', () => {
     }
   })
 
-  test('may run its own short script, and no other that is written into it', async () => {
+  test('may run its own inline script and no other inline script', async () => {
     const hash = createHash('sha256').update(SCRIPT).digest('base64')
     for (const url of ['/', '/player']) {
       const policy = String((await get(url)).headers['content-security-policy'])
@@ -62,7 +62,7 @@ describe('the page', () => {
     }
   })
 
-  test('is not sent again to who has it', async () => {
+  test('gets 304 for a client that has it', async () => {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const etag = String((await get('/', { 'accept-encoding': accepted })).headers.etag)
       for (const known of [etag, `W/${etag}`, `"older", ${etag}`, '*']) {
@@ -78,7 +78,7 @@ describe('the page', () => {
     }
   })
 
-  test('is sent to who has another one, or the same one in another form', async () => {
+  test('is sent to a client with another version or another encoding', async () => {
     const etags = await Promise.all(
       [
         ['/', 'br'],
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect((await get('/', { 'if-none-match': '"older"' })).statusCode).toBe(200)
   })
 
-  test.each(['/', '/player'])('HEAD %s tells of it without sending it', async (url) => {
+  test.each(['/', '/player'])('HEAD %s has its headers and no body', async (url) => {
     const response = await appOf(game()).inject({ method: 'HEAD', url })
     const { etag, 'content-length': length } = (await get(url)).headers
     expect([response.statusCode, response.body]).toEqual([200, ''])
@@ -100,7 +100,7 @@ describe('the page', () => {
   })
 
   test.each(['//index.html', '/./index.html', '/%2e/index.html', '/index.html/', '/index.html.br'])(
-    '%s is no way to the page as it was built',
+    '%s does not serve the page as it was built',
     async (url) => {
       const response = await get(url)
       expect(response.body).not.toContain('%PUBLIC_URL%')
@@ -109,10 +109,10 @@ describe('the page', () => {
   )
 })
 
-describe('the page of a server whose address holds marks that mean something in HTML', () => {
+describe('the page of a server whose URL contains HTML special characters', () => {
   const game = useGame('sqlite', { webApp: directory, publicUrl: `https://a"b'c&d$&.example.hr` })
 
-  test('holds them as text', async () => {
+  test('contains them escaped', async () => {
     const { body } = await appOf(game()).inject({ method: 'GET', url: '/' })
     expect(body).toContain('content="https://a&quot;b&#39;c&amp;d$&amp;.example.hr/poster.png"')
   })

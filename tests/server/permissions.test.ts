@@ -7,10 +7,10 @@ import { insertTag } from '../support/event'
 import { newProfile, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** What a call that is let through answers here, where the player has no team and nothing that is named exists. */
+/** The response of a permitted call here: the player has no team, and the ids of the inputs do not exist. */
 type Outcomes = readonly [visitor: 'OK' | Code, player: 'OK' | Code, vendor: 'OK' | Code]
 
-/** Who may make which call. A call without a line does not compile. */
+/** The outcome of each call for visitor, player and vendor. A call without a line does not compile. */
 const WHO_MAY: Readonly<Record<CallName, Outcomes>> = {
   register: ['OK', 'OK', 'OK'],
   requestCode: ['OK', 'OK', 'OK'],
@@ -33,7 +33,7 @@ const WHO_MAY: Readonly<Record<CallName, Outcomes>> = {
   listVendors: ['NOT_AUTHENTICATED', 'OK', 'OK'],
   listAwards: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'OK'],
   awardPoints: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
-  // Each award in it has a result of its own.
+  // Each award in it has its own result.
   awardMany: ['NOT_AUTHENTICATED', 'OK', 'OK'],
   voidAward: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'AWARD_NOT_FOUND'],
   checkCooldown: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'TEAM_NOT_FOUND'],
@@ -50,7 +50,7 @@ describe.each(ENGINES)('who may make which call on %s', (engine) => {
     nfc_id = await insertTag(game().db, { nfc_type: 'team' })
   })
 
-  /** A good input of every call. */
+  /** A valid input of every call. */
   function inputs(): { readonly [N in CallName]: CallInput<N> } {
     const byTeam = { team_id: 'nema-ga' }
     const byPlayer = { player_id: 'nema-ga' }
@@ -90,14 +90,14 @@ describe.each(ENGINES)('who may make which call on %s', (engine) => {
     expect(outcomes).toEqual(WHO_MAY[name])
   })
 
-  test('who may not is told so before the input is looked at', async () => {
+  test('permission is checked before the input', async () => {
     const visitor = game().client()
     const vendor = (await signInStaff(game(), 'iva')).api
     expect((await visitor.ko('createTeam', { team_name: '' })).code).toBe('NOT_AUTHENTICATED')
     expect((await vendor.ko('createTeam', { team_name: '' })).code).toBe('FORBIDDEN')
   })
 
-  test('a role changes with the next call: who loses the booth is a player, who gets one is a vendor', async () => {
+  test('a role changes with the next call: a vendor who loses the booth is a player, and a player who gets one is a vendor', async () => {
     const { id, api } = await signUp(game())
     const setBooth = (vendor_id: string | null) =>
       game().db.write({ on: 'event' }, (db) => db.updateTable('users').set({ vendor_id }).where('user_id', '=', id).execute())

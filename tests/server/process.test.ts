@@ -14,7 +14,7 @@ const folder = createServerFolder()
 afterAll(folder.remove)
 const location = { engine: 'sqlite', file: folder.database } as const
 
-/** A call over the network, with the headers of a browser behind a proxy. */
+/** Makes a call over the network with the headers of a browser behind a proxy. */
 async function post(server: ServerProcess, call: ReturnType<typeof encodeCall>, headers: Record<string, string> = {}) {
   const query = new URLSearchParams([['fingerprint', randomUUID()], ...call.query.map(([name, value]) => [name, value])])
   const body = new URLSearchParams(call.body.map(([name, value]) => [name, value]))
@@ -30,7 +30,7 @@ describe('the log of a server', () => {
     await server?.end('SIGKILL')
   })
 
-  test('keeps which calls came and how they ended, and no address, number, name, code or token', async () => {
+  test('contains calls and their outcomes, but no address, number, name, code or token', async () => {
     if (server === null) throw new Error('no server')
     const person = {
       first_name: 'Zvjezdana',
@@ -57,7 +57,7 @@ describe('the log of a server', () => {
     await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, { method: 'POST' })
     await fetch(`${server.url}/%E0%A4%A/${token}`)
 
-    // A call that fails inside, with a message of the database's that quotes a row.
+    // A call that fails internally, with a database error that quotes a row.
     const file = new Sqlite(folder.database)
     file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
     file.close()
@@ -93,7 +93,7 @@ describe('a server that is killed', () => {
   const own = createServerFolder()
   afterAll(own.remove)
 
-  test('fault 37: every acknowledged award is there, none half', async () => {
+  test('fault 37: has every acknowledged award, and none partially', async () => {
     const session = randomToken()
     const db = await openDatabase({ ...location, file: own.database })
     await insertEvent(db)
@@ -133,11 +133,11 @@ describe('a server that is killed', () => {
   })
 })
 
-describe('a server that is asked to stop', () => {
+describe('a server that gets SIGTERM', () => {
   const own = createServerFolder()
   afterAll(own.remove)
 
-  test('answers what is under way, ends by itself and gives the file free', async () => {
+  test('finishes the calls in flight, exits and releases the database file', async () => {
     const server = await startServerProcess(own)
     const profile = (number: number) => ({
       first_name: 'Ana',
@@ -149,7 +149,7 @@ describe('a server that is asked to stop', () => {
     const answers = Array.from({ length: 40 }, (_, number) =>
       post(server, encodeCall('register', { user_data: profile(number) })),
     )
-    // The first answer is there, so all are under way.
+    // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)
     expect(await server.end('SIGTERM')).toBe(0)
     const settled = await Promise.allSettled(answers)
@@ -173,13 +173,13 @@ describe('two servers', () => {
   const own = createServerFolder()
   afterAll(own.remove)
 
-  test('fault 40: the second one on a SQLite file refuses to start, in one sentence', async () => {
+  test('fault 40: the second one on a SQLite file refuses to start with a one-sentence message', async () => {
     const first = await startServerProcess(own)
     const second = await runToTheEnd(own)
     expect(second.code).toBe(1)
     expect(second.output).toMatch(/^Another server already runs on .*\.\n$/)
     await first.end('SIGKILL')
-    // The mark of the first one ended with it.
+    // The first one's lock was released when it ended.
     lockForServer(own.database).release()
   })
 })

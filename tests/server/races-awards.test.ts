@@ -12,14 +12,14 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
   const game = useGame(engine, { servers })
   const ledgerOf = (team_id: string) => game().db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
 
-  /** One account on so many devices, on the servers in turn. */
+  /** One account on `count` devices, spread over the servers. */
   async function devices(name: 'iva' | 'luka', count: number): Promise<Person[]> {
     const all: Person[] = []
     while (all.length < count) all.push(await signInStaff(game(), name, all.length % servers))
     return all
   }
 
-  test('fault 34: two devices of one booth award one team and type: one award, one COOLDOWN', async () => {
+  test('fault 34: two devices of one booth that award one team and type get one award and one COOLDOWN', async () => {
     const { team, award } = await atTheBooth(game())
     const both = [await signInStaff(game(), 'iva', 0), await signInStaff(game(), 'luka', servers - 1)]
     const outcomes = await Promise.all(both.map(({ api }) => api.outcome('awardPoints', award())))
@@ -27,7 +27,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(await ledgerOf(team.id)).toHaveLength(1)
   })
 
-  test('fault 34: nor do ten devices get a second one through', async () => {
+  test('fault 34: ten devices cannot get a second award through either', async () => {
     const { team, award } = await atTheBooth(game())
     const all = [...(await devices('iva', 5)), ...(await devices('luka', 5))]
     const outcomes = await Promise.all(all.map(({ api }) => api.outcome('awardPoints', award())))
@@ -46,7 +46,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(await ledgerOf(team.id)).toHaveLength(1)
   })
 
-  test('fault 35: one award_id for many teams at once is recorded for one, a conflict for all others', async () => {
+  test('fault 35: one award_id for many teams at once is recorded for one team and a conflict for all others', async () => {
     const all = await devices('iva', 6)
     const award_id = randomUUID()
     const teams = await Promise.all(all.map(() => foundTeam(game())))
@@ -85,7 +85,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(await ledgerOf(team.id)).toHaveLength(1)
   })
 
-  test('a disband racing an award: what was answered OK is in the ledger, what was refused is not', async () => {
+  test('when a disband races an award, the ledger has exactly the awards that got OK', async () => {
     const all = await devices('iva', 4)
     const { team, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const sent = all.map(() => award())
@@ -102,7 +102,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     }
   })
 
-  test('a disband racing a bonus: what was answered OK is in the ledger, and nothing else', async () => {
+  test('when a disband races a bonus, the ledger has exactly the scans that got OK', async () => {
     const team = await foundTeam(game(), { size: 3 })
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const [disbanded, ...outcomes] = await Promise.all([
@@ -114,7 +114,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(await ledgerOf(team.id)).toHaveLength(outcomes.includes('OK') ? 1 : 0)
   })
 
-  test('rule 12: voided from two devices at once it is voided once, and both are told so', async () => {
+  test('rule 12: an award voided from two devices at once is voided once, and both get OK', async () => {
     const { staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)

@@ -5,26 +5,26 @@ import { insertTag, setEvent } from '../support/event'
 import { foundTeam, lastSms, newProfile, type Person, signInAgain, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** Where races are run: one server on each engine, and two servers on one PostgreSQL (fault 40). */
+/** One server on each engine, and two servers on one PostgreSQL (fault 40). */
 const PLACES: readonly (readonly [Engine, number])[] = [...ENGINES.map((engine) => [engine, 1] as const), ['postgres', 2]]
 
 describe.each(PLACES)('players who act at the same moment, on %s with %i server(s)', (engine, servers) => {
   const game = useGame(engine, { servers })
 
-  /** Signs up so many, on the servers in turn. */
+  /** Signs up `count` players, spread over the servers. */
   async function people(count: number): Promise<Person[]> {
     const all: Person[] = []
     while (all.length < count) all.push(await signUp(game(), {}, all.length % servers))
     return all
   }
 
-  /** One outcome OK and all others this code. */
+  /** Expects one outcome OK and this code for all others. */
   function expectOneWinner(outcomes: readonly ('OK' | Code)[], code: Code): void {
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === code)).toHaveLength(outcomes.length - 1)
   }
 
-  test('rule 4: two are accepted into the last place: exactly one is in', async () => {
+  test('rule 4: of two players accepted into the last place exactly one gets it', async () => {
     const team = await foundTeam(game(), { size: 5 })
     const asking = await people(4)
     for (const { api } of asking) await api.ok('joinTeam', { team_id: team.id })
@@ -36,7 +36,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect((await team.captain.api.ok('listMembers', { team_id: team.id })).members).toHaveLength(6)
   })
 
-  test('rule 3: one name is taken by one team', async () => {
+  test('rule 3: only one team gets a name', async () => {
     const spellings = ['Brzi Đak', 'brzi djak'.replace('dj', 'đ'), 'BRZI DAK', 'BrziDak']
     const rivals = await people(spellings.length)
     const outcomes = await Promise.all(
@@ -45,7 +45,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expectOneWinner(outcomes, 'TEAM_NAME_TAKEN')
   })
 
-  test('rule 2: one tag is claimed by one team, and the others found none', async () => {
+  test('rule 2: only one team claims a tag, and the others are not founded', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const rivals = await people(4)
     const outcomes = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expectOneWinner(outcomes, 'INVITE_EXISTS')
   })
 
-  test('rule 1: who is accepted and founds a team of their own at the same moment is in one of them', async () => {
+  test('rule 1: a player who is accepted and founds a team at the same moment is in one of them', async () => {
     const team = await foundTeam(game())
     const player = await signUp(game(), {}, servers - 1)
     await player.api.ok('joinTeam', { team_id: team.id })
@@ -92,7 +92,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect(user.pending_team).toBeNull()
   })
 
-  test('rule 5: when all leave at once, the team is disbanded, and never without a captain while it stands', async () => {
+  test('rule 5: when all leave at once the team is disbanded, and it always has a captain until then', async () => {
     const team = await foundTeam(game(), { size: 4 })
     const everybody = [team.captain, ...team.members]
     await Promise.all(everybody.map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
@@ -100,7 +100,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect(teams.some((one) => one.team_id === team.id)).toBe(false)
   })
 
-  test('rule 5: captain and heir leave at once: the third leads', async () => {
+  test('rule 5: when captain and successor leave at once the third member becomes captain', async () => {
     const team = await foundTeam(game(), { size: 3 })
     const [heir, third] = team.members
     if (heir === undefined || third === undefined) throw new Error('no members')
@@ -108,7 +108,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect((await third.api.ok('currentUser', {})).user.team).toMatchObject({ is_captain: true, member_count: 1 })
   })
 
-  test('registrations for one nickname: each is answered OK, and one account holds the name in the end', async () => {
+  test('of parallel registrations with one nickname each gets OK, and one account has the name in the end', async () => {
     const nickname = `Munja${servers}`
     const profiles = Array.from({ length: 6 }, () => newProfile({ nickname }))
     const outcomes = await Promise.all(
@@ -164,7 +164,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect(game().sent.length).toBe(before + 1)
   })
 
-  test('the organiser’s change of places and a captain’s acceptance do not trip each other', async () => {
+  test('the organiser’s change of places and a captain’s acceptance do not deadlock', async () => {
     const team = await foundTeam(game(), { size: 2 })
     const player = await signUp(game())
     await player.api.ok('joinTeam', { team_id: team.id })

@@ -16,7 +16,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     return (await api.ok('awardPoints', { team_id: team.id, point_type, queued_ms })).award
   }
 
-  /** Makes the list hold only what a test founds. */
+  /** Disbands all teams, so that the list holds only those of the test. */
   async function disbandAll() {
     await game().db.write({ on: 'roster' }, async (db) => {
       for (const { team_id } of await db.selectFrom('team_scores').select('team_id').execute()) await disband(db, team_id, 0)
@@ -26,7 +26,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
   const list = async () => (await (await signUp(game())).api.ok('listTeams', {})).teams
   const order = async () => (await list()).map((team) => [team.team_name, team.rank, team.points])
 
-  test('rule 8: 1, 2, 2, 4, and every team’s own card says the same', async () => {
+  test('rule 8: 1, 2, 2, 4, and every team’s own card shows the same rank', async () => {
     await disbandAll()
     const teams: Team[] = []
     for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta']) teams.push(await foundTeam(game(), { name }))
@@ -49,7 +49,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     }
   })
 
-  test('rule 8: among equals first who reached the score first, by when awards were made and not by when they came', async () => {
+  test('rule 8: equal teams are ordered by who reached the score first, by the time made and not the time received', async () => {
     await disbandAll()
     const [late, early] = [await foundTeam(game(), { name: 'Abeceda' }), await foundTeam(game(), { name: 'Žito' })]
     await give(late, 'kviz')
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     expect((await order()).map(([name]) => name)).toEqual(['Žito', 'Abeceda'])
   })
 
-  test('rule 8: then by name, in the Croatian order', async () => {
+  test('rule 8: then by name in Croatian order', async () => {
     await disbandAll()
     const names = ['Šuma', 'Suton', 'Đurđica', 'Džungla', 'Duga', 'Čavka', 'Cvrčak', 'Ćuk']
     for (const name of names) await foundTeam(game(), { name })
@@ -73,7 +73,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     ])
   })
 
-  test('a voided award takes the team back to where it was, also in time', async () => {
+  test('voiding an award restores the team’s earlier rank, also among equals', async () => {
     await disbandAll()
     const [one, other] = [await foundTeam(game(), { name: 'Jedni' }), await foundTeam(game(), { name: 'Drugi' })]
     await give(one, 'dolazak', MINUTE)
@@ -87,7 +87,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     ])
   })
 
-  test('a score below zero, by an adjustment, ranks behind a team that has nothing', async () => {
+  test('a score below zero after an adjustment ranks behind a team without points', async () => {
     await disbandAll()
     const [minus, zero] = [await foundTeam(game(), { name: 'Minus' }), await foundTeam(game(), { name: 'Nula' })]
     const at = game().clock.now()
@@ -111,7 +111,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     expect((await zero.captain.api.ok('teamPoints', {})).rank).toBe(1)
   })
 
-  test('only staff see which tag is whose', async () => {
+  test('only staff see the tags of teams', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const team = await foundTeam(game(), { nfc_id })
     const seenBy = async (person: { api: Team['captain']['api'] }) =>
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     expect(await seenBy(team.captain)).not.toHaveProperty('nfc_id')
   })
 
-  test('a team’s awards come newest first, by when they were made', async () => {
+  test('a team’s awards are listed newest first by the time made', async () => {
     const team = await foundTeam(game())
     for (const minutes of [3, 1, 2]) await give(team, 'dolazak', minutes * MINUTE)
     const { awards } = await team.captain.api.ok('teamPoints', {})
@@ -132,7 +132,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
 describe.each(ENGINES)('the booths on %s', (engine) => {
   const game = useGame(engine)
 
-  test('anyone signed in sees every booth with what it gives, in the organiser’s order', async () => {
+  test('every signed-in user sees all booths with their point types, in the organiser’s order', async () => {
     const expected = Object.entries(BOOTHS).map(([vendor_id, { name, offers }]) => ({
       vendor_id,
       name,

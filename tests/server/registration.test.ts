@@ -11,7 +11,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
   const readUser = (id: string) =>
     game().db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-  test('it makes an account and sends one SMS to its number', async () => {
+  test('creates an account and sends one SMS to its number', async () => {
     const profile = newProfile()
     const before = game().sent.length
     const { user_id } = await game().client().ok('register', { user_data: profile })
@@ -19,19 +19,19 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     expect(lastSms(game(), profile.mobile).link.id).toBe(user_id)
   })
 
-  test('it signs nobody in: that takes the code', async () => {
+  test('signs nobody in, because that takes the code', async () => {
     const browser = game().client()
     await browser.ok('register', { user_data: newProfile() })
     expect(browser.cookie).toBeNull()
     expect((await browser.ko('currentUser', {})).code).toBe('NOT_AUTHENTICATED')
   })
 
-  test('the terms that were accepted are kept with the time', async () => {
+  test('stores the version of the accepted terms and the time', async () => {
     const { user_id } = await game().client().ok('register', { user_data: newProfile() })
     expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game().clock.now() })
   })
 
-  test('whom the organiser entered accepts the terms with the first sign-in, and not again with the next', async () => {
+  test('people entered by the organiser accept the terms with their first sign-in only', async () => {
     const { mobile } = STAFF.mia
     expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
     await game().client().ok('requestCode', { id: mobile })
@@ -50,7 +50,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     expect(await readUser('mia')).toMatchObject(accepted)
   })
 
-  test('names are kept trimmed and in one form, the e-mail as it was typed', async () => {
+  test('names are stored trimmed and normalised, the e-mail as typed', async () => {
     const typed = { first_name: '  Ana ', last_name: 'Anic\u0301', email: ' ANA.anic@Example.hr ' }
     const { api } = await signUp(game(), typed)
     const { user } = await api.ok('currentUser', {})
@@ -87,8 +87,8 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     ['an e-mail without a domain', { email: 'ana@' }, 'email', 'Upišite ispravnu e-mail adresu.'],
     ['a nickname of one character', { nickname: 'a' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
     ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-    ['a nickname that reads backwards', { nickname: 'an\u202Ea' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-  ])('%s is refused with words for that field alone', async (_what, fault, field, words) => {
+    ['a nickname with a right-to-left override', { nickname: 'an\u202Ea' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
+  ])('%s is refused with a message for that field only', async (_what, fault, field, words) => {
     const refused = await game()
       .client()
       .ko('register', { user_data: newProfile(fault) })
@@ -96,13 +96,13 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     expect(refused.fields).toEqual({ [field]: words })
   })
 
-  test('every faulty field is named at once', async () => {
+  test('all invalid fields are reported at once', async () => {
     const nothing = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
     const { fields } = await game().client().ko('register', { user_data: nothing })
     expect(Object.keys(fields ?? {}).sort()).toEqual(['email', 'first_name', 'last_name', 'mobile', 'nickname'])
   })
 
-  describe('of somebody who has signed in', () => {
+  describe('of a user who has signed in', () => {
     beforeAll(async () => {
       await signUp(game(), { mobile: '+385915550001', email: 'zauzeto@example.hr', nickname: 'Zauzeto' })
     })
@@ -113,7 +113,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
       ['e-mail', { email: 'zauzeto@example.hr' }],
       ['e-mail in capitals', { email: 'ZAUZETO@EXAMPLE.HR' }],
       ['number and nickname', { mobile: '091 555 0001', nickname: 'zauzeto' }],
-    ])('the %s is taken, and registering says that the account is there', async (_what, own) => {
+    ])('the %s is taken, and registering with it gets ALREADY_REGISTERED', async (_what, own) => {
       expect(
         (
           await game()
@@ -124,7 +124,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     })
 
     test.each(['Zauzeto', 'ZAUZETO', '  zauzeto '])(
-      'the nickname is taken, "%s" too, and its field says so',
+      'the nickname is taken, also as "%s", and the error is at its field',
       async (nickname) => {
         const refused = await game()
           .client()
@@ -134,14 +134,14 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     )
   })
 
-  test('whom the organiser entered holds their number before they ever sign in', async () => {
+  test('people entered by the organiser keep their number before they ever sign in', async () => {
     const refused = await game()
       .client()
       .ko('register', { user_data: newProfile({ mobile: STAFF.luka.mobile }) })
     expect(refused.code).toBe('ALREADY_REGISTERED')
   })
 
-  test('an account that has never signed in reserves nothing: its e-mail and nickname go to who registers next', async () => {
+  test('an account that has never signed in reserves nothing: the next to register gets its e-mail and nickname', async () => {
     const first = newProfile()
     const { user_id } = await game().client().ok('register', { user_data: first })
     const old = lastSms(game(), first.mobile)
@@ -151,7 +151,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     expect(await game().client().outcome('signIn', old.link)).toBe('INVALID_CODE')
   })
 
-  test('who registers again with the same number before signing in corrects their data, and the code on its way stays good', async () => {
+  test('registering again with the same number before signing in corrects the data, and the code already sent stays valid', async () => {
     const typo = newProfile({ first_name: 'Anna' })
     const { user_id } = await game().client().ok('register', { user_data: typo })
     const { code } = lastSms(game(), typo.mobile)

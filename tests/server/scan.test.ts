@@ -11,14 +11,14 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
   const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
   const plain = { team: null, vendor: null, award: null, already_collected: false }
 
-  test('an unclaimed team tag is nobody’s yet, and scanning it changes nothing', async () => {
+  test('an unclaimed team tag has no team, and scanning it changes nothing', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     for (const { api } of [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]) {
       expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'team', ...plain })
     }
   })
 
-  test('a team’s own tag says whose it is, to everybody', async () => {
+  test('a claimed team tag shows its team to everybody', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const { id, name, captain } = await foundTeam(game(), { nfc_id })
     for (const { api } of [captain, await signUp(game()), await signInStaff(game(), 'iva')]) {
@@ -26,17 +26,17 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
     }
   })
 
-  test('a booth’s tag says which booth', async () => {
+  test('a booth’s tag shows its booth', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
     const { nfc } = await (await signUp(game())).api.ok('scan', { nfc_id })
     expect(nfc).toEqual({ nfc_id, nfc_type: 'vendor', ...plain, vendor: { vendor_id: 'arkade', name: 'Arkadna zona' } })
   })
 
-  test('a tag that is not part of the game is not found', async () => {
+  test('an unknown tag is not found', async () => {
     expect((await (await signUp(game())).api.ko('scan', { nfc_id: 'izmišljena' })).code).toBe('TAG_NOT_FOUND')
   })
 
-  test.each(['team', 'vendor', 'nešto', ''])('a bonus is not of the type "%s"', async (nfc_type) => {
+  test.each(['team', 'vendor', 'nešto', ''])('a bonus tag scanned as type "%s" is TAG_WRONG_TYPE', async (nfc_type) => {
     const nfc_id = await bonus()
     const { captain } = await foundTeam(game())
     expect((await captain.api.ko('scan', { nfc_id, nfc_type })).code).toBe('TAG_WRONG_TYPE')
@@ -59,7 +59,7 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
       expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
     })
 
-    test('each team collects for itself, and a new tag gives again: a bonus has no pause', async () => {
+    test('each team collects it once, and another tag gives points again, because a bonus has no cooldown', async () => {
       const [first, second] = [await bonus(), await bonus()]
       for (const { captain } of [await foundTeam(game()), await foundTeam(game())]) {
         for (const nfc_id of [first, second]) await captain.api.ok('scan', { nfc_id })
@@ -67,7 +67,7 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
       }
     })
 
-    test('stands in the ledger as a bonus with its tag and who scanned it', async () => {
+    test('is recorded as a bonus with its tag and scanner', async () => {
       const nfc_id = await bonus()
       const { captain } = await foundTeam(game())
       await captain.api.ok('scan', { nfc_id })
@@ -86,20 +86,20 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
       expect((await (await signUp(game())).api.ko('scan', { nfc_id })).code).toBe('NOT_IN_TEAM')
     })
 
-    test('scanned without a network counts from when it was scanned', async () => {
+    test('scanned without a network counts from the time of the scan', async () => {
       const nfc_id = await bonus()
       const { captain } = await foundTeam(game())
       const { nfc } = await captain.api.ok('scan', { nfc_id, queued_ms: HOUR, user_id: captain.id })
       expect(nfc.award?.awarded_at).toBe(new Date(game().clock.now() - HOUR).toISOString())
     })
 
-    test('rule 13: gives nothing outside the event, judged by when it was scanned', async () => {
+    test('rule 13: gives nothing outside the event, judged by the time of the scan', async () => {
       const { captain } = await foundTeam(game())
       await setEvent(game().db, { ends_at: game().clock.now() - HOUR })
       const [late, inTime] = [await bonus(), await bonus()]
       expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: HOUR - 1 })).code).toBe('EVENT_CLOSED')
       await captain.api.ok('scan', { nfc_id: inTime, queued_ms: HOUR })
-      // What is collected already is answered, though the event is over.
+      // A bonus that was already collected gets its result even after the event.
       expect((await captain.api.ok('scan', { nfc_id: inTime })).nfc.already_collected).toBe(true)
       await setEvent(game().db, { ends_at: null })
     })
@@ -124,7 +124,7 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
 describe.each(ENGINES)('writing tags on %s', (engine) => {
   const game = useGame(engine)
 
-  test('staff see team tags and their own booth’s, and mark them written', async () => {
+  test('staff see team tags and their own booth’s tags and mark them as written', async () => {
     const team = await insertTag(game().db, { nfc_type: 'team' })
     const own = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
     const other = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'kutak' })

@@ -14,7 +14,7 @@ const TEAMS = 3
 const team = fc.nat({ max: TEAMS - 1 })
 const earlier = fc.nat({ max: 30 })
 
-/** One step of a history. `earlier` picks one of the entries sent before. */
+/** One step of a history. `earlier` picks an entry sent before. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ is: fc.constant('award' as const), team, ago: fc.nat({ max: 600_000 }) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('award with a pause' as const), team }) },
@@ -118,7 +118,7 @@ async function play(game: TestGame) {
       const rows = await game.db.read.selectFrom('team_scores').where('team_id', 'in', ids).selectAll().execute()
       return Object.fromEntries(rows.map(({ team_id, ...score }) => [team_id, score]))
     },
-    /** Counted here and not by the product's own query, which could be wrong in the same way. */
+    /** Computed here and not by the product's query, which could have the same bug. */
     async counted(): Promise<Record<string, Score>> {
       const { read } = game.db
       const standing = await read
@@ -139,10 +139,10 @@ async function play(game: TestGame) {
   }
 }
 
-describe.each(ENGINES)('scores beside the ledger on %s', (engine) => {
+describe.each(ENGINES)('the score projection on %s', (engine) => {
   const game = useGame(engine)
 
-  test('rule 7: after every step of any history each score is what the ledger makes', async () => {
+  test('rule 7: after every step of any history each score equals the sum of the ledger', async () => {
     const histories = fc.array(step, { minLength: 5, maxLength: 25 })
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {

@@ -10,7 +10,7 @@ const DAY = 24 * 3_600_000
 describe.each(ENGINES)('a session on %s', (engine) => {
   const game = useGame(engine)
 
-  /** The Set-Cookie that came with a call of `action=login`. */
+  /** The Set-Cookie header of a call of `action=login`. */
   async function loginCookie(api: ApiClient, fields: Record<string, string> = {}) {
     const response = await api.raw({ action: 'login' }, new URLSearchParams(fields).toString())
     return response.cookies.filter((cookie) => cookie.name === SESSION_COOKIE)
@@ -18,14 +18,14 @@ describe.each(ENGINES)('a session on %s', (engine) => {
 
   const signedIn = (api: ApiClient) => api.outcome('currentUser', {})
 
-  /** Another browser that holds the same cookie. */
+  /** Another browser with the same cookie. */
   function copyOf(api: ApiClient): ApiClient {
     const copy = game().client()
     copy.cookie = api.cookie
     return copy
   }
 
-  test('its cookie is for the server alone, for the whole site and for 30 days', async () => {
+  test('its cookie is HttpOnly, valid for the whole site and for 30 days', async () => {
     const { id } = await signUp(game())
     const [cookie, ...more] = await loginCookie(game().client(), { ...(await organiserLink(game(), id)) })
     expect(more).toEqual([])
@@ -34,7 +34,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     expect(cookie).not.toHaveProperty('domain')
   })
 
-  test('its token is random and kept only as a hash, with when and from where it began', async () => {
+  test('its token is random and stored only as a hash, with the session’s start, address and browser', async () => {
     const { id, api } = await signUp(game())
     const again = await signInAgain(game(), id)
     expect(again.api.cookie).not.toBe(api.cookie)
@@ -45,13 +45,13 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     expect(kept[0]).toMatchObject({ created_at: game().clock.now(), address: '127.0.0.1', user_agent: expect.any(String) })
   })
 
-  test('one person may be signed in on several devices', async () => {
+  test('a user can be signed in on several devices', async () => {
     const one = await signUp(game())
     const other = await signInAgain(game(), one.id)
     expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
   })
 
-  test('a new sign-in in the same browser ends the session whose cookie came along', async () => {
+  test('a new sign-in in the same browser ends the session of the sent cookie', async () => {
     const { id, api } = await signUp(game())
     const before = copyOf(api)
     await api.ok('signIn', await organiserLink(game(), id))
@@ -59,7 +59,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     expect([await signedIn(api), await signedIn(before)]).toEqual(['OK', 'NOT_AUTHENTICATED'])
   })
 
-  test('and so does a sign-in of somebody else in that browser', async () => {
+  test('a sign-in of another user in that browser ends it too', async () => {
     const [one, other] = [await signUp(game()), await signUp(game())]
     const before = copyOf(one.api)
     await one.api.ok('signIn', await organiserLink(game(), other.id))
@@ -67,25 +67,25 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
   })
 
-  test('a sign-in that fails ends nothing', async () => {
+  test('a failed sign-in ends nothing', async () => {
     const { id, api } = await signUp(game())
     expect(await api.outcome('signIn', { id, mtp: '000000' })).toBe('INVALID_CODE')
     expect(await signedIn(api)).toBe('OK')
   })
 
-  test.each(['made-up', '', ' ', 'š%00', 'a'.repeat(3_000)])('a cookie that nobody was given is nobody: %s', async (cookie) => {
+  test.each(['made-up', '', ' ', 'š%00', 'a'.repeat(3_000)])('an unknown cookie is not authenticated: %s', async (cookie) => {
     const api = game().client()
     api.cookie = cookie
     expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
   })
 
-  test('whoever does not come back for 30 days is signed out', async () => {
+  test('a user who is away for 30 days is signed out', async () => {
     const { api } = await signUp(game())
     game().clock.advance(30 * DAY)
     expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
   })
 
-  test('whoever comes back sooner stays signed in for another 30 days, time after time', async () => {
+  test('a user who returns sooner stays signed in for another 30 days each time', async () => {
     const { api } = await signUp(game())
     for (let month = 1; month <= 3; month++) {
       game().clock.advance(30 * DAY - 1)
@@ -93,7 +93,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
     }
   })
 
-  test('its end is moved on at most once a day, in the database and in the browser', async () => {
+  test('its expiry is extended at most once a day, in the database and in the browser', async () => {
     const { id, api } = await signUp(game())
     const start = game().clock.now()
     const kept = () =>
@@ -119,7 +119,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
       expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
     })
 
-    test('may name the person by number or e-mail too', async () => {
+    test('accepts the number or e-mail as user id too', async () => {
       const profile = newProfile()
       const { mobile, api } = await signUp(game(), profile)
       await api.ok('signOut', { id: profile.email, mtp: 'logout' })
@@ -130,28 +130,28 @@ describe.each(ENGINES)('a session on %s', (engine) => {
       expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
     })
 
-    test('leaves the person signed in on their other devices', async () => {
+    test('leaves the user signed in on their other devices', async () => {
       const { id, api } = await signUp(game())
       const other = await signInAgain(game(), id)
       await api.ok('signOut', { id, mtp: 'logout' })
       expect(await signedIn(other.api)).toBe('OK')
     })
 
-    test('for somebody else is OK and ends nothing: it may have waited since before this sign-in', async () => {
+    test('for another user is OK and ends nothing, because it may have waited since before this sign-in', async () => {
       const [one, other] = [await signUp(game()), await signUp(game())]
       await one.api.ok('signOut', { id: other.id, mtp: 'logout' })
       expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
       expect(one.api.cookie).not.toBeNull()
     })
 
-    test('is OK where nobody is signed in, and again', async () => {
+    test('is OK if nobody is signed in, also repeatedly', async () => {
       const { id, api } = await signUp(game())
       await game().client().ok('signOut', { id: 'nobody', mtp: 'logout' })
       for (let time = 1; time <= 3; time++) await api.ok('signOut', { id, mtp: 'logout' })
       expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
     })
 
-    test('clears a cookie whose session has ended already', async () => {
+    test('clears the cookie of a session that has already ended', async () => {
       const { id, api } = await signUp(game())
       game().clock.advance(30 * DAY)
       await api.ok('signOut', { id, mtp: 'logout' })
@@ -163,7 +163,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
 describe.each(ENGINES)('a session over https on %s', (engine) => {
   const game = useGame(engine, { publicUrl: 'https://igra.example.hr' })
 
-  test('its cookie travels over https only, also when it is cleared', async () => {
+  test('its cookie is Secure, also when it is cleared', async () => {
     const { id, api } = await signUp(game())
     const setCookie = async (fields: Record<string, string>) => {
       const response = await api.raw({ action: 'login' }, new URLSearchParams(fields).toString())

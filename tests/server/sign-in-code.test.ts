@@ -12,7 +12,7 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
   const request = (id: string) => game().client().ok('requestCode', { id })
   const signIn = (id: string, mtp: string) => game().client().outcome('signIn', { id, mtp })
 
-  /** Somebody whose latest SMS has not been used yet. */
+  /** A user whose latest SMS has not been used yet. */
   async function withFreshCode(): Promise<Person & { code: string }> {
     const person = await signUp(game())
     await request(person.mobile)
@@ -21,14 +21,14 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
 
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-  describe('when a new SMS goes out', () => {
-    test('at once where the last one was used, and the answer says when the next one may', async () => {
+  describe('a new SMS is sent', () => {
+    test('at once if the last one was used, and the response says when the next one is possible', async () => {
       const { mobile } = await signUp(game())
       expect(await request(mobile)).toEqual({ resend_seconds: 30 })
       expect(smsTo(mobile)).toBe(2)
     })
 
-    test('else after 30 seconds, and an earlier request is answered like any other', async () => {
+    test('otherwise after 30 seconds, and an earlier request gets the same response', async () => {
       const { mobile } = await withFreshCode()
       game().clock.advance(29_999)
       expect(await request(mobile)).toEqual({ resend_seconds: 1 })
@@ -52,7 +52,7 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       expect(smsTo(mobile)).toBe(6)
     })
 
-    test('the limits are the number’s, by whatever it is asked for', async () => {
+    test('within limits per number, whichever id was used', async () => {
       const profile = newProfile()
       const { id, mobile } = await signUp(game(), profile)
       await request(id)
@@ -72,9 +72,9 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
     })
   })
 
-  describe('an id that nobody has', () => {
+  describe('an unknown id', () => {
     test.each(['nobody', 'nobody@example.hr', '091 999 9999', '+385 99 000 0000'])(
-      '%s is answered like a known one',
+      '%s gets the same response as a known one',
       async (id) => {
         const { mobile } = await signUp(game())
         game().clock.advance(60 * MINUTE)
@@ -91,21 +91,21 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       },
     )
 
-    test('spellings of one unknown number count together', async () => {
+    test('in several spellings of one number counts as one', async () => {
       expect(await request('091 888 0001')).toEqual({ resend_seconds: 30 })
       game().clock.advance(10 * SECOND)
       expect(await request('+385 91 888 0001')).toEqual({ resend_seconds: 20 })
     })
 
-    test('no code signs it in', async () => {
+    test('cannot sign in with any code', async () => {
       expect(await signIn('nobody', '123456')).toBe('INVALID_CODE')
     })
   })
 
   describe('the code', () => {
     test.each([
-      ['lives for 10 minutes', 10 * MINUTE - 1, 'OK'],
-      ['and not a moment longer', 10 * MINUTE, 'INVALID_CODE'],
+      ['is valid for 10 minutes', 10 * MINUTE - 1, 'OK'],
+      ['and not longer', 10 * MINUTE, 'INVALID_CODE'],
     ])('%s', async (_what, age, outcome) => {
       const { id, code } = await withFreshCode()
       game().clock.advance(age)
@@ -118,7 +118,7 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       expect(await signIn(id, code)).toBe('INVALID_CODE')
     })
 
-    test('ends with 5 wrong tries, and the answer says when a new one may be asked for', async () => {
+    test('is invalid after 5 wrong tries, and the response says when a new one can be requested', async () => {
       const { id, code, mobile } = await withFreshCode()
       for (let tries = 1; tries <= 5; tries++) expect(await signIn(id, wrong(code))).toBe('INVALID_CODE')
       game().clock.advance(10 * SECOND)
@@ -130,32 +130,32 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       expect(await signIn(id, lastSms(game(), mobile).code)).toBe('OK')
     })
 
-    test('after 4 wrong tries it still signs in', async () => {
+    test('still signs in after 4 wrong tries', async () => {
       const { id, code } = await withFreshCode()
       for (let tries = 1; tries <= 4; tries++) await signIn(id, wrong(code))
       expect(await signIn(id, code)).toBe('OK')
     })
 
-    test('5 wrong tries end the code, not the link', async () => {
+    test('is invalid after 5 wrong tries, but its link stays valid', async () => {
       const { id, code, mobile } = await withFreshCode()
       for (let tries = 1; tries <= 5; tries++) await signIn(id, wrong(code))
       const { link } = lastSms(game(), mobile)
       expect(await signIn(link.id, link.mtp)).toBe('OK')
     })
 
-    test('wrong tries sent all at once count all the same', async () => {
+    test('counts wrong tries sent all at once', async () => {
       const { id, code } = await withFreshCode()
       await Promise.all(Array.from({ length: 8 }, () => signIn(id, wrong(code))))
       expect(await signIn(id, code)).toBe('TOO_MANY_ATTEMPTS')
     })
 
-    test('sent twice at the same moment it signs in once', async () => {
+    test('sent twice at the same moment signs in once', async () => {
       const { id, code } = await withFreshCode()
       const outcomes = await Promise.all([signIn(id, code), signIn(id, code), signIn(id, code)])
       expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
     })
 
-    test('ends with the next SMS', async () => {
+    test('is invalid after the next SMS', async () => {
       const { id, code, mobile } = await withFreshCode()
       game().clock.advance(30 * SECOND)
       await request(mobile)
@@ -170,12 +170,12 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       if (other.code !== code) expect(await signIn(other.id, code)).toBe('INVALID_CODE')
     })
 
-    test('may be typed with spaces around', async () => {
+    test('may have spaces around it', async () => {
       const { id, code } = await withFreshCode()
       expect(await signIn(id, ` ${code} `)).toBe('OK')
     })
 
-    test('is refused with words that say what to do', async () => {
+    test('is refused with a message that says what to do', async () => {
       const { id, code } = await withFreshCode()
       const refused = await game()
         .client()
@@ -183,7 +183,7 @@ describe.each(ENGINES)('signing in with the code from an SMS on %s', (engine) =>
       expect(refused.message).toBe('Kod nije ispravan ili je istekao. Zatražite novi.')
     })
 
-    test('is kept only as a hash', async () => {
+    test('is stored only as a hash', async () => {
       const { id, code, mobile } = await withFreshCode()
       const kept = await game().db.read.selectFrom('sign_in_challenges').selectAll().where('user_id', '=', id).execute()
       expect(kept).toHaveLength(1)

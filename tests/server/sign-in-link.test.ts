@@ -15,34 +15,34 @@ describe.each(ENGINES)('signing in with a link on %s', (engine) => {
     return lastSms(game(), mobile)
   }
 
-  test('it signs in once', async () => {
+  test('a link signs in once', async () => {
     const { link } = await freshSms()
     expect(await signIn(link)).toBe('OK')
     expect(await signIn(link)).toBe('INVALID_CODE')
   })
 
-  test('it ends the code of its SMS', async () => {
+  test('a used link invalidates the code of its SMS', async () => {
     const { link, code } = await freshSms()
     await signIn(link)
     expect(await signIn({ id: link.id, mtp: code })).toBe('INVALID_CODE')
   })
 
-  test('the code ends the link of its SMS', async () => {
+  test('a used code invalidates the link of its SMS', async () => {
     const { link, code } = await freshSms()
     await signIn({ id: link.id, mtp: code })
     expect(await signIn(link)).toBe('INVALID_CODE')
   })
 
   test.each([
-    ['it lives for 24 hours, longer than the code', 24 * HOUR - 1, 'OK'],
-    ['and not a moment longer', 24 * HOUR, 'INVALID_CODE'],
+    ['a link is valid for 24 hours, longer than the code', 24 * HOUR - 1, 'OK'],
+    ['and not longer', 24 * HOUR, 'INVALID_CODE'],
   ])('%s', async (_what, age, outcome) => {
     const { link } = await freshSms()
     game().clock.advance(age)
     expect(await signIn(link)).toBe(outcome)
   })
 
-  test('a new SMS ends it', async () => {
+  test('a new SMS invalidates it', async () => {
     const { link, to } = await freshSms()
     game().clock.advance(30_000)
     await game().client().ok('requestCode', { id: to })
@@ -50,7 +50,7 @@ describe.each(ENGINES)('signing in with a link on %s', (engine) => {
     expect(await signIn(lastSms(game(), to).link)).toBe('OK')
   })
 
-  test('a wrong one is refused with words about a link, and does not end the right one', async () => {
+  test('a wrong link is refused with a message about links and does not invalidate the right one', async () => {
     const { link } = await freshSms()
     for (let tries = 1; tries <= 10; tries++) {
       const refused = await game()
@@ -61,7 +61,7 @@ describe.each(ENGINES)('signing in with a link on %s', (engine) => {
     expect(await signIn(link)).toBe('OK')
   })
 
-  test('its token signs nobody else in', async () => {
+  test('its token signs in no other user', async () => {
     const { link } = await freshSms()
     const other = await signUp(game())
     expect(await signIn({ id: other.id, mtp: link.mtp })).toBe('INVALID_CODE')
@@ -71,18 +71,18 @@ describe.each(ENGINES)('signing in with a link on %s', (engine) => {
   test('its token has at least 128 random bits', async () => {
     const tokens = [(await freshSms()).link.mtp, (await freshSms()).link.mtp]
     expect(new Set(tokens).size).toBe(2)
-    // An alphabet of 32 letters carries 5 bits each.
+    // Each letter of an alphabet of 32 carries 5 bits.
     for (const token of tokens) expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
   })
 
-  test('opened on two devices at the same moment it signs in one of them', async () => {
+  test('a link opened on two devices at the same moment signs in one of them', async () => {
     const { link } = await freshSms()
     const outcomes = await Promise.all([signIn(link), signIn(link), signIn(link)])
     expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
   })
 
   describe('a link that the organiser printed', () => {
-    test('lives until it is used, and signs in once', async () => {
+    test('is valid until it is used and signs in once', async () => {
       const { id } = await signUp(game())
       const link = await organiserLink(game(), id)
       game().clock.advance(60 * 24 * HOUR)
@@ -90,14 +90,14 @@ describe.each(ENGINES)('signing in with a link on %s', (engine) => {
       expect(await signIn(link)).toBe('INVALID_CODE')
     })
 
-    test('neither ends the code of an SMS nor is ended by it', async () => {
+    test('does not invalidate the code of an SMS and is not invalidated by it', async () => {
       const { link, code } = await freshSms()
       const printed = await organiserLink(game(), link.id)
       expect(await signIn({ id: link.id, mtp: code })).toBe('OK')
       expect(await signIn(printed)).toBe('OK')
     })
 
-    test('signs nobody else in, and is not used up by the attempt', async () => {
+    test('signs in no other user and is not used up by the attempt', async () => {
       const [one, other] = [await signUp(game()), await signUp(game())]
       const link = await organiserLink(game(), one.id)
       expect(await signIn({ id: other.id, mtp: link.mtp })).toBe('INVALID_CODE')

@@ -7,10 +7,10 @@ import { insertTag } from '../support/event'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-describe('what people and devices send in their own ways', () => {
+describe('unusual input', () => {
   const game = useGame('sqlite')
 
-  test('a code typed in groups is the code', async () => {
+  test('a code typed in groups is accepted', async () => {
     const browser = game().client()
     const user_data = newProfile()
     const { user_id } = await browser.ok('register', { user_data })
@@ -18,17 +18,14 @@ describe('what people and devices send in their own ways', () => {
     await browser.ok('signIn', { id: user_id, mtp: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
   })
 
-  test.each(['\u200B\u200B\u200B', '\u3164\u3164'])(
-    'a nickname that shows nothing (%j) is refused at its field',
-    async (nickname) => {
-      const refused = await game()
-        .client()
-        .ko('register', { user_data: newProfile({ nickname }) })
-      expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { nickname: expect.any(String) } })
-    },
-  )
+  test.each(['\u200B\u200B\u200B', '\u3164\u3164'])('an invisible nickname (%j) is refused at its field', async (nickname) => {
+    const refused = await game()
+      .client()
+      .ko('register', { user_data: newProfile({ nickname }) })
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { nickname: expect.any(String) } })
+  })
 
-  test('founding a team with a tag that is said to be of another type is TAG_WRONG_TYPE', async () => {
+  test('founding a team with a tag sent as another type is TAG_WRONG_TYPE', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const player = await signUp(game())
     const team = { team_name: 'Riječ Nije Djelo', nfc_id }
@@ -41,7 +38,7 @@ describe('SMS into a file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-  test('stop the start where the file cannot be written', () => {
+  test('prevent the server’s start if the file cannot be written', () => {
     writeFileSync(join(directory, 'file'), '')
     const path = join(directory, 'file', 'sms.jsonl')
     expect(() => openSms({ via: 'file', path }, Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)

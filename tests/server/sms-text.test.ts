@@ -10,7 +10,7 @@ import { signInText } from '#server/sms/sign-in-text'
 import type { Sms } from '#server/sms/sms'
 import { createClock } from '../support/clock'
 
-/** The letters of GSM 03.38 without its extension, each of which counts as two. */
+/** The basic GSM 03.38 alphabet, without the extension characters, which count as two. */
 const GSM_7 = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
@@ -20,8 +20,8 @@ function text(productName: string, publicUrl = 'https://igra.example.hr'): strin
   return signInText(new URL(publicUrl), productName, 'a1b2c3d4e5f6', TOKEN, '012345')
 }
 
-describe('the SMS with which a person signs in', () => {
-  test('it holds the link and the code', () => {
+describe('the sign-in SMS', () => {
+  test('contains the link and the code', () => {
     expect(text('GeekQuest')).toContain(`https://igra.example.hr/l/a1b2c3d4e5f6/${TOKEN}`)
     expect(text('GeekQuest')).toContain('Kod: 012345')
   })
@@ -30,19 +30,19 @@ describe('the SMS with which a person signs in', () => {
     ['https://igra.example.hr', '@igra.example.hr #012345'],
     ['https://igra.example.hr:8443', '@igra.example.hr #012345'],
     ['http://localhost:8080', '@localhost #012345'],
-  ])('of %s the last line is %s, so that the phone offers to fill it in', (publicUrl, line) => {
+  ])('for %s ends with the line %s, so that the phone offers to fill the code in', (publicUrl, line) => {
     expect(text('GeekQuest', publicUrl).split('\n').at(-1)).toBe(line)
   })
 
-  test('it fits into one SMS where the address is short', () => {
+  test('fits into one SMS if the URL is short', () => {
     expect(text('GeekQuest', 'https://igra.hr').length).toBeLessThanOrEqual(160)
   })
 
-  test('a product’s name keeps its letters as far as an SMS can carry them', () => {
+  test('keeps the letters of the product’s name that GSM-7 has', () => {
     expect(text('Đačka Žurka Šibenik 2026!')).toMatch(/^Dacka Zurka Sibenik 2026! prijava: /)
   })
 
-  test('whatever the product is called, every letter is one of GSM-7', () => {
+  test('contains only GSM-7 letters, whatever the product’s name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (productName) => {
         expect([...text(productName)].filter((letter) => !GSM_7.has(letter))).toEqual([])
@@ -51,11 +51,11 @@ describe('the SMS with which a person signs in', () => {
   })
 })
 
-describe('how an SMS leaves', () => {
+describe('SMS are sent', () => {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-  test('into a file as one line of JSON each, in a folder that is made where it is missing', async () => {
+  test('to a file as one JSON line each, in a folder that is created if it is missing', async () => {
     const path = join(directory, 'deeper', 'outbox.jsonl')
     const clock = createClock()
     const sender = fileSms(path, clock.now)
@@ -69,13 +69,13 @@ describe('how an SMS leaves', () => {
     ])
   })
 
-  test('to the terminal with its number and every line of it', async () => {
+  test('to the terminal with the number and every line', async () => {
     const written: string[] = []
     await consoleSms((line) => void written.push(line)).send({ to: '+385912345678', text: 'prva\ndruga' })
     expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
   })
 
-  test('all together at least 120 a minute, and never without end', async () => {
+  test('at a total rate of at least 120 a minute, with a limit', async () => {
     const clock = createClock()
     const sent: Sms[] = []
     const sender = limitedSms({ send: async (sms) => void sent.push(sms) }, clock.now)

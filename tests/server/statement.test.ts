@@ -6,10 +6,10 @@ import { statement, statementName } from '#server/db/statement'
 import { ENGINES } from '../support/databases'
 import { useGame } from '../support/use-game'
 
-describe.each(ENGINES)('statements that are built once, on %s', (engine) => {
+describe.each(ENGINES)('prepared statements on %s', (engine) => {
   const game = useGame(engine)
 
-  test('each run brings its own values, and the query is built once', async () => {
+  test('are built once and run with new values each time', async () => {
     let built = 0
     let latest = ''
     const find = statement<{ from: number; vendor: string }>()((db, { from, vendor }) => {
@@ -32,11 +32,11 @@ describe.each(ENGINES)('statements that are built once, on %s', (engine) => {
     const within = await game().db.write({ on: 'event' }, (tx) => find(tx, { from: 1, vendor: 'kutak' }))
     expect(within).toEqual([{ point_type: 'kviz' }])
     await find(read, { vendor: 'kutak', from: 0 })
-    // SQLite's writer and reader are two.
+    // SQLite has separate connections for writing and reading.
     expect(built).toBe(engine === 'sqlite' ? 2 : 1)
   })
 
-  test('a list of any length is one value', async () => {
+  test('take a list of any length as one parameter', async () => {
     const find = statement<{ ids: string }>()((db, { ids }) =>
       db.selectFrom('users').where('user_id', 'in', jsonTexts(db, ids)).orderBy('user_id').select('user_id').compile(),
     )
@@ -47,7 +47,7 @@ describe.each(ENGINES)('statements that are built once, on %s', (engine) => {
     }
   })
 
-  test('a list of objects is a table; what is null or missing in them is null', async () => {
+  test('take a list of objects as a table, in which missing and null fields are null', async () => {
     const rows = [{ name: 'ž"\\', at: 1_778_000_000_000 }, { name: null, at: -5 }, { name: '7', at: null }, {}]
     const read = statement<{ rows: string }>()((db, values) =>
       db
@@ -59,7 +59,7 @@ describe.each(ENGINES)('statements that are built once, on %s', (engine) => {
   })
 })
 
-test('SQLite keeps each compiled statement, and only so many', () => {
+test('are cached by SQLite’s driver up to a limit', () => {
   const prepared: string[] = []
   const database = new Sqlite(':memory:')
   function prepare(text: string) {
@@ -74,7 +74,7 @@ test('SQLite keeps each compiled statement, and only so many', () => {
   expect(prepared).toEqual(['select 0'])
   for (let other = 1; other < 300; other++) {
     kept.prepare(`select ${other}`)
-    // Used again and again, so it is never the oldest.
+    // Used repeatedly, so that it is never the least recently used.
     if (other < 150) expect(kept.prepare('select 0')).toBe(first)
   }
   expect(kept.prepare('select 250')).toBeDefined()

@@ -7,20 +7,20 @@ import { useGame } from '../support/use-game'
 describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
   const game = useGame(engine)
 
-  /** The team as the public list shows it to staff. */
+  /** The team as staff see it in the list. */
   async function listed(teamId: string) {
     const { api } = await signInStaff(game(), 'iva')
     return (await api.ok('listTeams', {})).teams.find((team) => team.team_id === teamId)
   }
 
-  test('rule 2: who creates a team is its captain and only member', async () => {
+  test('rule 2: the creator of a team is its captain and only member', async () => {
     const { id, name, captain } = await foundTeam(game())
     const { user } = await captain.api.ok('currentUser', {})
     expect(user.team).toMatchObject({ team_id: id, team_name: name, is_captain: true, points: 0, member_count: 1 })
     expect(await listed(id)).toMatchObject({ team_name: name, member_count: 1, is_full: false, nfc_id: null })
   })
 
-  test('rule 1: who is in a team creates and joins no other', async () => {
+  test('rule 1: a member of a team cannot create or join another', async () => {
     const [{ captain }, other] = [await foundTeam(game()), await foundTeam(game())]
     expect((await captain.api.ko('createTeam', { team_name: 'Drugi tim' })).code).toBe('ALREADY_IN_TEAM')
     expect((await captain.api.ko('joinTeam', { team_id: other.id })).code).toBe('ALREADY_IN_TEAM')
@@ -36,7 +36,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
     expect((await player.api.ok('currentUser', {})).user.pending_team).toBeNull()
   })
 
-  test('rule 2: a team that could not be created leaves a pending request where it was', async () => {
+  test('rule 2: if a team cannot be created the pending request stays', async () => {
     const { id, name } = await foundTeam(game())
     const player = await signUp(game())
     await player.api.ok('joinTeam', { team_id: id })
@@ -45,14 +45,14 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
   })
 
   describe('rule 2: with a tag', () => {
-    test('the unclaimed team tag belongs to the team from then on', async () => {
+    test('an unclaimed team tag belongs to the team from then on', async () => {
       const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
       const { id, name, captain } = await foundTeam(game(), { nfc_id })
       expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toEqual({ team_id: id, team_name: name })
       expect(await listed(id)).toMatchObject({ nfc_id })
     })
 
-    test('a tag that another team has is taken, and no team comes of it', async () => {
+    test('a tag of another team is refused as taken, and no team is created', async () => {
       const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
       await foundTeam(game(), { nfc_id })
       const player = await signUp(game())
@@ -61,7 +61,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
       await player.api.ok('createTeam', { team_name: 'Zakasnili' })
     })
 
-    test('a tag that is not part of the game is not found', async () => {
+    test('an unknown tag is not found', async () => {
       const player = await signUp(game())
       const refused = await player.api.ko('createTeam', { team_name: 'Bez oznake', nfc_id: 'izmišljena' })
       expect(refused.code).toBe('TAG_NOT_FOUND')
@@ -91,7 +91,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
     })
 
     test.each(['', 'a', ' a ', 'a'.repeat(41), 'Plavi\u202EVukovi', 'Plavi\nVukovi', '\u200B\u200B\u200B'])(
-      'the name %j is none, and its field says so',
+      'the name %j is refused at its field',
       async (team_name) => {
         const player = await signUp(game())
         const refused = await player.api.ko('createTeam', { team_name })
@@ -100,20 +100,20 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
       },
     )
 
-    test('a name is kept trimmed and in one form', async () => {
+    test('a name is stored trimmed and normalised', async () => {
       const { id } = await foundTeam(game(), { name: '  Ｓivi C\u030Cvorci ' })
       expect(await listed(id)).toMatchObject({ team_name: 'Sivi Čvorci' })
     })
   })
 
   describe('rule 6: disbanding', () => {
-    test('is for the captain alone', async () => {
+    test('is only for the captain', async () => {
       const { name, members } = await foundTeam(game(), { size: 2 })
       const codes = await Promise.all(members.map(({ api }) => api.outcome('disbandTeam', { team_name: name })))
       expect(codes).toEqual(['NOT_CAPTAIN'])
     })
 
-    test('asks for the name, and another name does not match', async () => {
+    test('requires the name, and another name does not match', async () => {
       const { captain } = await foundTeam(game(), { name: 'Divlji Đakovi' })
       for (const team_name of ['', 'Divlji', 'Divlji Đakovi 2']) {
         expect((await captain.api.ko('disbandTeam', { team_name })).code).toBe('TEAM_NAME_MISMATCH')
@@ -125,7 +125,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
       await captain.api.ok('disbandTeam', { team_name })
     })
 
-    test('the team leaves every list, its members and those who asked to join are free', async () => {
+    test('the team disappears from every list, and members and requesters are free', async () => {
       const { id, name, captain, members } = await foundTeam(game(), { size: 3 })
       const asking = await signUp(game())
       await asking.api.ok('joinTeam', { team_id: id })
@@ -157,7 +157,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
       expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(award)
     })
 
-    test('who is in no team has none to disband', async () => {
+    test('a player without a team cannot disband one', async () => {
       const player = await signUp(game())
       expect((await player.api.ko('disbandTeam', { team_name: 'Ničiji' })).code).toBe('NOT_IN_TEAM')
     })

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
   const game = useGame(engine)
 
-  test('it no longer scores, and both sides see that it was voided', async () => {
+  test('a voided award no longer scores, and both sides see that it was voided', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
@@ -22,7 +22,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
   })
 
-  test('it no longer cools down', async () => {
+  test('a voided award starts no cooldown', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
@@ -33,7 +33,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     await staff.api.ok('awardPoints', award())
   })
 
-  test('twice is as good as once, also after the 10 minutes', async () => {
+  test('voiding again is OK, also after the 10 minutes', async () => {
     const { staff, award } = await atTheBooth(game())
     const { award_id } = award()
     await staff.api.ok('awardPoints', award({ award_id }))
@@ -42,7 +42,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     expect((await staff.api.ok('voidAward', { award_id })).award.voided).toBe(true)
   })
 
-  test('sent again, a voided award is a duplicate and stays voided', async () => {
+  test('a voided award that is sent again is a duplicate and stays voided', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
@@ -55,7 +55,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
   test.each([
     ['at the last moment', 10 * MINUTE, 'OK'],
     ['a moment too late', 10 * MINUTE + 1, 'VOID_TOO_LATE'],
-  ])('it may be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
+  ])('an award can be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
     const { staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
@@ -63,14 +63,14 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     expect(await staff.api.outcome('voidAward', { award_id: sent.award_id })).toBe(outcome)
   })
 
-  test('the 10 minutes count from the receipt, not from when it was made', async () => {
+  test('the 10 minutes count from the time received, not from the time made', async () => {
     const { staff, award } = await atTheBooth(game())
     const sent = award({ queued_ms: 60 * MINUTE })
     await staff.api.ok('awardPoints', sent)
     await staff.api.ok('voidAward', { award_id: sent.award_id })
   })
 
-  test('a colleague of the booth may, another booth may not', async () => {
+  test('colleagues of the booth may void it, another booth may not', async () => {
     const { staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
@@ -79,14 +79,14 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     await (await signInStaff(game(), 'luka')).api.ok('voidAward', { award_id })
   })
 
-  test('a bonus is nobody’s to void', async () => {
+  test('a bonus cannot be voided', async () => {
     const { team, staff } = await atTheBooth(game())
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const { nfc } = await team.captain.api.ok('scan', { nfc_id })
     expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe('FORBIDDEN')
   })
 
-  test('what was never recorded cannot be voided', async () => {
+  test('an award that was never recorded cannot be voided', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     const refused = award()
@@ -96,7 +96,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     }
   })
 
-  test('the ledger keeps the award and notes beside it who voided it and when', async () => {
+  test('the ledger keeps the award and records who voided it and when', async () => {
     const { staff, award } = await atTheBooth(game())
     const { award_id } = award()
     await staff.api.ok('awardPoints', award({ award_id }))
@@ -108,7 +108,7 @@ describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
     expect(voids).toEqual([{ award_id, voided_at: game().clock.now(), user_id: 'iva' }])
   })
 
-  test('fault 16: an outbox that asks under another account hears so, and nothing is voided', async () => {
+  test('fault 16: an outbox that asks under another account gets OTHER_ACCOUNT, and nothing is voided', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const { award_id } = award()
     await staff.api.ok('awardPoints', award({ award_id }))

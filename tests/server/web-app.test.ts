@@ -33,20 +33,20 @@ describe('a server with the built app', () => {
     '/nema-toga',
     '/apiary',
     '/?utm=1',
-  ])('%s is the app’s page, which is asked for again each time', async (url) => {
+  ])('%s is the app’s page, which is revalidated each time', async (url) => {
     const response = await get(url)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(response.body).toContain('id="root"')
     expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' })
   })
 
-  test('fetching a link’s address uses nothing up: previews do that', async () => {
+  test('fetching a sign-in link does not use it up, because link previews fetch it', async () => {
     const before = await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()
     await get('/l/a1b2c3/0123456789abcdefghjkmnpqrs')
     expect(await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()).toEqual(before)
   })
 
-  test('a file whose name carries its content may be kept for ever', async () => {
+  test('a file with a content hash in its name is cached for ever', async () => {
     const response = await get('/assets/app-4f2a.js')
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
@@ -55,7 +55,7 @@ describe('a server with the built app', () => {
   test.each([
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/icons/icon-192.png', 'image/png'],
-  ])('%s, whose name stays, is asked for again, and not sent again where it is known', async (url, type) => {
+  ])('%s, whose name is fixed, is revalidated and gets 304 if unchanged', async (url, type) => {
     for (const encoding of ['identity', 'br']) {
       const app = appOf(game())
       const first = await app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } })
@@ -66,13 +66,13 @@ describe('a server with the built app', () => {
     }
   })
 
-  test('a file is sent again to a browser that only has some answer of a later date: it may be a captive portal’s', async () => {
+  test('a file is sent again to a browser that only knows a later date, which may be a captive portal’s response', async () => {
     const headers = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
     const response = await appOf(game()).inject({ method: 'GET', url: '/assets/app-4f2a.js', headers })
     expect([response.statusCode, response.body]).toEqual([200, 'export {}'])
   })
 
-  test('the page that the worker keeps is sent as it was built', async () => {
+  test('the page that the worker caches is sent as it was built', async () => {
     const response = await get('/app-shell.html')
     expect([response.statusCode, response.body]).toEqual([200, SHELL])
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -80,7 +80,7 @@ describe('a server with the built app', () => {
   })
 
   test.each(['/assets/app-0000.js', '/missing.png', '/api/team', '/api/', '/deeper/missing.css'])(
-    '%s is missing, and not the app’s page',
+    '%s gets NOT_FOUND and not the app’s page',
     async (url) => {
       const response = await get(url)
       expectTransportKo(response, 'NOT_FOUND')
@@ -88,17 +88,17 @@ describe('a server with the built app', () => {
     },
   )
 
-  test('nothing outside its folder is served', async () => {
+  test('no file outside the folder is served', async () => {
     for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/%5c..%5c']) {
       expect((await get(url)).body).not.toMatch(/geekquest|root:/i)
     }
   })
 
-  test('a page is not posted to', async () => {
+  test('POST to a page is refused', async () => {
     expectTransportKo(await inject(game(), { url: '/player' }), 'METHOD_NOT_ALLOWED')
   })
 
-  test('the API answers beside it', async () => {
+  test('the API responds on the same server', async () => {
     expect((await inject(game())).json().status).toBe('OK')
   })
 })

@@ -13,7 +13,7 @@ import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
 
-/** Sends an award as it travels, for answers that are no HTTP 200. */
+/** Sends an award as a raw request, for responses other than HTTP 200. */
 async function send(api: ApiClient, award: SentAward) {
   const fields = { team_id: award.team_id, point_type: award.point_type, award_id: award.award_id }
   return await api.raw({ action: 'vendor', option: 'award_points' }, new URLSearchParams(fields).toString())
@@ -27,7 +27,7 @@ describe('fault 38: a full disk', () => {
   const inLedger = async (award: SentAward) =>
     (await game().db.read.selectFrom('awards').where('award_id', '=', award.award_id).select('award_id').execute()).length
 
-  test('what is acknowledged is recorded, what is not is answered 503 UNAVAILABLE, and reading goes on', async () => {
+  test('every acknowledged award is recorded, all others get 503 UNAVAILABLE, and reading continues', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { rows } = await pragma(game(), 'page_count')
     await pragma(game(), `max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`)
@@ -45,7 +45,7 @@ describe('fault 38: a full disk', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(sent.length - refused.length)
 
-    // Once there is room again, what was kept on the device is sent again and counts.
+    // Once there is space again, the device sends its awards again and they count.
     await pragma(game(), 'max_page_count = 1000000')
     for (const one of sent) await staff.api.ok('awardPoints', one)
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(sent.length)
@@ -55,7 +55,7 @@ describe('fault 38: a full disk', () => {
 describe('fault 38: a file that can no longer be written', () => {
   const game = useGame('sqlite')
 
-  test('changes are answered 503, and reading goes on, also where a session is due to be moved on', async () => {
+  test('changes get 503 and reading continues, also if a session is due for extension', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { id } = await signUp(game())
     const link = await organiserLink(game(), id)
@@ -78,7 +78,7 @@ describe('fault 38: a file that can no longer be written', () => {
 describe('a PostgreSQL that cuts its connections', () => {
   const game = useGame('postgres')
 
-  test('is answered 503 at worst, ends no server, and the next calls go through', async () => {
+  test('causes 503 at worst and does not stop the server, and later calls go through', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const cut = () =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -96,7 +96,7 @@ describe('a PostgreSQL that cuts its connections', () => {
   })
 })
 
-describe('which trouble is the database’s own, so that the call is worth another try', () => {
+describe('an error counts as a database outage, after which the call can be tried again', () => {
   function postgres(code: string): Error {
     return Object.assign(new pg.DatabaseError('trouble', 7, 'error'), { code })
   }
@@ -107,18 +107,18 @@ describe('which trouble is the database’s own, so that the call is worth anoth
     ['an I/O error', new Sqlite.SqliteError('io', 'SQLITE_IOERR_WRITE'), true],
     ['locked for too long', new Sqlite.SqliteError('busy', 'SQLITE_BUSY_SNAPSHOT'), true],
     ['read-only', new Sqlite.SqliteError('ro', 'SQLITE_READONLY'), true],
-    ['a broken rule of the tables', new Sqlite.SqliteError('unique', 'SQLITE_CONSTRAINT_UNIQUE'), false],
+    ['a violated constraint', new Sqlite.SqliteError('unique', 'SQLITE_CONSTRAINT_UNIQUE'), false],
     ['too many connections', postgres('53300'), true],
     ['disk full on PostgreSQL', postgres('53100'), true],
     ['shutting down', postgres('57P01'), true],
-    ['a connection that broke', postgres('08006'), true],
+    ['a broken connection', postgres('08006'), true],
     ['a deadlock', postgres('40P01'), true],
-    ['a broken rule of PostgreSQL’s tables', postgres('23505'), false],
+    ['a violated constraint on PostgreSQL', postgres('23505'), false],
     ['a syntax error', postgres('42601'), false],
-    ['nobody listens', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
-    ['no connection in time', new Error('timeout exceeded when trying to connect'), true],
-    ['a mistake of ours', new TypeError('undefined is not a function'), false],
-    ['no error at all', 'text', false],
+    ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
+    ['a connection timeout', new Error('timeout exceeded when trying to connect'), true],
+    ['a programming error', new TypeError('undefined is not a function'), false],
+    ['a value that is not an error', 'text', false],
   ])('%s', (_what, reason, unavailable) => {
     expect(isUnavailable(reason)).toBe(unavailable)
   })

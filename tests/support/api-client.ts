@@ -14,16 +14,16 @@ export interface Refused {
   readonly retry_seconds?: number | undefined
 }
 
-/** One browser: it keeps its session cookie from call to call. */
+/** A browser that keeps its session cookie between calls. */
 export interface ApiClient {
   cookie: string | null
-  /** Makes a call that must be answered OK; the output is checked against the contract. */
+  /** Makes a call that must succeed; the output is checked against the contract. */
   ok<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
   /** Makes a call that must be refused; its HTTP status must be 200. */
   ko<N extends CallName>(name: N, input: CallInput<N>): Promise<Refused>
-  /** Makes a call and answers OK or the code. */
+  /** Makes a call and returns OK or the code. */
   outcome<N extends CallName>(name: N, input: CallInput<N>): Promise<'OK' | Code>
-  /** A call as it travels, for what the typed ones cannot say. */
+  /** Makes a raw call, for requests that the typed ones cannot express. */
   raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
@@ -33,7 +33,7 @@ function keepCookie(client: ApiClient, response: LightMyRequestResponse): void {
   }
 }
 
-/** A browser that talks to this server; several servers may stand behind one event. */
+/** Creates a browser that talks to this server; one event may have several servers. */
 export function createApiClient(app: FastifyInstance): ApiClient {
   const client: ApiClient = {
     cookie: null,

@@ -9,11 +9,11 @@ export type SentAward = CallInput<'awardPoints'> & { award_id: string }
 export interface AtTheBooth {
   readonly team: Team
   readonly staff: Person
-  /** An award of this booth to this team under an id of its own. */
+  /** An award of this booth to this team with a fresh id. */
   award(own?: Partial<SentAward>): SentAward
 }
 
-/** A fresh team in front of a booth, and staff who may give it points. */
+/** Creates a fresh team and signs in staff who may give it points. */
 export async function atTheBooth(
   game: TestGame,
   { staff: name = 'iva' as StaffName, point_type = 'pobjeda' as PointTypeName } = {},

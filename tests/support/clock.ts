@@ -1,7 +1,7 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test advances it. */
 export interface TestClock {
   now(): number
-  /** Moves it on, in ms. */
+  /** Advances it (ms). */
   advance(ms: number): void
 }
 

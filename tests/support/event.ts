@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database'
 import { type StoredSettings, writeSetting } from '#server/db/queries/settings'
 
-/** The points and pauses of the event that tests play. */
+/** The points and cooldowns of the tests' event. */
 export const POINT_TYPES = {
   pobjeda: { label: 'Pobjeda', points: 25, cooldown_seconds: 900 },
   kviz: { label: 'Kviz', points: 5, cooldown_seconds: 20 },
@@ -16,7 +16,7 @@ export const BOOTHS = {
 } as const satisfies Record<string, { name: string; offers: readonly PointTypeName[] }>
 export type BoothName = keyof typeof BOOTHS
 
-/** Who works where; they were entered by the organiser and have never signed in. */
+/** The booths' staff, entered by the organiser; none has ever signed in. */
 export const STAFF = {
   iva: { vendor_id: 'arkade', mobile: '+385911000001' },
   luka: { vendor_id: 'arkade', mobile: '+385911000002' },
@@ -58,7 +58,7 @@ export type TagPlan =
 
 let made = 0
 
-/** Makes a tag and answers its id. */
+/** Creates a tag and returns its id. */
 export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
   const nfc_id = `oznaka-${++made}`
   const empty = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: 0 }
@@ -71,7 +71,7 @@ export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
   return nfc_id
 }
 
-/** Changes the event's settings, as the organiser may while it runs. */
+/** Changes the event's settings, as the organiser can while it runs. */
 export async function setEvent(db: Database, settings: Partial<StoredSettings>): Promise<void> {
   const { team_max_members, starts_at, ends_at } = settings
   await db.write({ on: 'event' }, async (tx) => {
@@ -81,7 +81,7 @@ export async function setEvent(db: Database, settings: Partial<StoredSettings>):
   })
 }
 
-/** Moves somebody to another booth, or away from every booth. */
+/** Moves a user to another booth, or away from every booth (null). */
 export async function moveStaff(db: Database, userId: string, vendor_id: BoothName | null): Promise<void> {
   await db.write({ on: 'event' }, (tx) => tx.updateTable('users').set({ vendor_id }).where('user_id', '=', userId).execute())
 }

@@ -16,17 +16,17 @@ export interface TestServer {
 
 export interface TestGame {
   readonly clock: TestClock
-  /** Every SMS that went out, oldest first. */
+  /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
-  /** The servers on the one database. */
+  /** The servers on the database. */
   readonly servers: readonly TestServer[]
   readonly db: Database
-  /** A browser on the first server, or on another. */
+  /** Creates a browser on the first server or on another. */
   client(server?: number): ApiClient
   close(): Promise<void>
 }
 
-/** Real servers on one real, empty database, with a clock and SMS that the test holds. */
+/** Starts real servers on one real, empty database, with a clock and SMS that the test controls. */
 export async function startGame(
   engine: Engine,
   {

@@ -13,19 +13,19 @@ export function appOf(game: TestGame): FastifyInstance {
   return server.app
 }
 
-/** A call as it comes in. */
+/** A raw call. */
 export interface RawCall extends Omit<InjectOptions, 'query'> {
   readonly query?: Readonly<Record<string, string | string[]>>
 }
 
-/** A good call of the API, as far as these do not say otherwise. */
+/** Makes a valid call of the API with the given overrides. */
 export function inject(game: TestGame, own: RawCall = {}) {
   const query = { fingerprint: randomUUID(), action: 'login', option: 'code', ...own.query }
   const headers = { 'content-type': FORM, ...own.headers }
   return appOf(game).inject({ method: 'POST', url: '/api', payload: 'id=nitko', ...own, query, headers })
 }
 
-/** What every answer that is no proper call's has in common: its own status, and a KO that a person can read. */
+/** Expects the response to a malformed call: the code's HTTP status and a KO with a readable message. */
 export function expectTransportKo(response: LightMyRequestResponse, code: TransportCode): void {
   expect(response.statusCode).toBe(TRANSPORT_STATUS[code])
   expect(response.headers['content-type']).toMatch(/^application\/json/)

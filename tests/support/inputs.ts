@@ -26,7 +26,7 @@ const award = fc.record({
   vendor_id: optional(id),
 })
 
-/** Good inputs of every call; a call without them does not compile. */
+/** Valid inputs of every call; a call without them does not compile. */
 export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = {
   register: fc.record({
     user_data: fc.record({
@@ -55,7 +55,7 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   listVendors: nothing,
   listAwards: nothing,
   awardPoints: award,
-  // What JSON leaves out, as it leaves out undefined, is the same to the server.
+  // JSON omits undefined, which is the same to the server.
   awardMany: fc.record({
     awards: fc.array(
       award.map((one) => JSON.parse(JSON.stringify(one)) as typeof one),

@@ -32,7 +32,7 @@ const award = {
 
 const cooldown = { vendor_id: 'arkade', team_id: 'vukovi', point_type: 'pobjeda', remaining_seconds: 899, available_at: at }
 
-/** What OK carries, once for every call; a call without it does not compile. */
+/** One successful output of every call; a call without it does not compile. */
 export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   register: { user_id: 'ana' },
   requestCode: { resend_seconds: 30 },

@@ -6,7 +6,7 @@ import type { TestGame } from './game-server'
 
 export type Profile = CallInput<'register'>['user_data']
 
-/** Somebody who is signed in, with the browser they are signed in on. */
+/** A signed-in user with their browser. */
 export interface Person {
   readonly id: string
   readonly nickname: string
@@ -16,7 +16,7 @@ export interface Person {
 
 let registered = 0
 
-/** Data of somebody who has not registered yet. */
+/** The profile of somebody who has not registered yet. */
 export function newProfile(own: Partial<Profile> = {}): Profile {
   const number = ++registered
   const name = `igrac${number}`
@@ -34,11 +34,11 @@ export interface SignInSms {
   readonly to: string
   readonly text: string
   readonly code: string
-  /** The link's user id and token. */
+  /** The user id and token of a link. */
   readonly link: { readonly id: string; readonly mtp: string }
 }
 
-/** The latest SMS to a number. */
+/** The latest SMS sent to a number in E.164. */
 export function lastSms(game: TestGame, mobile: string): SignInSms {
   const sms = game.sent.findLast((one) => one.to === mobile)
   const code = sms?.text.match(/#(\d{6})$/)?.[1]
@@ -59,7 +59,7 @@ export async function signUp(game: TestGame, own: Partial<Profile> = {}, server 
   return { id: user_id, nickname: user_data.nickname, mobile, api }
 }
 
-/** A fresh link as the organiser prints it; it knows no limit of SMS. */
+/** A fresh link as printed by the organiser's command, which has no SMS limit. */
 export async function organiserLink(game: TestGame, user_id: string): Promise<CallInput<'signIn'>> {
   const mtp = randomToken()
   const link = { token_hash: hashSecret(mtp), user_id, created_at: game.clock.now() }
@@ -67,14 +67,14 @@ export async function organiserLink(game: TestGame, user_id: string): Promise<Ca
   return { id: user_id, mtp }
 }
 
-/** Signs somebody in on one more device. */
+/** Signs a user in on one more device. */
 export async function signInAgain(game: TestGame, id: string, server = 0): Promise<Person> {
   const api = game.client(server)
   const { user } = await api.ok('signIn', await organiserLink(game, id))
   return { id, nickname: user.nickname, mobile: user.mobile, api }
 }
 
-/** A booth's member of staff on a device of theirs. */
+/** Signs a member of a booth's staff in on a new device. */
 export function signInStaff(game: TestGame, name: StaffName, server = 0): Promise<Person> {
   return signInAgain(game, name, server)
 }
@@ -83,13 +83,13 @@ export interface Team {
   readonly id: string
   readonly name: string
   readonly captain: Person
-  /** Longest-standing first, the captain not among them. */
+  /** Longest-standing first, without the captain. */
   readonly members: readonly Person[]
 }
 
 let founded = 0
 
-/** Founds a team of so many, each of whom joined a minute after the one before. */
+/** Founds a team of `size` members, each of whom joins a minute after the previous one. */
 export async function foundTeam(game: TestGame, { size = 1, name = `Tim ${++founded}`, nfc_id }: TeamPlan = {}): Promise<Team> {
   const captain = await signUp(game)
   const { team_id } = await captain.api.ok('createTeam', { team_name: name, nfc_id })
@@ -104,7 +104,7 @@ interface TeamPlan {
   readonly nfc_id?: string
 }
 
-/** A new player asks to join, and the captain accepts a minute later. */
+/** Registers a player who asks to join and is accepted a minute later. */
 export async function addToTeam(game: TestGame, team_id: string, captain: Person): Promise<Person> {
   const player = await signUp(game)
   await player.api.ok('joinTeam', { team_id })

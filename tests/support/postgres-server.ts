@@ -3,12 +3,12 @@ import { startPostgres } from './start-postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A real PostgreSQL on which tests make databases of their own. */
+    /** A real PostgreSQL on which tests create their databases. */
     postgresUrl: string
   }
 }
 
-/** `TEST_DATABASE_URL` where there is one, else a PostgreSQL of the tests' own for the time they run. */
+/** Uses `TEST_DATABASE_URL` if set, otherwise starts a PostgreSQL for the test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given === undefined || given === '' ? await startPostgres() : { url: given, stop: async () => undefined }

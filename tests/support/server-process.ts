@@ -8,14 +8,14 @@ import type { Sms } from '#server/sms/sms'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder of its own with an event's file and its SMS. */
+/** A temporary folder with an event's file and its SMS. */
 export function createServerFolder() {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-process-'))
   const smsFile = join(directory, 'sms.jsonl')
   return {
     database: join(directory, 'game.db'),
     smsFile,
-    /** Every SMS that went out, oldest first. */
+    /** Every SMS that was sent, oldest first. */
     sent(): Sms[] {
       return readFileSync(smsFile, 'utf8')
         .trimEnd()
@@ -29,9 +29,9 @@ export type ServerFolder = ReturnType<typeof createServerFolder>
 
 export interface ServerProcess {
   readonly url: string
-  /** All it has written, to both outputs. */
+  /** Everything written to stdout and stderr. */
   output(): string
-  /** Ends it and waits until it is gone; answers its exit code, null where the signal ended it. */
+  /** Ends it and waits for its exit; returns the exit code, null if the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
@@ -41,7 +41,7 @@ function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      // A public address: the server makes up no demo event and prints no links.
+      // With a public address the server creates no demo event and prints no links.
       PUBLIC_URL: 'https://igra.example.hr',
       DATABASE_URL: databaseUrl,
       SMS_URL: `file:${folder.smsFile}`,
@@ -52,7 +52,7 @@ function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): {
   return { child, output: () => text }
 }
 
-/** Starts a server as a process of its own, on the folder's SQLite file or another database, and waits until it listens. */
+/** Starts a server in its own process, on the folder's SQLite file or another database, and waits until it listens. */
 export async function startServerProcess(folder: ServerFolder, databaseUrl?: string): Promise<ServerProcess> {
   const { child, output } = run(folder, databaseUrl)
   const url = await new Promise<string>((resolve, reject) => {

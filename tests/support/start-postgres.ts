@@ -8,8 +8,8 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts a real PostgreSQL of one's own.
- * @param durable whether it survives a power cut, as one of an event must
+ * Starts a separate real PostgreSQL.
+ * @param durable true if it must survive a power cut, as an event's must
  */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
   const program = ['--import', 'tsx', 'tests/support/embedded-postgres.ts', ...(durable ? ['--durable'] : [])]

@@ -3,7 +3,7 @@ import type { Engine } from './databases'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 
-/** One game for all tests of a suite: started before them, with booths and staff, and closed after them. */
+/** Starts one game with booths and staff for all tests of a suite and closes it after them. */
 export function useGame(engine: Engine, options: Parameters<typeof startGame>[1] = {}): () => TestGame {
   let game: TestGame | null = null
   beforeAll(async () => {

@@ -8,13 +8,13 @@ const tag = (nfc_id: string, nfc_type: 'team' | 'vendor' = 'team', written_at: s
 })
 const TAGS = Array.from({ length: 50 }, (_, number) => tag(`tim-${number}`))
 
-describe('the tag to write next', () => {
-  test('is none that is written, or that this phone has written and could not report yet', () => {
+describe('the next tag to write', () => {
+  test('is not one that is written, or that this phone has written and could not report yet', () => {
     const tags = [tag('a', 'team', '2026-05-09T10:00:00Z'), tag('b'), tag('c')]
     expect(openTags(tags, new Set(['b'])).map(({ nfc_id }) => nfc_id)).toEqual(['c'])
   })
 
-  test('is of the wanted kind', () => {
+  test('has the requested type', () => {
     expect(chooseTag([tag('a'), tag('b', 'vendor')], 'vendor', 'x')?.nfc_id).toBe('b')
     expect(chooseTag([tag('a')], 'vendor', 'x')).toBeNull()
   })

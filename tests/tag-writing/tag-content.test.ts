@@ -5,13 +5,13 @@ import { tagAddress, tagContent } from '../../src/features/tag-writing/tag-conte
 const ORIGIN = 'https://igra.example.hr'
 const record = (recordType: string, text: string) => ({ recordType, data: new DataView(new TextEncoder().encode(text).buffer) })
 
-describe('what a tag holds', () => {
-  test('is nothing where it has no record, or an empty one', () => {
+describe('the content of a tag', () => {
+  test('is empty if it has no record or an empty one', () => {
     expect(tagContent([], ORIGIN)).toEqual({ is: 'blank' })
     expect(tagContent([{ recordType: 'empty' }], ORIGIN)).toEqual({ is: 'blank' })
   })
 
-  test('is the tag whose address was written, whatever its id', () => {
+  test('is the tag whose URL was written, whatever its id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }), (nfcId) => {
         fc.pre(nfcId !== '.' && nfcId !== '..')
@@ -31,11 +31,11 @@ describe('what a tag holds', () => {
     'https://igra.example.hr/s/%E0%A4%A',
     'tim-0001',
     '',
-  ])('is foreign where it is not exactly an address of this site: %j', (text) => {
+  ])('is foreign if it is not exactly a tag URL of this origin: %j', (text) => {
     expect(tagContent([record('url', text)], ORIGIN)).toEqual({ is: 'foreign', text })
   })
 
-  test('is foreign where it holds more than one record, or another kind', () => {
+  test('is foreign if it has several records or a record of another type', () => {
     const own = record('url', `${ORIGIN}/s/tim-0001`)
     expect(tagContent([own, own], ORIGIN).is).toBe('foreign')
     expect(tagContent([record('text', `${ORIGIN}/s/tim-0001`)], ORIGIN).is).toBe('foreign')

@@ -16,7 +16,7 @@ interface Write {
   readonly fail: (name: string) => void
 }
 
-/** A phone whose tags come and go exactly when the test says. */
+/** A phone on which the test controls when tags appear and disappear. */
 function setUp({ permission = 'granted' as PermissionState } = {}) {
   const scans: { readonly reader: EventTarget; readonly signal: AbortSignal }[] = []
   const writes: Write[] = []
@@ -65,7 +65,7 @@ describe('writing tags', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('gives up a write whose tag has left, so that the next tag does not get it', async () => {
+  test('aborts a write whose tag was removed, so that the next tag does not get it', async () => {
     const { writer, writes, phase, touch } = setUp()
     await writer.start()
     writer.aim('a')
@@ -76,7 +76,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ is: 'ready', trouble: 'lost' })
   })
 
-  test('lets the device itself refuse to overwrite, should the tag have been exchanged', async () => {
+  test('writes with overwrite: false, so that the device refuses if the tag was exchanged', async () => {
     const { writer, writes, phase, touch } = setUp()
     await writer.start()
     writer.aim('a')
@@ -87,7 +87,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ is: 'occupied', content: { is: 'foreign', text: '' } })
   })
 
-  test('tells a refused permission from a tag that may not be overwritten', async () => {
+  test('distinguishes a refused permission from a tag that must not be overwritten', async () => {
     const { writer, writes, phase, touch } = setUp({ permission: 'denied' })
     await writer.start()
     writer.aim('a')
@@ -97,7 +97,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ is: 'blocked', by: 'refused' })
   })
 
-  test('believes no write that it has not read back', async () => {
+  test('reports no write as done that it has not read back', async () => {
     const { writer, writes, verified, phase, touch } = setUp()
     await writer.start()
     writer.aim('a')
@@ -113,7 +113,7 @@ describe('writing tags', () => {
     expect(verified).toEqual(['a'])
   })
 
-  test('keeps exactly one reading alive, and none after its end', async () => {
+  test('keeps exactly one scan active, and none after its end', async () => {
     const { writer, writes, scansUnderWay, touch } = setUp()
     await writer.start()
     writer.aim('a')
@@ -125,7 +125,7 @@ describe('writing tags', () => {
     expect(scansUnderWay()).toBe(0)
   })
 
-  test('stopped in the middle of a write calls it off and says nothing more', async () => {
+  test('aborts a write when it is stopped and reports nothing more', async () => {
     const { writer, writes, verified, phase, touch } = setUp()
     await writer.start()
     writer.aim('a')
@@ -136,7 +136,7 @@ describe('writing tags', () => {
     expect([phase(), verified]).toEqual([{ is: 'asleep' }, []])
   })
 
-  test('writes nothing where nothing is left to write', async () => {
+  test('writes nothing if no tag is left to write', async () => {
     const { writer, writes, touch } = setUp()
     await writer.start()
     await touch()

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { constellationOf, FIELD } from '../../src/features/team/constellation'
 
-test('a team has the same constellation on every phone, and another one than the next team', () => {
+test('a team has the same constellation on every phone, and different teams have different ones', () => {
   expect(constellationOf('t1')).toEqual(constellationOf('t1'))
   expect(constellationOf('t1')).not.toEqual(constellationOf('t2'))
 })
 
-test('every constellation lies within its field, its stars apart and none alone', () => {
+test('every constellation is within its field, with all stars connected by lines', () => {
   fc.assert(
     fc.property(fc.string(), (teamId) => {
       const { stars, lines } = constellationOf(teamId)

@@ -4,7 +4,7 @@ import { themeColor, themeColors } from '../../scripts/theme-colors'
 
 const THEMES = ['dark', 'light'] as const
 const GROUNDS = ['sky', 'surface', 'raised']
-/** Read at arm's length, in a hall, on a greasy screen. */
+/** WCAG AAA, because text is read at arm's length, in a hall, on a greasy screen. */
 const LEGIBLE = 7
 /** WCAG 2.2, 1.4.11: the borders of controls. */
 const DISTINCT = 3
@@ -25,11 +25,11 @@ function contrast(one: string, other: string): number {
 describe.each(THEMES)('the %s theme', (theme) => {
   const ratio = (one: string, other: string) => contrast(themeColor(theme, one), themeColor(theme, other))
 
-  test.each(['ink', 'soft', 'accent', 'warn', 'danger'])('%s is legible on every ground', (token) => {
+  test.each(['ink', 'soft', 'accent', 'warn', 'danger'])('%s is legible on every background', (token) => {
     for (const ground of GROUNDS) expect(ratio(token, ground), `${token} on ${ground}`).toBeGreaterThanOrEqual(LEGIBLE)
   })
 
-  test.each(['accent', 'danger'])('the words on a button of %s are legible', (token) => {
+  test.each(['accent', 'danger'])('the text on a %s button is legible', (token) => {
     expect(ratio(`on-${token}`, token)).toBeGreaterThanOrEqual(LEGIBLE)
   })
 
@@ -47,7 +47,7 @@ test('both themes have the same tokens', () => {
   expect([...themeColors('light').keys()].toSorted()).toEqual([...themeColors('dark').keys()].toSorted())
 })
 
-test('an installed app starts under the dark sky', () => {
+test('an installed app starts with the dark sky as background', () => {
   const manifest: unknown = JSON.parse(readFileSync('manifest.webmanifest', 'utf8'))
   const sky = themeColor('dark', 'sky')
   expect(manifest).toMatchObject({ background_color: sky, theme_color: sky })

@@ -16,10 +16,10 @@ test.each([
   ['x', 0, null],
   ['Escape', 0, null],
   [' ', 0, null],
-])('in a menu %s leads from place %i to %s', (key, from, to) => {
+])('in a menu %s moves the focus from item %i to %s', (key, from, to) => {
   expect(placeAfterKey(key, from, NAMES)).toBe(to)
 })
 
-test('in an empty menu no key leads anywhere', () => {
+test('in an empty menu no key moves the focus', () => {
   expect(placeAfterKey('ArrowDown', -1, [])).toBeNull()
 })

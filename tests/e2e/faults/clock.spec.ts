@@ -3,7 +3,7 @@ import { expectAttempts, expectWaiting, standing, storedAwards, tap } from '../s
 import { faults } from '../support/faults'
 
 const HOUR_MS = 3_600_000
-/** Between the server's clock and this one's there are only their messages (ms). */
+/** Server and test share one clock, so only message latency separates their times (ms). */
 const SLACK_MS = 1_000
 
 for (const [what, atTap, atSending, life] of [
@@ -11,10 +11,15 @@ for (const [what, atTap, atSending, life] of [
   ['set a day back while the award waits', 0, -24, 'the same page'],
   ['a day behind', -24, -24, 'the next start'],
   ['a day ahead', 24, 24, 'the next start'],
-  ['three days ahead, and put right while the award waits', 72, 0, 'the next start'],
+  ['three days ahead and corrected while the award waits', 72, 0, 'the next start'],
   ['set three days ahead while the award waits', 0, 72, 'the next start'],
 ] as const) {
-  test(`fault 32: with a clock ${what}, ${life} sends the award with a true time`, async ({ page, team, network, context }) => {
+  test(`fault 32: with a clock ${what}, ${life} sends the award with a correct time`, async ({
+    page,
+    team,
+    network,
+    context,
+  }) => {
     await context.clock.install({ time: Date.now() + atTap * HOUR_MS })
     await openTeam(page, team)
     const contact = Date.now()
@@ -41,7 +46,7 @@ for (const [what, atTap, atSending, life] of [
     const madeAt = Date.parse(award?.awarded_at ?? '')
     expect(madeAt).toBeLessThanOrEqual(Date.parse(award?.received_at ?? ''))
     expect(madeAt).toBeGreaterThanOrEqual(contact - SLACK_MS)
-    // Within one page life the tap's own moment is known; after it the last contact before the tap bounds it.
+    // Within one page life the time of the tap is known; after a restart the last contact before the tap bounds it.
     if (life === 'the same page') expect(Math.abs(madeAt - tapped)).toBeLessThan(SLACK_MS)
   })
 }

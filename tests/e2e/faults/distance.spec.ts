@@ -2,12 +2,12 @@ import { applyPart } from '../support/apply-part'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
 const HOUR_MS = 3_600_000
 
 test.beforeAll(async ({ game }) => {
-  // A pause that a test can wait for.
+  // A cooldown short enough to wait for.
   await applyPart(game, {
     point_types: [{ point_type: 'sudjelovanje', label: 'Sudjelovanje', points: 5, cooldown_seconds: 4 }],
   })
@@ -20,10 +20,10 @@ test.afterAll(async ({ game }) => {
 
 for (const [how, hours] of [
   ['back an hour', -1],
-  ['forth three days', 72],
+  ['forward three days', 72],
 ] as const) {
   for (const leaves of ['reloaded', 'killed'] as const) {
-    test(`fault 50: two awards made offline keep their distance where the clock is set ${how} and the page is ${leaves} before the replay`, async ({
+    test(`fault 50: two awards made offline keep their distance in time when the clock is set ${how} and the page is ${leaves} before the replay`, async ({
       page,
       team,
       network,
@@ -31,16 +31,16 @@ for (const [how, hours] of [
     }) => {
       await context.clock.install()
       await openTeam(page, team)
-      await untilSeenIsKept(page, new RegExp(team.team_id))
-      await untilSeenIsKept(page, /listVendors/)
+      await waitUntilDataIsStored(page, new RegExp(team.team_id))
+      await waitUntilDataIsStored(page, /listVendors/)
       const clear = network.inject(faults.cutBefore, { call: 'any' })
-      // Opened without a network: this page life has not heard the server's time.
+      // Reloaded without a network: this page has not received the server's time.
       await page.reload()
       await offerButton(page, 'Sudjelovanje').waitFor()
       await tap(page)
       await expect(standing(page)).toHaveText('Čeka slanje')
       const first = await page.evaluate(() => performance.now())
-      // Open again once the pause is over; in real time, because the server's clock must go as far as the phone's.
+      // The button is enabled again after the cooldown. In real time, because the server's clock must advance as far as the phone's.
       await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
       const apart = (await page.evaluate(() => performance.now())) - first
       await tap(page)
@@ -61,7 +61,7 @@ for (const [how, hours] of [
       const [earlier, later, ...others] = await team.ledger()
       expect(others).toEqual([])
       const distance = Date.parse(later?.awarded_at ?? '') - Date.parse(earlier?.awarded_at ?? '')
-      // Both go out in one call: what is left of inaccuracy is the time between a tap and the test's own look at the clock.
+      // Both are sent in one call, so the only inaccuracy left is the time between a tap and the test's reading of the clock.
       expect(Math.abs(distance - apart)).toBeLessThan(1_500)
     })
   }

@@ -20,7 +20,7 @@ async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContex
   })
 }
 
-/** Ends the browser as a phone does that runs out of memory: without a word to any page. */
+/** Kills the browser like a phone that runs out of memory: no page gets an event. */
 async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<void> {
   const own = execFileSync('pgrep', ['-f', '--', `--user-data-dir=${disk.folder}/profile`])
     .toString()
@@ -30,7 +30,7 @@ async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<vo
     try {
       process.kill(Number(id), 'SIGKILL')
     } catch {
-      // A child that has ended with its parent.
+      // The child has already ended with its parent.
     }
   }
   await context.close().catch(() => undefined)
@@ -38,7 +38,7 @@ async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<vo
 
 const KEPT = /Čeka slanje|Šalje se/
 
-/** Gives one award and returns whether the screen said that it is kept. */
+/** Gives one award and returns whether the screen said that it was stored. */
 async function giveOne(page: Page): Promise<boolean> {
   await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
   await tap(page)
@@ -52,7 +52,7 @@ async function giveOne(page: Page): Promise<boolean> {
   return KEPT.test(said)
 }
 
-test('fault 48: on a full disk awards are refused aloud, and after the browser was killed those that waited come back', async ({
+test('fault 48: on a full disk awards are visibly refused, and waiting awards come back after the browser was killed', async ({
   team,
   network,
   sessionOf,
@@ -70,11 +70,11 @@ test('fault 48: on a full disk awards are refused aloud, and after the browser w
     const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
     for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(page)).toBe(true)
     const [first] = (await storedAwards(page)) as { readonly awardId: string }[]
-    // Browsers write local storage a few seconds later.
+    // Browsers flush local storage to disk a few seconds later.
     await expect.poll(() => disk.holds('profile/Default/Local Storage', first?.awardId ?? 'none'), { timeout: 20_000 }).toBe(true)
 
     disk.fill()
-    // A disk that is full may have bytes left inside its last blocks; then awards are refused aloud, and staff are warned.
+    // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
     await expect.poll(() => giveOne(page), { timeout: 60_000 }).toBe(false)
     await expect(page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })).toBeVisible()
     expect(await giveOne(page)).toBe(false)
@@ -82,7 +82,7 @@ test('fault 48: on a full disk awards are refused aloud, and after the browser w
 
     disk.makeRoom()
     context = await startBrowser(disk, network.url)
-    // The cookie went with the disk, and signing in again brings the awards on their way.
+    // The cookie was lost with the disk; signing in again sends the awards.
     await giveSession(context, network.url, await sessionOf('iva'))
     const restarted = await context.newPage()
     await openTeam(restarted, team)

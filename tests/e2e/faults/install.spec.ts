@@ -3,23 +3,23 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { expectInMenu, lookAgain, offerInstall } from '../support/install-prompt'
+import { expectInMenu, offerInstall, returnToApp } from '../support/install-prompt'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
-/** Back to the board within the page, as a vendor goes. */
+/** Returns to the board by in-app navigation, without a page load. */
 async function toBoard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
 }
 
 async function expectNoWayToInstall(page: Page): Promise<void> {
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, false)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 }
 
-test('a vendor is offered the app after their first recorded award, not before, and never while one waits', async ({
+test('a vendor is offered the install after their first recorded award, not before, and never while an award waits', async ({
   page,
   team,
   network,
@@ -30,7 +30,7 @@ test('a vendor is offered the app after their first recorded award, not before, 
   await page.goto('/vendor')
   await offerInstall(page)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
-  await lookAgain(page)
+  await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 
@@ -56,7 +56,7 @@ test('a vendor is offered the app after their first recorded award, not before, 
   await expect(page.getByRole('region', OFFER)).toBeVisible()
 })
 
-test('a refused award that nobody has seen keeps the offer away', async ({ page, team, network }) => {
+test('a refused award that nobody has seen suppresses the install offer', async ({ page, team, network }) => {
   await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
   const clear = network.inject(faults.cutBefore)
   await openTeam(page, team)
@@ -70,7 +70,13 @@ test('a refused award that nobody has seen keeps the offer away', async ({ page,
   await expectNoWayToInstall(page)
 })
 
-test('an award of another account of the device keeps the offer away too', async ({ page, team, network, sessionOf, game }) => {
+test('a waiting award of another account on the device also suppresses the install offer', async ({
+  page,
+  team,
+  network,
+  sessionOf,
+  game,
+}) => {
   await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
   network.inject(faults.cutBefore)
   await openTeam(page, team)

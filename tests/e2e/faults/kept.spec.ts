@@ -2,7 +2,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
-test('fault 1: "čeka slanje" comes only once the transaction is complete, and the transaction is a strict one', async ({
+test('fault 1: "čeka slanje" appears only after the transaction has completed, and its durability is strict', async ({
   page,
   team,
   network,
@@ -18,13 +18,13 @@ test('fault 1: "čeka slanje" comes only once the transaction is complete, and t
     }
   })
   await openTeam(page, team)
-  // The transaction of the tap stays open until it is let go.
+  // The tap's transaction stays open until the test releases it.
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
       const keepOpen = () => {
         document.documentElement.dataset.held = 'yes'
-        if (document.documentElement.dataset.letGo === undefined) this.count().onsuccess = keepOpen
+        if (document.documentElement.dataset.removeRoutes === undefined) this.count().onsuccess = keepOpen
       }
       keepOpen()
       return put.call(this, value, key)
@@ -35,7 +35,7 @@ test('fault 1: "čeka slanje" comes only once the transaction is complete, and t
   await expect(page.locator('html')).toHaveAttribute('data-held', 'yes')
   await expect(standing(page)).toHaveText('')
   await page.evaluate(() => {
-    document.documentElement.dataset.letGo = 'yes'
+    document.documentElement.dataset.removeRoutes = 'yes'
   })
   await expect(standing(page)).toHaveText('Čeka slanje')
   await expect(page.locator('html')).toHaveAttribute('data-durability', 'strict')
@@ -44,7 +44,7 @@ test('fault 1: "čeka slanje" comes only once the transaction is complete, and t
   await expectRecordedOnce(page, team)
 })
 
-test('fault 27: the device is asked to keep its storage; where it is evicted all the same, the server’s list still shows what was recorded', async ({
+test('fault 27: persistent storage is requested; if storage is evicted anyway, the server’s list still shows what was recorded', async ({
   page,
   team,
   network,

@@ -2,20 +2,20 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { standing, storedAwards, tap } from '../support/booth-screen'
 import { breakStorage, letStorageBreak } from '../support/broken-storage'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
 const SESSION = 'geek-session'
 
 test.beforeEach(async ({ context, people, page }) => {
   await letStorageBreak(context)
-  // A session of this test's own, because it ends it.
+  // A separate session, because the test ends it.
   await context.clearCookies()
   await people.signInStaff(page, 'luka')
 })
 
 for (const how of [{ lateMs: 2_600 }, { lateMs: 4_500 }, 'hangs', 'throws'] as const) {
   const what = typeof how === 'string' ? how : `answers after ${how.lateMs} ms`
-  test(`fault 49: a sign-out made offline holds where the stored session ${what} at the next start`, async ({
+  test(`fault 49: a sign-out made offline holds when reading the stored session ${what} at the next start`, async ({
     page,
     team,
     network,
@@ -41,13 +41,13 @@ for (const how of [{ lateMs: 2_600 }, { lateMs: 4_500 }, 'hangs', 'throws'] as c
   })
 }
 
-test('fault 49: whoever is signed in stays so without a network, however late the stored session is read', async ({
+test('fault 49: a signed-in user stays signed in without a network, however late the stored session is read', async ({
   page,
   team,
   network,
 }) => {
   await openTeam(page, team)
-  await untilSeenIsKept(page, /listAwards|listVendors/)
+  await waitUntilDataIsStored(page, /listAwards|listVendors/)
   await breakStorage(page, SESSION, { lateMs: 2_600 })
   network.inject(faults.cutBefore, { call: 'any' })
   await page.goto('/vendor')

@@ -2,12 +2,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
-test('fault 48: awards that waited come back when the browser has lost the database', async ({
-  page,
-  team,
-  network,
-  context,
-}) => {
+test('fault 48: waiting awards come back after the browser lost the database', async ({ page, team, network, context }) => {
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)
   await tap(page, 'Sudjelovanje')
@@ -15,7 +10,7 @@ test('fault 48: awards that waited come back when the browser has lost the datab
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Čeka slanje')
   await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
   await expectAttempts(network, 1)
-  // A browser evicts a site's databases while none of its pages is open.
+  // Browsers evict a site's databases only while none of its pages is open.
   const cdp = await context.newCDPSession(page)
   await page.goto('about:blank')
   await cdp.send('Storage.clearDataForOrigin', { origin: new URL(network.url).origin, storageTypes: 'indexeddb,cache_storage' })
@@ -30,7 +25,7 @@ test('fault 48: awards that waited come back when the browser has lost the datab
   expect((await team.ledger()).map(({ label }) => label).sort()).toEqual(['Pobjeda', 'Sudjelovanje'])
 })
 
-test('fault 48: awards that waited come back also where the database is lost under the open page', async ({
+test('fault 48: waiting awards come back when the database is lost under the open page', async ({
   page,
   team,
   network,
@@ -47,7 +42,7 @@ test('fault 48: awards that waited come back also where the database is lost und
   await expectRecordedOnce(page, team)
 })
 
-test('fault 48: staff are warned where the device has no room left for awards', async ({ page, team }) => {
+test('fault 48: staff are warned when the device has no room left for awards', async ({ page, team }) => {
   await page.addInitScript(() => {
     Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
   })

@@ -6,14 +6,18 @@ import { faults } from '../support/faults'
 const idsOf = (calls: readonly { fields: Readonly<Record<string, string>> }[]) =>
   new Set(calls.map(({ fields }) => fields.award_id))
 
-test.describe('the request or its answer is lost', () => {
+test.describe('the request or its response is lost', () => {
   for (const [cited, what, fault] of [
     ['fault 4', 'a request lost on the way out', faults.cutBefore],
     ['fault 13', 'a server that fails', faults.internal],
     ['fault 13', 'a server that is too busy', faults.unavailable],
     ['fault 20', "a captive portal's page", faults.portal],
   ] as const) {
-    test(`${cited}: ${what} is no success; the award is kept and then recorded once`, async ({ page, team, network }) => {
+    test(`${cited}: ${what} is not taken for success; the award is kept and then recorded once`, async ({
+      page,
+      team,
+      network,
+    }) => {
       await openTeam(page, team)
       const clear = network.inject(fault)
       await tap(page)
@@ -26,11 +30,11 @@ test.describe('the request or its answer is lost', () => {
   }
 
   for (const [cited, what, fault] of [
-    ['fault 5', 'an answer lost after the commit', faults.cutAfter],
-    ['fault 21', 'an answer that breaks off', faults.truncated],
-    ['fault 21', 'an answer that is garbled', faults.garbled],
+    ['fault 5', 'a response lost after the commit', faults.cutAfter],
+    ['fault 21', 'a response that is cut off', faults.truncated],
+    ['fault 21', 'a garbled response', faults.garbled],
   ] as const) {
-    test(`${cited}: after ${what} the award is sent again under its id, and counts once`, async ({ page, team, network }) => {
+    test(`${cited}: after ${what} the award is sent again under its id and counts once`, async ({ page, team, network }) => {
       await openTeam(page, team)
       const clear = network.inject(fault)
       await tap(page)
@@ -46,10 +50,10 @@ test.describe('the request or its answer is lost', () => {
   }
 })
 
-test.describe('a portal on another site', () => {
+test.describe('a portal on another origin', () => {
   test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
 
-  test('fault 20: a redirect to a captive portal is no success; the award is kept and then recorded once', async ({
+  test('fault 20: a redirect to a captive portal is not taken for success; the award is kept and then recorded once', async ({
     page,
     team,
     network,
@@ -64,7 +68,11 @@ test.describe('a portal on another site', () => {
   })
 })
 
-test('fault 20: a redirect to a portal page under the same name is no success either', async ({ page, team, network }) => {
+test('fault 20: a redirect to a portal page on the same origin is not taken for success either', async ({
+  page,
+  team,
+  network,
+}) => {
   await openTeam(page, team)
   const clear = network.inject(faults.redirected('/captive-portal'))
   await tap(page)
@@ -74,11 +82,7 @@ test('fault 20: a redirect to a portal page under the same name is no success ei
   await expectRecordedOnce(page, team)
 })
 
-test('fault 19: without a route the call is given up after 15 seconds, and the award is kept', async ({
-  page,
-  team,
-  network,
-}) => {
+test('fault 19: without a route the call times out after 15 seconds, and the award is kept', async ({ page, team, network }) => {
   await openTeam(page, team)
   const clear = network.inject(faults.stalled, { call: 'any' })
   await tap(page)
@@ -95,7 +99,7 @@ test('fault 19: without a route the call is given up after 15 seconds, and the a
   await expectRecordedOnce(page, team)
 })
 
-test('fault 22: a call that hangs after the commit is given up, and sent again under its id', async ({ page, team, network }) => {
+test('fault 22: a call that hangs after the commit is aborted and sent again under its id', async ({ page, team, network }) => {
   await page.clock.install()
   await openTeam(page, team)
   network.inject(faults.stalledAfter, { times: 1 })
@@ -109,7 +113,7 @@ test('fault 22: a call that hangs after the commit is given up, and sent again u
   expect(idsOf(calls).size).toBe(1)
 })
 
-test('fault 23: a browser that says it is offline is not believed', async ({ page, team }) => {
+test('fault 23: the award is sent even if the browser says that it is offline', async ({ page, team }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
   })

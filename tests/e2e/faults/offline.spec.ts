@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-/** A booth's phone that has been online once, and whose server is then gone. */
+/** Opens the app online once, so that it works offline, and then stops the server. */
 async function goOffline(page: Page, seen: string, stop: () => Promise<void>): Promise<void> {
   await page.goto('/vendor')
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(seen))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(seen))
   await stop()
 }
 
@@ -18,7 +18,7 @@ test.describe('without a server', () => {
     await game.resume()
   })
 
-  test('fault 3: switched off and on again, the phone opens the app, awards a team never opened before, and sends it later', async ({
+  test('fault 3: after a restart without a network the app opens, takes an award for a team never opened before, and sends it later', async ({
     page,
     team,
     game,
@@ -48,7 +48,7 @@ test.describe('without a server', () => {
     expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
   })
 
-  test('a team is found by its name and by its tag; a tag that the phone does not know is named so', async ({
+  test('a team is found by its name and by its tag, and an unknown tag is reported as unknown', async ({
     page,
     game,
     team,
@@ -66,13 +66,17 @@ test.describe('without a server', () => {
     await expect(tagged.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
   })
 
-  test('the last known pause of the server warns and permits, and is called a prediction', async ({ page, team, game }) => {
+  test('the last cooldown known from the server is shown as an estimate that warns but does not block', async ({
+    page,
+    team,
+    game,
+  }) => {
     await openTeam(page, team)
-    await untilKept(page)
+    await waitUntilAppIsCached(page)
     await tap(page, 'Pobjeda')
     await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
     await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
-    await untilSeenIsKept(page, /"remaining_seconds":[89]\d\d/)
+    await waitUntilDataIsStored(page, /"remaining_seconds":[89]\d\d/)
     await game.halt('SIGTERM')
     await page.reload()
     await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
@@ -80,7 +84,7 @@ test.describe('without a server', () => {
     await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   })
 
-  test('signing out needs no server: nothing of the account can be seen, and its session ends before anything else', async ({
+  test('signing out needs no server: nothing of the account stays visible, and its session ends before any other call', async ({
     phone,
     people,
     team,
@@ -109,10 +113,10 @@ test.describe('without a server', () => {
     ])
   })
 
-  test('an award that was never sent is taken back at once', async ({ page, team, game }) => {
+  test('an award that was never sent is cancelled at once', async ({ page, team, game }) => {
     await openTeam(page, team)
     await game.halt('SIGTERM')
-    // Nobody is there to send it: the drain that a tap starts has not looked at it yet.
+    // The drain that a tap starts must not have reached the award yet.
     await page.evaluate(() => void navigator.locks.request('geek-outbox-drain', () => new Promise(() => {})))
     await tap(page)
     await expect(standing(page)).toHaveText('Čeka slanje')
@@ -122,7 +126,7 @@ test.describe('without a server', () => {
   })
 })
 
-test('an award that was sent, and whose answer was lost, is voided once the server has said that it is recorded', async ({
+test('an award whose response was lost is voided once the server confirms that it is recorded', async ({
   page,
   team,
   network,

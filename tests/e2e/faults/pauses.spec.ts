@@ -4,10 +4,10 @@ import { expectAttempts, expectRecordedOnce, expectWaiting, standing, tap } from
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 
-/** A call takes a moment to arrive, and a busy machine another (ms). */
+/** Tolerance for the call's latency and a busy machine (ms). */
 const SLACK_MS = 900
 
-test('fault 13: after errors of the server the pauses grow, each within its jitter', async ({ page, team, network }) => {
+test('fault 13: after server errors the pauses grow, each within its jitter', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.internal, { times: 2 })
   network.inject(faults.unavailable, { times: 1 })
@@ -22,7 +22,7 @@ test('fault 13: after errors of the server the pauses grow, each within its jitt
   await expectRecordedOnce(page, team)
 })
 
-test('fault 14: a server that asks for a pause gets it', async ({ page, team, network }) => {
+test('fault 14: the pause that the server asks for is respected', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.tooMany(4), { times: 1 })
   await tap(page)
@@ -33,7 +33,11 @@ test('fault 14: a server that asks for a pause gets it', async ({ page, team, ne
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(4_000)
 })
 
-test('fault 14: an award made in the pause that the server asked for waits for its end too', async ({ page, team, network }) => {
+test('fault 14: an award made during the pause that the server asked for waits for its end too', async ({
+  page,
+  team,
+  network,
+}) => {
   await openTeam(page, team)
   network.inject(faults.tooMany(4), { times: 1 })
   await tap(page, 'Sudjelovanje')
@@ -45,7 +49,7 @@ test('fault 14: an award made in the pause that the server asked for waits for i
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(4_000)
 })
 
-/** Past its pause, however long, the page tries again: until so many attempts have arrived. */
+/** Advances the page's clock past its pauses until this many attempts have arrived. */
 async function passPauses(page: Page, network: FaultProxy, attempts: number): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(31_000)
@@ -53,7 +57,7 @@ async function passPauses(page: Page, network: FaultProxy, attempts: number): Pr
   }).toPass({ timeout: 20_000 })
 }
 
-/** Lets attempts fail, past their pauses, until the page by itself tries only every 15 to 30 seconds. */
+/** Lets attempts fail until the timer's pause has grown to 15 to 30 seconds. */
 async function growPause(page: Page, network: FaultProxy): Promise<void> {
   let failed = 0
   page.on('requestfailed', () => {
@@ -65,7 +69,7 @@ async function growPause(page: Page, network: FaultProxy): Promise<void> {
   await expect(standing(page)).toHaveText('Čeka slanje')
 }
 
-/** Well within the pause, and enough for a busy machine (ms). */
+/** Much shorter than the pause, and long enough for a busy machine (ms). */
 const AT_ONCE = { timeout: 8_000 }
 
 for (const [way, happen] of [
@@ -76,7 +80,7 @@ for (const [way, happen] of [
   ],
   ['by the button', (page: Page) => page.getByRole('button', { name: 'Pošalji sada' }).click()],
 ] as const) {
-  test(`fault 24: without Background Sync, what waits goes out ${way}`, async ({ page, team, network }) => {
+  test(`fault 24: without Background Sync, waiting awards are sent ${way}`, async ({ page, team, network }) => {
     await page.addInitScript(withoutBackgroundSync)
     await page.clock.install()
     await openTeam(page, team)
@@ -90,7 +94,7 @@ for (const [way, happen] of [
   })
 }
 
-test('fault 24: without Background Sync, what waits goes out by the timer', async ({ page, team, network }) => {
+test('fault 24: without Background Sync, waiting awards are sent by the timer', async ({ page, team, network }) => {
   await page.addInitScript(withoutBackgroundSync)
   await page.clock.install()
   await openTeam(page, team)
@@ -102,7 +106,7 @@ test('fault 24: without Background Sync, what waits goes out by the timer', asyn
   await expectRecordedOnce(page, team)
 })
 
-test('fault 24: without Background Sync, what waits goes out when the app is started', async ({ page, team, network }) => {
+test('fault 24: without Background Sync, waiting awards are sent when the app starts', async ({ page, team, network }) => {
   await page.context().addInitScript(withoutBackgroundSync)
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)

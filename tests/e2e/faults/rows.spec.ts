@@ -3,7 +3,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { createGate, faults } from '../support/faults'
 
-test('a row of the outbox keeps its place while awards above it leave', async ({ page, foundTeam, network }) => {
+test('an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
   const [first, second] = [await foundTeam(), await foundTeam()]
   const clear = network.inject(faults.cutBefore)
   for (const team of [first, second]) {
@@ -19,13 +19,13 @@ test('a row of the outbox keeps its place while awards above it leave', async ({
   const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
   await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
-  // Gone for a while, they leave together.
+  // Once sent, they disappear together.
   await expect(rows).toHaveCount(0)
 })
 
-test('cancelling can itself be taken back while nothing was sent', async ({ page, team, network }) => {
+test('a cancellation can be undone while nothing was sent', async ({ page, team, network }) => {
   await openTeam(page, team)
-  // The server asks for a pause, so that what is tapped now is not attempted.
+  // The server asks for a pause, so that an award tapped now is not attempted.
   network.inject(faults.tooMany(60))
   await tap(page, 'Pobjeda')
   await expectAttempts(network, 1)
@@ -43,14 +43,14 @@ test('cancelling can itself be taken back while nothing was sent', async ({ page
   expect(await storedAwards(page)).toHaveLength(2)
 })
 
-test('a cancel that is followed at once by a reload is not dropped', async ({ page, team, network }) => {
+test('a cancellation followed at once by a reload is not lost', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.tooMany(60))
   await tap(page, 'Pobjeda')
   await expectAttempts(network, 1)
   await tap(page, 'Sudjelovanje')
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Čeka slanje')
-  // Storage does not get to answer before the page is gone.
+  // The page is gone before storage can respond.
   await page.evaluate(() => {
     IDBDatabase.prototype.transaction = () => {
       throw new DOMException('the page is leaving', 'InvalidStateError')
@@ -66,7 +66,7 @@ test('a cancel that is followed at once by a reload is not dropped', async ({ pa
   await expect.poll(() => storedAwards(page)).toHaveLength(1)
 })
 
-test('on the sign-in page nobody’s own awards are called another account’s', async ({ page, team, network }) => {
+test('the sign-in page does not call anybody’s awards another account’s', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.cutBefore)
   await tap(page)
@@ -77,7 +77,7 @@ test('on the sign-in page nobody’s own awards are called another account’s',
   await expect(page.getByText('Drugi račun')).toHaveCount(0)
 })
 
-test('four quick clicks are one award, and its standing is told', async ({ page, team, network }) => {
+test('four quick clicks make one award, and its state is announced', async ({ page, team, network }) => {
   await openTeam(page, team)
   const gate = createGate()
   network.inject(faults.heldBefore(gate.opened))

@@ -7,13 +7,13 @@ import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import type { People } from '../support/people'
 import { foundTeam, panel, teamIdOf } from '../support/teams'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const BONUS = 'zmaj-7k2p9x4mq8ab'
 const OTHER_BONUS = 'prsten-3v8nq2wd6hcd'
 const REASON = 'Oznaka nije dio ove igre.'
 const ARRIVED = 'Bonus je prikupljen: Skriveno blago'
-/** A page asks again every 15 s. */
+/** A page polls every 15 s. */
 const ASKED_AGAIN = { timeout: 30_000 }
 
 const kept = (page: Page) => panel(page, 'Skenirane oznake')
@@ -24,12 +24,12 @@ let teams = 0
 async function playerWithTeam(page: Page, people: People): Promise<void> {
   const name = `Skeneri ${process.pid}-${++teams}`
   await foundTeam(page, people, name)
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(name))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(name))
 }
 
-/** Scans a tag while no server answers; returns when (ms) it was done at the latest. */
-async function scanUnheard(page: Page, nfcId: string): Promise<number> {
+/** Scans a tag without a server; returns the latest time (ms since 1970) at which it can have been scanned. */
+async function scanWithoutServer(page: Page, nfcId: string): Promise<number> {
   await page.goto(`/s/${nfcId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
   return Date.now()
@@ -40,7 +40,7 @@ async function openCard(page: Page): Promise<void> {
   await expect(page).toHaveURL('/player')
 }
 
-/** The person looks at their phone again, and nobody has to wait for its timer. */
+/** Makes the page visible again, which refreshes it without waiting for its timer. */
 async function lookAt(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
@@ -55,7 +55,7 @@ test.describe('a scan without a server', () => {
     await game.resume()
   })
 
-  test('of a bonus waits visibly, outlives its page, and counts once, at the time of the scan', async ({
+  test('of a bonus tag waits visibly, survives the page, and counts once, at the time of the scan', async ({
     phone,
     people,
     game,
@@ -64,7 +64,7 @@ test.describe('a scan without a server', () => {
     await playerWithTeam(page, people)
     await game.halt('SIGKILL')
     const from = Date.now()
-    const until = await scanUnheard(page, BONUS)
+    const until = await scanWithoutServer(page, BONUS)
     await openCard(page)
     await expect(kept(page)).toContainText(BONUS)
     await expect(kept(page)).toContainText('Čeka slanje')
@@ -87,12 +87,12 @@ test.describe('a scan without a server', () => {
     expect(receivedAt - madeAt, 'ms that the scan has waited').toBeGreaterThan(resumed - until)
   })
 
-  test('that is made twice is kept once and counts once', async ({ phone, people, game }) => {
+  test('made twice is kept once and counts once', async ({ phone, people, game }) => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    await scanUnheard(page, BONUS)
-    await scanUnheard(page, BONUS)
+    await scanWithoutServer(page, BONUS)
+    await scanWithoutServer(page, BONUS)
     await openCard(page)
     await expect(kept(page).getByRole('listitem')).toHaveCount(1)
     await game.resume()
@@ -100,7 +100,7 @@ test.describe('a scan without a server', () => {
     expect(await ledger(page)).toHaveLength(1)
   })
 
-  test('that another page of the phone has kept stands on a card that was open before, and is sent by it', async ({
+  test('kept by another page of the phone appears on a card that was already open, and is sent by it', async ({
     phone,
     people,
     game,
@@ -109,7 +109,7 @@ test.describe('a scan without a server', () => {
     await playerWithTeam(card, people)
     await game.halt('SIGTERM')
     const tapped = await card.context().newPage()
-    await scanUnheard(tapped, BONUS)
+    await scanWithoutServer(tapped, BONUS)
     await tapped.close()
     await expect(kept(card).getByText('Čeka slanje')).toBeVisible(ASKED_AGAIN)
     await game.resume()
@@ -118,11 +118,11 @@ test.describe('a scan without a server', () => {
     expect(await ledger(card)).toHaveLength(1)
   })
 
-  test('fault 42: counts though the event has ended before the server hears of it', async ({ phone, people, game }) => {
+  test('fault 42: counts even if the event has ended before the server receives it', async ({ phone, people, game }) => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    const ends = (await scanUnheard(page, BONUS)) + 2_000
+    const ends = (await scanWithoutServer(page, BONUS)) + 2_000
     await applyPart(game, { settings: { ends_at: new Date(ends).toISOString() } })
     await expect.poll(() => Date.now()).toBeGreaterThan(ends)
     try {
@@ -138,7 +138,7 @@ test.describe('a scan without a server', () => {
     }
   })
 
-  test('fault 16: is not recorded under another account, and completes when its own returns', async ({
+  test('fault 16: is not recorded under another account, and completes when its own account signs in again', async ({
     phone,
     people,
     game,
@@ -150,7 +150,7 @@ test.describe('a scan without a server', () => {
     const { user: first } = await callAs(page, 'currentUser', {})
     const cookies = await context.cookies()
     await game.halt('SIGTERM')
-    await scanUnheard(page, BONUS)
+    await scanWithoutServer(page, BONUS)
     await page.close()
     network.reset()
     await game.resume()
@@ -162,9 +162,9 @@ test.describe('a scan without a server', () => {
     await expect(neighbour.getByText('Bonus je prikupljen', { exact: true })).toBeVisible()
     await openCard(neighbour)
     expect(await ledger(neighbour)).toHaveLength(1)
-    // A page that has not yet heard who is signed in may have asked for the first; the server says no, and nothing is lost.
+    // A page that does not know yet who is signed in may have sent the first account's scan; the server refuses it, and nothing is lost.
     const ofFirst = () => network.calls('scan').filter(({ fields }) => fields.user_id === first.id)
-    // What a page asked and did not wait for was left, not answered.
+    // Calls that a page did not wait for have no response.
     const answered = () => ofFirst().filter(({ abandonedAt }) => abandonedAt === null)
     await expect.poll(() => answered().filter(({ serverSaid }) => serverSaid !== 'OTHER_ACCOUNT')).toEqual([])
     await neighbour.close()
@@ -176,14 +176,14 @@ test.describe('a scan without a server', () => {
     expect(await ledger(back)).toHaveLength(1)
   })
 
-  test('of a free team tag is offered later; no team comes to be by itself', async ({ phone, people, game }) => {
+  test('of a free team tag is offered later; no team is created without confirmation', async ({ phone, people, game }) => {
     const page = await phone()
     const { nickname } = await people.signUp(page, 'beztima')
     await page.goto('/player')
-    await untilKept(page)
-    await untilSeenIsKept(page, new RegExp(nickname))
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, new RegExp(nickname))
     await game.halt('SIGTERM')
-    await scanUnheard(page, 'tim-slobodan')
+    await scanWithoutServer(page, 'tim-slobodan')
     await openCard(page)
     await expect(kept(page).getByText('Čeka slanje')).toBeVisible()
     await game.resume()
@@ -197,7 +197,7 @@ test.describe('a scan without a server', () => {
     await expect(kept(page)).toBeHidden()
   })
 
-  test('of a tag that is not of this game is refused with the reason, until the person has seen it', async ({
+  test('of a tag that does not belong to the game shows its refusal and the reason until the player has seen it', async ({
     phone,
     people,
     game,
@@ -205,7 +205,7 @@ test.describe('a scan without a server', () => {
     const page = await phone()
     await playerWithTeam(page, people)
     await game.halt('SIGTERM')
-    await scanUnheard(page, 'nepoznata-oznaka')
+    await scanWithoutServer(page, 'nepoznata-oznaka')
     await openCard(page)
     await game.resume()
     await lookAt(page)
@@ -219,7 +219,7 @@ test.describe('a scan without a server', () => {
     await expect(kept(page)).toBeHidden()
   })
 
-  test('of a team’s tag by a booth leads to that team, whose points wait and are recorded later', async ({
+  test('of a team’s tag by a booth opens that team, and its award waits and is recorded later', async ({
     page,
     phone,
     people,
@@ -230,8 +230,8 @@ test.describe('a scan without a server', () => {
     await callAs(captain, 'createTeam', { team_name: `Oznaka ${process.pid}`, nfc_id: 'tim-0001' })
     const teamId = await teamIdOf(captain)
     await page.goto('/vendor')
-    await untilKept(page)
-    await untilSeenIsKept(page, new RegExp(teamId))
+    await waitUntilAppIsCached(page)
+    await waitUntilDataIsStored(page, new RegExp(teamId))
     await game.halt('SIGTERM')
     await page.goto('/s/tim-0001')
     await expect(page).toHaveURL(`/qr/${teamId}`)
@@ -243,7 +243,7 @@ test.describe('a scan without a server', () => {
   })
 })
 
-test('fault 5: a scan whose answer was lost after the commit counts once', async ({ phone, people, network }) => {
+test('fault 5: a scan whose response was lost after the commit counts once', async ({ phone, people, network }) => {
   const page = await phone()
   await playerWithTeam(page, people)
   network.inject(faults.cutAfter, { call: 'scan', times: 1 })
@@ -255,11 +255,15 @@ test('fault 5: a scan whose answer was lost after the commit counts once', async
   expect(await ledger(page)).toHaveLength(1)
 })
 
-test('fault 13: a server that cannot serve now keeps a scan waiting as silence does', async ({ phone, people, network }) => {
+test('fault 13: a scan keeps waiting when the server is unavailable, as when it does not respond', async ({
+  phone,
+  people,
+  network,
+}) => {
   const page = await phone()
   await playerWithTeam(page, people)
   const clear = network.inject(faults.unavailable, { call: 'scan' })
-  await scanUnheard(page, BONUS)
+  await scanWithoutServer(page, BONUS)
   clear()
   await expect(page.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
   expect(await ledger(page)).toHaveLength(1)

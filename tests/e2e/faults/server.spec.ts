@@ -13,13 +13,13 @@ import { faults } from '../support/faults'
 
 const OFFERS: readonly Offer[] = ['Pobjeda', 'Sudjelovanje']
 
-test('fault 37: what the screen called recorded is there after a kill -9, and nothing is there twice', async ({
+test('fault 37: every award that the screen called recorded survives a kill -9, and none is recorded twice', async ({
   page,
   network,
   game,
   foundTeam,
 }) => {
-  // One tab a team: what was given on it stands there, whichever tab sends it.
+  // One tab per team: each shows the state of its own awards, whichever tab sends them.
   const tabs = [page, await page.context().newPage(), await page.context().newPage()].map((tab) => ({ tab }))
   const booths: { tab: typeof page; team: FoundedTeam }[] = []
   for (const { tab } of tabs) {
@@ -60,7 +60,7 @@ test('fault 37: what the screen called recorded is there after a kill -9, and no
   expect(await storedAwards(page)).toEqual([])
 })
 
-test('an award made while the server is down waits, and is recorded once when it is back', async ({
+test('an award made while the server is down waits and is recorded once after the restart', async ({
   page,
   team,
   network,
@@ -99,7 +99,7 @@ test('fault 42: an award made before the event closed is recorded after it, and 
   }
 })
 
-test('fault 43: an award for a team disbanded meanwhile is set aside, and another team gets its own', async ({
+test('fault 43: an award for a team disbanded in the meantime is set aside, and another team’s award is recorded', async ({
   page,
   team,
   network,

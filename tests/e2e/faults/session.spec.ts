@@ -4,12 +4,12 @@ import { expectAttempts, expectRecordedOnce, expectWaiting, storedAwards, tap } 
 import type { FaultProxy } from '../support/fault-proxy'
 import { createGate, faults } from '../support/faults'
 
-/** Waits until the server has answered an award so. */
+/** Waits until the server has answered an award with this result. */
 async function expectSaid(network: FaultProxy, said: string): Promise<void> {
   await expect.poll(() => network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toContain(said)
 }
 
-test('fault 15: when the session is over the queue holds, asks to sign in, and then goes on', async ({
+test('fault 15: after the session expired the queue holds, asks the vendor to sign in, and then continues', async ({
   page,
   team,
   network,
@@ -20,7 +20,7 @@ test('fault 15: when the session is over the queue holds, asks to sign in, and t
   await tap(page)
   await expectSaid(network, 'NOT_AUTHENTICATED')
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
-  // What waits can be seen here too.
+  // The sign-in page shows the waiting awards too.
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   expect(await storedAwards(page)).toHaveLength(1)
   expect(await team.ledger()).toEqual([])
@@ -32,14 +32,14 @@ test('fault 15: when the session is over the queue holds, asks to sign in, and t
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('fault 16: in mid-drain another account signs in, and nothing of the first is recorded under it', async ({
+test('fault 16: when another account signs in during a drain, nothing of the first is recorded under it', async ({
   page,
   team,
   network,
   people,
   game,
 }) => {
-  // A session of this test's own, because the other's sign-in ends it.
+  // A separate session, because the other account's sign-in ends it.
   await page.context().clearCookies()
   await people.signInStaff(page, 'iva')
   await openTeam(page, team)
@@ -56,7 +56,7 @@ test('fault 16: in mid-drain another account signs in, and nothing of the first 
   gate.open()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await other.evaluate(() => window.dispatchEvent(new Event('online')))
-  // The one under way belongs to the session that the sign-in has ended; none follows it.
+  // The call in flight belongs to the session that the sign-in has ended; no other follows it.
   await expectSaid(network, 'NOT_AUTHENTICATED')
   await expect(page.getByText('Upisano')).toHaveCount(0)
   expect(await storedAwards(page)).toHaveLength(2)
@@ -69,7 +69,7 @@ test('fault 16: in mid-drain another account signs in, and nothing of the first 
   expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje', 'Pobjeda'])
 })
 
-test('fault 30: an app that the server calls too old keeps what waits until it is accepted again', async ({
+test('fault 30: an app that the server calls too old keeps its awards until it is accepted again', async ({
   page,
   team,
   network,

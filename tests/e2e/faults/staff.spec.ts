@@ -29,7 +29,7 @@ const asBefore = {
 }
 test.afterEach(({ game }) => applyPart(game, asBefore))
 
-/** An award that waits because the network is gone; answers how the network comes back. */
+/** Makes an award wait by cutting the network. Returns a function that restores the network. */
 async function awardThatWaits(page: Page, team: FoundedTeam, network: FaultProxy): Promise<() => void> {
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore, { call: 'any' })
@@ -43,7 +43,7 @@ for (const [what, change] of [
   ['removed from the booth', removed],
   ['moved to another booth', moved],
 ] as const) {
-  test(`fault 18: of staff ${what} meanwhile, the award is visibly refused`, async ({ page, team, network, game }) => {
+  test(`fault 18: the award of staff ${what} in the meantime is visibly refused`, async ({ page, team, network, game }) => {
     const clear = await awardThatWaits(page, team, network)
     await applyPart(game, change)
     clear()
@@ -53,7 +53,7 @@ for (const [what, change] of [
   })
 }
 
-test('fault 18: staff moved to another booth meanwhile see the refusal after the next start', async ({
+test('fault 18: staff moved to another booth in the meantime see the refusal after the next start', async ({
   page,
   team,
   network,
@@ -69,7 +69,7 @@ test('fault 18: staff moved to another booth meanwhile see the refusal after the
   expect(await team.ledger()).toEqual([])
 })
 
-test('fault 18: staff removed meanwhile see the refusal after the next start', async ({ page, team, network, game }) => {
+test('fault 18: staff removed in the meantime see the refusal after the next start', async ({ page, team, network, game }) => {
   const clear = await awardThatWaits(page, team, network)
   await applyPart(game, removed)
   await page.close()
@@ -82,7 +82,7 @@ test('fault 18: staff removed meanwhile see the refusal after the next start', a
   expect(await team.ledger()).toEqual([])
 })
 
-test('fault 18: staff removed meanwhile go on seeing the refusal', async ({ page, team, network, game }) => {
+test('fault 18: staff removed in the meantime keep seeing the refusal', async ({ page, team, network, game }) => {
   await page.clock.install()
   const clear = await awardThatWaits(page, team, network)
   await applyPart(game, removed)

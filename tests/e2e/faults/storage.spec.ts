@@ -2,9 +2,9 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
-test('fault 2: a page killed before the award is on the disk has claimed no success', async ({ page, team, network }) => {
+test('fault 2: a page killed before the award is stored has shown no success', async ({ page, team, network }) => {
   await openTeam(page, team)
-  // The transaction stays open for as long as it is asked for more.
+  // The transaction stays open as long as requests keep being made on it.
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
@@ -46,7 +46,7 @@ test.describe('fault 25: the device closes the database under the app', () => {
         request.addEventListener('success', () => opened.push(request.result))
         return request
       }
-      // The app's own listeners hear these; iOS sometimes says that it closed a database, and sometimes does not.
+      // When iOS closes a database, it fires `close` only sometimes, so both cases are played.
       window.addEventListener('close-databases', () => {
         for (const database of opened.splice(0)) database.close()
       })
@@ -65,10 +65,10 @@ test.describe('fault 25: the device closes the database under the app', () => {
   })
 
   for (const [how, event] of [
-    ['without a word', 'close-databases'],
-    ['and says so', 'close-databases-and-say-so'],
+    ['without an event', 'close-databases'],
+    ['with a close event', 'close-databases-and-say-so'],
   ] as const) {
-    test(`${how}: it is opened again, and what waited and what is new is recorded`, async ({ page, team, network }) => {
+    test(`${how}: it is reopened, and both the waiting and the new award are recorded`, async ({ page, team, network }) => {
       await openTeam(page, team)
       const clear = network.inject(faults.cutBefore)
       await tap(page)
@@ -85,7 +85,7 @@ test.describe('fault 25: the device closes the database under the app', () => {
     })
   }
 
-  test('and does not open it again: an award that cannot be sent either is a visible error, never called waiting', async ({
+  test('and cannot be reopened: an award that cannot be sent either is a visible error, never called waiting', async ({
     page,
     team,
     network,
@@ -107,7 +107,7 @@ test.describe('fault 25: the device closes the database under the app', () => {
   })
 })
 
-test('fault 31: entries that cannot be read are shown, kept, and hold nothing up', async ({ page, team, network }) => {
+test('fault 31: entries that cannot be read are shown, kept, and block nothing', async ({ page, team, network }) => {
   await openTeam(page, team)
   const broken = [{ version: 99, awardId: 'iz-buducnosti' }, 'samo tekst', null, { version: 1, awardId: 'bez-ostaloga' }]
   await page.evaluate(

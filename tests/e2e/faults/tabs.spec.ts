@@ -4,10 +4,10 @@ import { expectAttempts, expectRecordedOnce, offerButton, standing, storedAwards
 import { createGate, faults } from '../support/faults'
 
 for (const [when, hold] of [
-  ['before the server has it', faults.heldBefore],
-  ['after the server has it', faults.heldAfter],
+  ['before the server receives it', faults.heldBefore],
+  ['after the server recorded it', faults.heldAfter],
 ] as const) {
-  test(`fault 6: closed in mid-flight ${when}, the award is sent again under its id and counts once`, async ({
+  test(`fault 6: when the app is closed in mid-flight ${when}, the award is sent again under its id and counts once`, async ({
     page,
     team,
     network,
@@ -23,7 +23,7 @@ for (const [when, hold] of [
     const reopened = await page.context().newPage()
     await reopened.goto('/vendor')
     await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
-    // What was still on its way when the page was closed arrives last.
+    // The call that was in flight when the page closed arrives last.
     gate.open()
     const said = () => network.calls('awardPoints').map(({ serverSaid }) => serverSaid ?? 'nothing yet')
     await expect.poll(() => said().toSorted()).toEqual(['OK', 'OK duplicate'])
@@ -33,7 +33,7 @@ for (const [when, hold] of [
   })
 }
 
-test('fault 8: what a frozen tab holds up is taken over within 30 seconds', async ({ page, team, network }) => {
+test('fault 8: another tab takes over the queue of a frozen tab within 30 seconds', async ({ page, team, network }) => {
   const frozen = await page.context().newPage()
   await frozen.goto('/manifest.webmanifest')
   await frozen.evaluate(
@@ -43,7 +43,7 @@ test('fault 8: what a frozen tab holds up is taken over within 30 seconds', asyn
           held()
           return new Promise(() => {})
         })
-        // Taken away in the end.
+        // The lock is stolen in the end.
         holding.catch(() => undefined)
       }),
   )
@@ -57,7 +57,7 @@ test('fault 8: what a frozen tab holds up is taken over within 30 seconds', asyn
   await expectRecordedOnce(page, team)
 })
 
-/** Everything at once that makes the app try: as when a phone is taken out of a pocket where the network comes back. */
+/** Fires every event that starts a drain at once, as when a phone is taken out of a pocket just as the network returns. */
 async function burst(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const _time of [1, 2, 3]) {
@@ -66,13 +66,13 @@ async function burst(page: Page): Promise<void> {
       document.dispatchEvent(new Event('visibilitychange'))
     }
   })
-  // What it started has read the outbox, and asked for its calls, before this page is done with these.
+  // Every drain started above has read the outbox and made its calls by the time these resolve.
   await storedAwards(page)
   await page.evaluate(async () => void (await fetch('/manifest.webmanifest')))
   await storedAwards(page)
 }
 
-test('fault 10: online, focus and visibility in one burst are one drain', async ({ page, team, network }) => {
+test('fault 10: online, focus and visibility events in one burst cause one drain', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.cutBefore, { times: 1 })
   await tap(page, 'Sudjelovanje')
@@ -96,7 +96,7 @@ test('fault 10: online, focus and visibility in one burst are one drain', async 
   expect(await team.ledger()).toHaveLength(2)
 })
 
-test('fault 44: two taps within a second are one award, with and without a pause', async ({ page, team, network }) => {
+test('fault 44: two taps within a second make one award, with and without a cooldown', async ({ page, team, network }) => {
   await openTeam(page, team)
   for (const offer of ['Sudjelovanje', 'Pobjeda'] as const) {
     await offerButton(page, offer).dblclick()
@@ -107,7 +107,7 @@ test('fault 44: two taps within a second are one award, with and without a pause
   expect(network.calls('awardPoints')).toHaveLength(2)
 })
 
-test('fault 44: two taps within a second without a network are one award too', async ({ page, team, network }) => {
+test('fault 44: two taps within a second without a network make one award too', async ({ page, team, network }) => {
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore, { call: 'any' })
   await offerButton(page, 'Sudjelovanje').dblclick()

@@ -4,9 +4,9 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
-import { untilSeenIsKept } from '../support/worker'
+import { waitUntilDataIsStored } from '../support/worker'
 
-/** How soon another screen has to say so (ms). */
+/** How soon another screen has to show it (ms). */
 const WITHIN_MS = 10_000
 
 test('fault 51: an award that was voided in another tab is no longer called recorded in this one', async ({ page, team }) => {
@@ -47,10 +47,10 @@ test('fault 51: an award that was cancelled in another tab before it was sent is
   network,
 }) => {
   await openTeam(page, team)
-  await untilSeenIsKept(page, new RegExp(team.team_id))
-  await untilSeenIsKept(page, /listVendors/)
+  await waitUntilDataIsStored(page, new RegExp(team.team_id))
+  await waitUntilDataIsStored(page, /listVendors/)
   network.inject(faults.cutBefore, { call: 'any' })
-  // Another page holds the right to send, so that the award is never attempted.
+  // Another page holds the drain's lock, so that the award is never attempted.
   const holder = await page.context().newPage()
   await holder.goto('/manifest.webmanifest')
   await holder.evaluate(() => {
@@ -64,7 +64,7 @@ test('fault 51: an award that was cancelled in another tab before it was sent is
   await expect(standing(page)).toHaveText('Poništeno', { timeout: 3_000 })
   expect(await storedAwards(page)).toEqual([])
 
-  // Only the tab that cancelled it can bring it back.
+  // Only the tab that cancelled the award can undo that.
   await expect(page.getByRole('button', { name: 'Vrati dodjelu' })).toHaveCount(0)
   await other.getByRole('button', { name: `Vrati dodjelu: Sudjelovanje, ${team.team_name}` }).click()
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -84,7 +84,7 @@ test('fault 51: an award that was cancelled in another tab after it was sent end
   await expect(standing(page)).toHaveText('Čeka slanje')
   const other = await page.context().newPage()
   await other.goto('/vendor')
-  // The booth's own list has such a button too: the server has recorded it.
+  // The booth's list from the server has such a button too, because the award is recorded.
   const waiting = other.getByRole('region', { name: '1 dodjela čeka slanje' })
   await waiting.getByRole('button', { name: `Poništi dodjelu: Sudjelovanje, ${team.team_name}` }).click()
   await expect(standing(page)).toHaveText('Čeka poništavanje')

@@ -6,7 +6,7 @@ import { faults } from '../support/faults'
 
 const OUTBOX = 'geek-outbox'
 const UNREADABLE = /ne mogu pročitati/
-/** What the promise allows, and the time to draw it (ms). */
+/** The promised limit plus time to render (ms). */
 const WITHIN_MS = 3_500
 
 async function openMenu(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ for (const how of ['hangs', 'throws'] as const) {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(UNREADABLE)).toBeVisible()
     await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
-    // The copy tells which award it may be.
+    // The copy in local storage tells which award it may be.
     await expect(dialog.getByRole('listitem').filter({ hasText: team.team_name })).toBeVisible()
     await page.keyboard.press('Escape')
 
@@ -51,7 +51,7 @@ for (const how of ['hangs', 'throws'] as const) {
   })
 }
 
-test('fault 46: while the outbox is not read yet nothing says that all is recorded', async ({ page, team, network }) => {
+test('fault 46: until the outbox has been read, nothing says that all is recorded', async ({ page, team, network }) => {
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
@@ -67,7 +67,7 @@ test('fault 46: while the outbox is not read yet nothing says that all is record
   clear()
 })
 
-test('fault 46: on the sign-in page too an unreadable outbox is not called empty', async ({ page, team, network }) => {
+test('fault 46: the sign-in page does not call an unreadable outbox empty either', async ({ page, team, network }) => {
   await openTeam(page, team)
   network.inject(faults.cutBefore)
   await tap(page)
@@ -78,7 +78,7 @@ test('fault 46: on the sign-in page too an unreadable outbox is not called empty
   await expect(page.getByText(UNREADABLE)).toBeVisible()
 })
 
-test('fault 47: storage that never answers: within 3 s the tap says that it was not kept, and the button is free', async ({
+test('fault 47: when storage never answers, the tap says within 3 s that the award was not kept, and the button is free again', async ({
   page,
   team,
   network,
@@ -98,7 +98,7 @@ test('fault 47: storage that never answers: within 3 s the tap says that it was 
   clear()
 })
 
-test('fault 47: where storage never answers and the server does, the award is recorded once', async ({ page, team }) => {
+test('fault 47: when storage never answers but the server does, the award is recorded once', async ({ page, team }) => {
   await openTeam(page, team)
   await breakStorage(page, OUTBOX, 'hangs')
   await page.reload()
@@ -111,7 +111,7 @@ test('fault 47: where storage never answers and the server does, the award is re
   expect(await storedAwards(page)).toEqual([])
 })
 
-test('fault 47: storage that answers only after the tap gave up keeps nothing that the screen did not say', async ({
+test('fault 47: storage that answers only after the tap gave up keeps no award that the screen did not report', async ({
   page,
   team,
   network,

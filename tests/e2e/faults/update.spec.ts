@@ -4,10 +4,10 @@ import { test as behindProxy, expect, openTeam } from '../support/booth-behind-p
 import { expectRecordedOnce, tap } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
-import { lookAgain } from '../support/install-prompt'
-import { untilKept, untilSeenIsKept } from '../support/worker'
+import { returnToApp } from '../support/install-prompt'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-/** Two builds under two names, so that each page says which version it is of. */
+/** Two builds with different names, so that each page shows its version. */
 const RUNNING = /GeekQuest/
 const NEXT_NAME = 'Druga verzija'
 const NEXT = new RegExp(NEXT_NAME)
@@ -25,10 +25,10 @@ const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
   ],
 })
 
-// In one process, so that the second version is built once.
+// In one worker process, so that the second version is built only once.
 test.describe.configure({ mode: 'default' })
 
-/** Has the browser look for a new version; resolves with what became of it. */
+/** Makes the browser check for a new service worker; resolves with the state that it reaches. */
 async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> {
   return await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -49,7 +49,7 @@ async function takeOffer(page: Page): Promise<void> {
   await loaded
 }
 
-test('fault 52: a captive portal in the middle of an update: the version is not installed, the running one stays after a restart too', async ({
+test('fault 52: with a captive portal in the middle of an update the new version is not installed, and the running one stays, also after a restart', async ({
   page,
   context,
   team,
@@ -57,7 +57,7 @@ test('fault 52: a captive portal in the middle of an update: the version is not 
   nextVersion,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   network.forwardFilesTo(nextVersion.ownUrl)
   const portalGone = network.injectFile(ALL_FILES, faults.portal)
   expect(await lookForVersion(page)).toBe('redundant')
@@ -78,28 +78,28 @@ test('fault 52: a captive portal in the middle of an update: the version is not 
   await expect(restarted.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
 })
 
-/** The file that holds the name, and so differs between the versions. */
+/** The chunk that contains the name and therefore differs between the versions. */
 const CHUNK = /^\/assets\/index-/
 const WRONG_ANSWERS: readonly { readonly what: string; readonly path: RegExp; readonly fault: (portalUrl: string) => Fault }[] = [
-  // First, because what has come as expected is not asked for again.
+  // First, because a file that arrived intact is not requested again.
   { what: 'a portal’s page instead of the page', path: /^\/(index|app-shell)\.html$/, fault: () => faults.portal },
-  { what: 'a portal’s page instead of one file, for the browser to keep', path: CHUNK, fault: () => faults.portalKept },
+  { what: 'a portal’s cacheable page instead of one file', path: CHUNK, fault: () => faults.portalKept },
   { what: 'a redirect to the portal', path: CHUNK, fault: faults.redirected },
   { what: 'a redirect to a page of this origin', path: CHUNK, fault: () => faults.redirected('/auth/login') },
   { what: 'one file cut off', path: CHUNK, fault: () => faults.truncated },
   { what: 'one file with other content', path: CHUNK, fault: () => faults.garbled },
   { what: 'one file of another content type', path: CHUNK, fault: () => faults.mistyped('text/plain') },
   { what: 'a connection that is cut', path: CHUNK, fault: () => faults.cutBefore },
-  { what: 'an error of the server', path: CHUNK, fault: () => faults.internal },
+  { what: 'a server error', path: CHUNK, fault: () => faults.internal },
 ]
 
-test('fault 52: whatever goes wrong with one file of an update, nothing is installed, and a later look installs it', async ({
+test('fault 52: whatever goes wrong with one file of an update, nothing is installed, and a later check installs it', async ({
   page,
   network,
   nextVersion,
 }) => {
   await page.goto('/vendor')
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   network.forwardFilesTo(nextVersion.ownUrl)
   for (const { what, path, fault } of WRONG_ANSWERS) {
     await test.step(what, async () => {
@@ -118,7 +118,7 @@ test('fault 52: whatever goes wrong with one file of an update, nothing is insta
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
 })
 
-test('fault 52: a first installation that meets a portal leaves an app without a worker, which gets one when it next comes to the front', async ({
+test('fault 52: after a portal spoiled the first installation the app runs without a worker and gets one when it next comes to the front', async ({
   page,
   context,
   network,
@@ -131,11 +131,11 @@ test('fault 52: a first installation that meets a portal leaves an app without a
   await expect.poll(registered).toBe(false)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   end()
-  await lookAgain(page)
-  await untilKept(page)
+  await returnToApp(page)
+  await waitUntilAppIsCached(page)
 })
 
-test('fault 52: files that an earlier version kept without a check are not taken over', async ({ page, network, game }) => {
+test('fault 52: files that an earlier version cached without a check are not reused', async ({ page, network, game }) => {
   const end = network.injectFile(/^\/sw\.js$/, faults.portal)
   await page.goto('/vendor')
   await page.evaluate(async () => {
@@ -147,8 +147,8 @@ test('fault 52: files that an earlier version kept without a check are not taken
   })
   end()
   await page.reload()
-  await untilKept(page)
-  await untilSeenIsKept(page, /Arkadna zona/)
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, /Arkadna zona/)
   const ofWorker = async () => (await caches.keys()).filter((name) => !name.startsWith('geek-'))
   await expect.poll(() => page.evaluate(ofWorker)).toEqual(['app-files'])
   await game.halt('SIGTERM')
@@ -163,7 +163,7 @@ test('fault 52: files that an earlier version kept without a check are not taken
 test.describe('without a worker', () => {
   test.use({ expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/ })
 
-  test('fault 52: a portal that answers for the server does not make the app reload when a part of it cannot be loaded', async ({
+  test('fault 52: a portal that answers in the server’s place does not make the app reload when a chunk cannot be loaded', async ({
     page,
     context,
     network,

@@ -1,11 +1,11 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { standing, storedAwards, tap } from '../support/booth-screen'
 import { createGate, faults } from '../support/faults'
-import { untilKept, wakeWorker } from '../support/worker'
+import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-test('fault 9: page and worker that replay at once send an award once', async ({ page, team, network, context }) => {
+test('fault 9: a page and a worker that replay at the same time send an award once', async ({ page, team, network, context }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const gate = createGate()
   network.inject(faults.heldAfter(gate.opened), { times: 1 })
   await tap(page)
@@ -18,14 +18,14 @@ test('fault 9: page and worker that replay at once send an award once', async ({
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('fault 6: after its page was closed, an award goes out from the worker as soon as the browser wakes it', async ({
+test('fault 6: after the page was closed, the worker sends the award as soon as the browser wakes it', async ({
   page,
   team,
   network,
   context,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -40,10 +40,10 @@ test('fault 6: after its page was closed, an award goes out from the worker as s
   await expect.poll(() => storedAwards(reopened)).toEqual([])
 })
 
-test('what the worker sends is told to the page that is open', async ({ page, team, network, context }) => {
+test('an open page is told what the worker sends', async ({ page, team, network, context }) => {
   await openTeam(page, team)
-  await untilKept(page)
-  // The page keeps its hands off, as one that is throttled in the background does.
+  await waitUntilAppIsCached(page)
+  // The page must not send, like one that is throttled in the background.
   const clear = network.inject(faults.tooMany(600), { times: 1 })
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -54,13 +54,13 @@ test('what the worker sends is told to the page that is open', async ({ page, te
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('fault 29: a new version is offered while an award waits, taken by a tap, and the award is still there', async ({
+test('fault 29: a new version is offered while an award waits and installed by a tap, and the award is still there', async ({
   page,
   team,
   network,
 }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
@@ -69,7 +69,7 @@ test('fault 29: a new version is offered while an award waits, taken by a tap, a
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
   const offer = page.getByRole('status').filter({ hasText: 'Dostupna je nova verzija.' })
   await expect(offer).toBeVisible()
-  // Offered, not forced: the page is as it was.
+  // Offered, not forced: the page has not changed.
   await expect(standing(page)).toHaveText('Čeka slanje')
 
   const loaded = page.waitForEvent('load')
@@ -84,12 +84,12 @@ test('fault 29: a new version is offered while an award waits, taken by a tap, a
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('the worker keeps the app and nothing that the server says', async ({ page, team }) => {
+test('the worker caches the app and no response of the API', async ({ page, team }) => {
   await openTeam(page, team)
-  await untilKept(page)
+  await waitUntilAppIsCached(page)
   const kept = await page.evaluate(async () => {
     const addresses: string[] = []
-    // What begins with 'geek-' is the page's own: the room that it reserves for awards.
+    // Caches named 'geek-…' belong to the page, which reserves space for awards with them.
     for (const name of (await caches.keys()).filter((one) => !one.startsWith('geek-'))) {
       for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname)
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
 
-/** The addresses of one call of the API. */
+/** Matches the URLs of one API call. */
 export function isCall(name: CallName): (url: URL) => boolean {
   const { action, option } = definitionOf(name)
   return (url) =>
@@ -10,7 +10,7 @@ export function isCall(name: CallName): (url: URL) => boolean {
     (url.searchParams.get('option') ?? undefined) === option
 }
 
-/** Changes what the server answers to one call, for states that a journey cannot play its way into. */
+/** Changes the server's response to one call, for states that a journey cannot reach by itself. */
 export async function changeAnswers<N extends CallName>(
   page: Page,
   name: N,

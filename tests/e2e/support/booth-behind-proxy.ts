@@ -13,21 +13,21 @@ export type Staff = keyof typeof STAFF
 
 /** A team that a captain has just founded, and what the server holds for it. */
 export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
-  /** The awards that count for the team, as its captain reads them past the proxy, oldest tap first. */
+  /** The awards that count for the team, oldest tap first, read with the captain's session directly from the server. */
   ledger(): Promise<readonly Award[]>
   disband(): Promise<void>
 }
 
 interface WorkerFixtures {
   faultProxy: FaultProxy
-  /** A session of a booth's staff, begun once for all tests, because SMS to one number are few. */
+  /** A session of a booth's staff, started once for all tests, because SMS to one number are rate-limited. */
   sessionOf: (staff: Staff) => Promise<string>
 }
 
 interface BoothFixtures {
   /** Who is signed in on the phone. */
   staff: Staff
-  /** The network between phones and server; well again after each test. */
+  /** The network between phones and server; reset after each test. */
   network: FaultProxy
   foundTeam: () => Promise<FoundedTeam>
   team: FoundedTeam
@@ -35,12 +35,12 @@ interface BoothFixtures {
 
 let teams = 0
 
-/** Signs a phone in with a session that began elsewhere. */
+/** Signs a phone in with an existing session. */
 export async function giveSession(context: BrowserContext, url: string, value: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** One phone of a booth's staff, behind a proxy that can be told to fail, before a server that can be killed. */
+/** A phone of a booth's staff that reaches a server, which can be killed, through a fault-injecting proxy. */
 export const test = journey.extend<BoothFixtures, WorkerFixtures>({
   faultProxy: [
     async ({ browserName: _any }, use) => {
@@ -120,7 +120,7 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
 
 export { expect } from './journey'
 
-/** Opens a team on a phone, as its QR code does, until points can be given. */
+/** Opens a team's page as its QR code does and waits until points can be given. */
 export async function openTeam(page: Page, team: FoundedTeam): Promise<void> {
   await page.goto(`/qr/${team.team_id}`)
   await page.getByRole('heading', { level: 1, name: team.team_name }).waitFor()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { FoundedTeam } from './booth-behind-proxy'
 import type { FaultProxy } from './fault-proxy'
 
-/** Point types of the booth Arkadna zona: one with a pause of 15 minutes, one without. */
+/** Point types of the booth Arkadna zona: one with a cooldown of 15 minutes, one without. */
 export type Offer = 'Pobjeda' | 'Sudjelovanje'
 
 export function offerButton(page: Page, offer: Offer): Locator {
@@ -14,7 +14,7 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
   await offerButton(page, offer).click()
 }
 
-/** What the screen says became of the last tap. */
+/** The state of the last tap's award on the screen. */
 export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
   return page
     .getByRole('listitem')
@@ -23,28 +23,28 @@ export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
 }
 
 /**
- * Waits until so many attempts to send arrived at the proxy. Before the first, an award waits whatever the network does;
+ * Waits until `count` attempts to send arrived at the proxy. Before the first, an award waits whatever the network does;
  * with the second, the outcome of the first is known.
  */
 export async function expectAttempts(network: FaultProxy, count: number): Promise<void> {
   await expect.poll(() => network.calls('awardPoints').length, 'attempts to send').toBeGreaterThanOrEqual(count)
 }
 
-/** The screen says that it waits, the device holds it, and the server has nothing. */
+/** Expects the award to be shown as waiting, stored on the device, and missing on the server. */
 export async function expectWaiting(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
   await expect(standing(page, offer)).toHaveText('Čeka slanje')
   expect(await storedAwards(page), 'awards on the device').toHaveLength(1)
   expect(await team.ledger(), 'awards on the server').toEqual([])
 }
 
-/** The screen says that it is recorded, the server has it once, and the device holds nothing any more. */
+/** Expects the award to be shown as recorded, stored once on the server, and gone from the device. */
 export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
   await expect(standing(page, offer)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label)).toEqual([offer])
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
 }
 
-/** Everything that lies in the device's outbox, readable or not. */
+/** All entries of the device's outbox, readable or not. */
 export async function storedAwards(page: Page): Promise<unknown[]> {
   return await page.evaluate(
     () =>

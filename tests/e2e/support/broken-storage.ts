@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** How a database answers when it is opened: not at all, with an error, or only after so many ms. */
+/** How opening a database fails: it never settles, throws, or succeeds only after `lateMs` (ms). */
 export type Breakage = 'hangs' | 'throws' | { readonly lateMs: number }
 
 const FLAG = 'test-breakage:'
 
-/** Prepares a phone whose databases can be broken. To be called before its first page is opened. */
+/** Prepares a phone whose databases can be broken. Call it before the first page is opened. */
 export async function letStorageBreak(context: BrowserContext): Promise<void> {
   await context.addInitScript((flag) => {
     const open = IDBFactory.prototype.open
@@ -13,7 +13,7 @@ export async function letStorageBreak(context: BrowserContext): Promise<void> {
       const how = localStorage.getItem(flag + asked[0])
       if (how === null) return open.apply(this, asked)
       if (how === 'throws') throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
-      // Events of this request come when the test wants them.
+      // The test decides when this request's events fire.
       const held = new EventTarget() as IDBOpenDBRequest
       if (how !== 'hangs') {
         setTimeout(() => {
@@ -33,7 +33,7 @@ export async function letStorageBreak(context: BrowserContext): Promise<void> {
   }, FLAG)
 }
 
-/** Breaks a database from its next opening on; null mends it. */
+/** Breaks a database from its next opening on; null repairs it. */
 export async function breakStorage(page: Page, database: string, how: Breakage | null): Promise<void> {
   await page.evaluate(([key, value]) => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)), [
     FLAG + database,

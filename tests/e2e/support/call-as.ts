@@ -4,7 +4,7 @@ import { parseAnswer } from '#contract/answer'
 import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 
-/** A call by whoever is signed in on a phone, past its screens. Throws where it is refused. */
+/** Makes an API call with a phone's session, without its screens. Throws if it is refused. */
 export async function callAs<N extends CallName>(
   phone: { readonly request: APIRequestContext },
   name: N,

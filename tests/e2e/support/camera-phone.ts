@@ -6,7 +6,7 @@ import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { type Scene, writeQrVideo } from './qr-video'
 
-/** What the phone's camera shows: a film of a code, nothing because the person refused, or nothing because there is none. */
+/** The phone's camera: a video of a code, a refused permission, or no camera at all. */
 export type CameraOf = { readonly sees: string; readonly scene: Scene; readonly blankFrames?: number } | 'refused' | 'none'
 
 function cameraArguments(camera: CameraOf, film: string): string[] {
@@ -18,8 +18,8 @@ function cameraArguments(camera: CameraOf, film: string): string[] {
 }
 
 /**
- * A phone with a camera of its own, for as long as `use` takes: a browser plays one film per launch. An unexpected error in
- * the console fails it.
+ * Runs `use` on a phone with its own camera, in its own browser, because a browser plays one video per launch. An unexpected
+ * console error fails the test.
  */
 export async function withCameraPhone(url: string, camera: CameraOf, use: (page: Page) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-camera-'))

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** CSS pixels: the smallest phone, a phone on its side, and a phone whose text is shown twice as large. */
+/** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
 const TIGHT_VIEWPORTS = [
   { width: 320, height: 568 },
   { width: 640, height: 320 },
@@ -9,8 +9,8 @@ const TIGHT_VIEWPORTS = [
 const LEAST_TARGET_PX = 48
 
 /**
- * What is wrong with the page's layout in the viewport as it stands, in words. Runs in the page, and must stand alone.
- * @param least the height of what may be pressed (CSS px)
+ * Describes each layout problem of the page at the current viewport. Runs in the page, so it must be self-contained.
+ * @param least the minimum height of a touch target (CSS px)
  */
 function findMisfits(least: number): string[] {
   const { scrollWidth, clientWidth, clientHeight } = document.documentElement
@@ -18,7 +18,7 @@ function findMisfits(least: number): string[] {
   const nameOf = (element: Element) =>
     `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`
 
-  /** For screen readers alone, or not there at all. */
+  /** True for content that is hidden or only for screen readers. */
   function isUnseen(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
     return width <= 1 || height <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -29,7 +29,7 @@ function findMisfits(least: number): string[] {
     from: number
     to: number
   }
-  /** What a frame leaves of a reach on one axis: all of it, itself where one can scroll, nothing where it cuts. */
+  /** Clips a range to a container on one axis: visible overflow keeps it, a scroll container replaces it, null if it is cut off. */
   function within(reach: Reach, frame: Reach, overflow: string): Reach | null {
     if (overflow === 'visible') return reach
     if (scrolls(overflow)) return frame
@@ -38,7 +38,7 @@ function findMisfits(least: number): string[] {
   const across = ({ left, right }: DOMRect): Reach => ({ from: left, to: right })
   const down = ({ top, bottom }: DOMRect): Reach => ({ from: top, to: bottom })
 
-  /** Where something cannot be brought to sight; null where it can. */
+  /** The edge at which an element cannot be scrolled into view; null if it can. */
   function cutOff(element: Element): string | null {
     const box = element.getBoundingClientRect()
     let [x, y] = [across(box), down(box)]
@@ -52,11 +52,11 @@ function findMisfits(least: number): string[] {
       fixed = position === 'fixed'
     }
     if (x.from < -1 || x.to > clientWidth + 1) return 'at the side of the screen'
-    // What is fixed cannot be scrolled into sight.
+    // Fixed elements cannot be scrolled into view.
     return fixed && (y.from < -1 || y.to > clientHeight + 1) ? 'above or below the screen' : null
   }
 
-  /** The words in an element itself, not in what it holds. */
+  /** True if the element has text outside its child elements. */
   function hasOwnText(element: Element): boolean {
     return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
   }
@@ -72,21 +72,21 @@ function findMisfits(least: number): string[] {
     const cut = cutOff(element)
     if (cut !== null) misfits.push(`cut off ${cut}: ${nameOf(element)}`)
     const { height } = element.getBoundingClientRect()
-    // Half a pixel may be lost in a layout of fractions.
+    // Fractional layouts may lose half a pixel.
     if (isPressed && !isInText(element) && height < least - 0.5) misfits.push(`${Math.round(height)} px high: ${nameOf(element)}`)
   }
   return misfits
 }
 
 /**
- * Whatever the screen, nothing sticks out or is cut off, and what may be pressed is large enough for a thumb.
- * The viewport stays as it was.
+ * Expects that at every viewport nothing overflows or is cut off and touch targets are large enough.
+ * Restores the viewport.
  */
 export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const viewport of TIGHT_VIEWPORTS) {
     await page.setViewportSize(viewport)
-    // What is placed beside something else follows a frame later.
+    // Anchored elements are repositioned a frame later.
     await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
     const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
     expect.soft(misfits, `what does not fit in ${viewport.width}×${viewport.height}`).toEqual([])

@@ -8,19 +8,19 @@ import { type Answer, type Exchange, type Fault, portalPage } from './faults'
 
 const PORTAL_PATH = '/captive-portal'
 
-/** One call as the proxy saw it pass; of a call that carries several awards one for each of them, as 'awardPoints'. */
+/** A call as seen by the proxy. A call with several awards is listed as one 'awardPoints' per award. */
 export interface SeenCall {
   readonly name: CallName | null
   readonly fields: Readonly<Record<string, string>>
-  /** ms, a clock that only goes forward. */
+  /** Arrival time on a monotonic clock (ms). */
   readonly arrivedAt: number
-  /** When the phone gave up waiting (ms, as above); null while it has not. */
+  /** When the phone gave up waiting (same clock, ms); null if it did not. */
   abandonedAt: number | null
-  /** What the server said, whether or not the phone got it: OK, OK duplicate, or the code of its KO. Null: it was never asked, or died. */
+  /** The server's result, whether or not the phone received it: OK, OK duplicate, or the KO code. Null if it never received the call or died. */
   serverSaid: string | null
 }
 
-/** A reverse proxy before the server, through which all that phones do passes, and which can be told to fail. */
+/** A reverse proxy between all phones and the server that injects faults. */
 export interface FaultProxy {
   /** Without a slash at the end. */
   readonly url: string
@@ -28,19 +28,19 @@ export interface FaultProxy {
   readonly portalUrl: string
   forwardTo(serverUrl: string): void
   /**
-   * From now on, or for so many calls, this happens to one kind of call; the latest injected wins. 'awardPoints' stands for
-   * calls with several awards as well. Returns a function that ends it.
+   * Injects a fault into one kind of call, for good or for a number of calls; the latest injected wins. 'awardPoints' also
+   * matches calls with several awards. Returns a function that removes the fault.
    */
   inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
-  /** From now on a file comes changed, as a newer version of the app would bring it. */
+  /** Changes a file from now on, as a newer version of the app would. */
   changeFile(path: string, change: (text: string) => string): void
-  /** From now on page and files come from another server, as after an upgrade; calls still go to the first one. */
+  /** Serves page and files from another server from now on, as after an upgrade; API calls still go to the first one. */
   forwardFilesTo(serverUrl: string): void
-  /** From now on this happens to each file whose path matches; the latest injected wins. Returns a function that ends it. */
+  /** Injects a fault into each file whose path matches; the latest injected wins. Returns a function that removes it. */
   injectFile(path: RegExp, fault: Fault): () => void
-  /** Calls of one kind since `reset`, in their order. */
+  /** Calls of one kind since `reset`, in order of arrival. */
   calls(name: CallName | 'any'): readonly SeenCall[]
-  /** All is well again, and nothing was seen. */
+  /** Removes all faults and forgets the calls seen. */
   reset(): void
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ interface Said {
   readonly status: string
   readonly code?: string
   readonly duplicate?: boolean
-  /** Of a call with several awards. */
+  /** The response to a call with several awards. */
   readonly results?: readonly Said[]
 }
 
@@ -75,7 +75,7 @@ function summary({ status, code, duplicate }: Said): string {
   return duplicate === true ? 'OK duplicate' : 'OK'
 }
 
-/** What the server said of the award in this place, or of the call as a whole. */
+/** The server's result for the award at this index, or for the call as a whole. */
 function saidOf(answer: Answer, index: number): string {
   const said = JSON.parse(answer.body.toString()) as Said
   return summary(said.results?.[index] ?? said)
@@ -91,12 +91,12 @@ function readCalls(url: URL, body: Buffer): Pick<SeenCall, 'name' | 'fields'>[] 
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Answer): void {
-  // Length and connection are this hop's own.
+  // Length and connection headers belong to this hop.
   const { connection: _ended, 'keep-alive': _kept, 'transfer-encoding': _chunked, ...others } = headers
   response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }
 
-/** One request in the hands of a fault. `forward` takes it to the server; `ended` is told as soon as this side has ended it. */
+/** The exchange that a fault controls. `forward` sends it to the server; `ended` is called as soon as the proxy has ended it. */
 function exchangeOf(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -121,7 +121,7 @@ function exchangeOf(
   }
 }
 
-/** Starts a proxy that knows no server yet: the server must know the proxy's address first. */
+/** Starts a proxy without a server, because the server needs the proxy's address first. */
 export async function startFaultProxy(): Promise<FaultProxy> {
   let serverUrl = ''
   let filesUrl: string | null = null
@@ -131,7 +131,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   const changedFiles = new Map<string, (text: string) => string>()
 
   async function forward(incoming: IncomingMessage, body: Buffer, to: string): Promise<Answer> {
-    // Whole and anew, because what comes back may be changed here.
+    // Uncompressed and unconditional, because the proxy may change the response.
     const { 'accept-encoding': _compressed, 'if-none-match': _known, 'if-modified-since': _old, ...headers } = incoming.headers
     const outgoing = request(new URL(incoming.url ?? '/', to), {
       method: incoming.method,
@@ -143,7 +143,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readBody(answer) }
   }
 
-  /** The fault that a call meets, used up by one. */
+  /** Returns the fault for a call and counts it as used once. */
   function take(name: CallName | null): Fault | null {
     const met = injected.findLast(({ call, left }) => left > 0 && (call === 'any' || call === name))
     if (met === undefined) return null
@@ -188,9 +188,9 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     exchange.reply(await exchange.forward())
   }
 
-  // A server that is down ends the connection, as it would without a proxy.
+  // If the server is down, the connection is closed, as it would be without a proxy.
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()))
-  // On a connection that has answered before, browsers send a cut call again by themselves, and a test would see one fault less.
+  // Browsers retry a cut call on a reused connection without telling the page, and a test would see one fault less.
   server.maxRequestsPerSocket = 1
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,24 +1,24 @@
 import type { Code } from '#contract/codes'
 
-/** An answer as it travels back to the phone. */
+/** A response on its way back to the phone. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** One call between phone and server, in the hands of whatever is wrong with the network. */
+/** One call between phone and server, under a fault's control. */
 export interface Exchange {
-  /** Lets the call through to the server; resolves with its answer, which the phone has not got yet. */
+  /** Sends the call to the server; resolves with the response, which the phone has not received yet. */
   forward(): Promise<Answer>
   reply(answer: Answer): void
-  /** Promises the whole answer and breaks off in its middle. */
+  /** Announces the whole response and breaks off in the middle. */
   replyHalf(answer: Answer): void
-  /** Ends the connection without a word. */
+  /** Closes the connection without a response. */
   cut(): void
 }
 
-/** What happens to one call. */
+/** Handles one call. */
 export type Fault = (exchange: Exchange) => Promise<void> | void
 
 const never = new Promise<never>(() => {})
@@ -27,7 +27,7 @@ function answer(status: number, type: string, body: string, headers: Record<stri
   return { status, headers: { 'content-type': type, ...headers }, body: Buffer.from(body) }
 }
 
-/** A KO of this API, which the server itself was never asked for. */
+/** A KO response of the API without asking the server. */
 function ko(status: number, code: Code, headers: Record<string, string> = {}): Fault {
   return ({ reply }) => {
     const body = { status: 'KO', code, message: `(${code})`, server_time: new Date().toISOString() }
@@ -37,38 +37,38 @@ function ko(status: number, code: Code, headers: Record<string, string> = {}): F
 
 const PORTAL_PAGE = '<!doctype html><title>Wi-Fi</title><form><button>Prihvaćam uvjete mreže</button></form>'
 
-/** Everything that may go wrong between a phone and the server. */
+/** The faults that can happen between a phone and the server. */
 export const faults = {
   /** The request never reaches the server. */
   cutBefore: (({ cut }) => cut()) satisfies Fault,
-  /** The server has done it, and its answer is lost. */
+  /** The server handles the call, and its response is lost. */
   cutAfter: (async ({ forward, cut }) => {
     await forward()
     cut()
   }) satisfies Fault,
-  /** The server has done it, and half of its answer comes. */
+  /** The server handles the call, and only half of its response arrives. */
   truncated: (async ({ forward, replyHalf }) => replyHalf(await forward())) satisfies Fault,
-  /** The server has done it, and what comes as its answer is no JSON. */
+  /** The server handles the call, and its response arrives as invalid JSON. */
   garbled: (async ({ forward, reply }) => {
     const { status, headers, body } = await forward()
     const { 'content-length': _whole, ...others } = headers
     reply({ status, headers: others, body: body.subarray(0, body.length - 7) })
   }) satisfies Fault,
-  /** Neither the server nor anybody else answers. */
+  /** Nothing ever responds. */
   stalled: (() => never) satisfies Fault,
-  /** The server has done it, and its answer never comes. */
+  /** The server handles the call, and its response never arrives. */
   stalledAfter: (async ({ forward }) => {
     await forward()
     await never
   }) satisfies Fault,
-  /** The request is on its way until the gate opens; it then arrives whether or not anybody still waits for it. */
+  /** Holds the request until the gate opens; it then arrives whether or not the phone still waits. */
   heldBefore:
     (gate: Promise<void>): Fault =>
     async ({ forward, reply }) => {
       await gate
       reply(await forward())
     },
-  /** The server has done it, and its answer is on its way until the gate opens. */
+  /** The server handles the call, and its response is held until the gate opens. */
   heldAfter:
     (gate: Promise<void>): Fault =>
     async ({ forward, reply }) => {
@@ -80,9 +80,9 @@ export const faults = {
   unavailable: ko(503, 'UNAVAILABLE'),
   tooMany: (retryAfterSeconds: number): Fault => ko(429, 'TOO_MANY_REQUESTS', { 'retry-after': String(retryAfterSeconds) }),
   clientTooOld: ko(200, 'CLIENT_TOO_OLD'),
-  /** A captive portal answers in the server's place. */
+  /** A captive portal responds instead of the server. */
   portal: (({ reply }) => reply(answer(200, 'text/html', PORTAL_PAGE))) satisfies Fault,
-  /** A captive portal whose page stays in the browser's own cache, for a day. */
+  /** A captive portal whose page the HTTP cache keeps for a day. */
   portalKept: (({ reply }) =>
     reply(
       answer(200, 'text/html', PORTAL_PAGE, {
@@ -90,14 +90,14 @@ export const faults = {
         'last-modified': new Date(Date.now() + 86_400_000).toUTCString(),
       }),
     )) satisfies Fault,
-  /** What the server says under another content type. */
+  /** The server's response with another content type. */
   mistyped:
     (type: string): Fault =>
     async ({ forward, reply }) => {
       const { headers, ...rest } = await forward()
       reply({ ...rest, headers: { ...headers, 'content-type': type } })
     },
-  /** A captive portal sends every request to its own page. */
+  /** A captive portal that redirects every request to its own page. */
   redirected:
     (location: string): Fault =>
     ({ reply }) =>
@@ -107,7 +107,7 @@ export const faults = {
 /** The page that `redirected` leads to. */
 export const portalPage = answer(200, 'text/html', PORTAL_PAGE)
 
-/** Something to hold calls with, and the way to let them go. */
+/** A gate that holds calls until `open` is called. */
 export function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

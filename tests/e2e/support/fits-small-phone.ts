@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 const NARROWEST = { width: 320, height: 568 }
 const LEAST_TARGET_PX = 48
 
-/** The screen as the smallest phone shows it: nothing sticks out, and every target is large enough for a thumb. */
+/** Expects that on the smallest phone nothing overflows and every touch target is large enough. */
 export async function expectFitsSmallPhone(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(NARROWEST)

@@ -8,17 +8,17 @@ import { freePort } from '../../../scripts/free-port'
 
 const EVENT_FILE = 'tests/e2e/support/event.json'
 
-/** The built server as its own process, on a database and a port of its own. */
+/** The built server in its own process, with its own database and port. */
 export interface GameProcess {
-  /** Where phones reach it, without a slash at the end. */
+  /** Where phones reach it, without a trailing slash. */
   readonly url: string
-  /** Where the server itself listens; another address than `url` when a proxy stands before it. */
+  /** Where the server listens; differs from `url` behind a proxy. */
   readonly ownUrl: string
-  /** The command line beside the running server; answers what it printed. */
+  /** Runs the command line beside the running server and returns its output. */
   event(...args: string[]): string
-  /** The same, while what lives in this process goes on: a proxy, say. */
+  /** The same without blocking this process, which a proxy may run in. */
   eventMeanwhile(...args: string[]): Promise<string>
-  /** The latest SMS that went to a number in E.164. */
+  /** The latest SMS sent to a number in E.164. */
   lastSms(mobile: string): string
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
   halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -42,9 +42,10 @@ async function untilReady(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the built server with the event of these journeys; the label tells its folder from others'.
- * @param proxyUrl where phones reach it, when that is not the server's own address
- * @param build the folder of the build that it runs from
+ * Starts the built server with the journeys' event.
+ * @param label part of the name of its temporary folder
+ * @param proxyUrl where phones reach it, if not at the server's own address
+ * @param build the folder of the build to run
  */
 export async function startGameProcess(
   label: string,

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * The browser's word that the app may be installed, as Chromium gives it; only a browser with a profile of its own gives it by
- * itself. Answers whether the page held the browser's own offer back.
+ * Fires `beforeinstallprompt` like Chromium, which only fires it itself in a browser with a persistent profile.
+ * Returns true if the page suppressed the browser's own prompt.
  */
 export async function offerInstall(page: Page): Promise<boolean> {
   return await page.evaluate(() => {
@@ -15,22 +15,22 @@ export async function offerInstall(page: Page): Promise<boolean> {
   })
 }
 
-/** Away to another app and back: from then on the screen is new, and whatever may be offered is. */
-export async function lookAgain(page: Page): Promise<void> {
+/** Hides the page and shows it again, which lets a waiting offer appear. */
+export async function returnToApp(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-/** How often the browser was told to ask the person. */
+/** How often the page opened the browser's install prompt. */
 export async function timesAsked(page: Page): Promise<number> {
   return await page.evaluate(() => Number(document.documentElement.dataset.asked ?? 0))
 }
 
-/** Apple's engine as far as a page can tell: in Safari, or as the app from the home screen. */
+/** Makes the page look like Safari on an iPhone, or like the app on its home screen. */
 export async function asIphone(page: Page, standalone: boolean): Promise<void> {
   await page.addInitScript((value) => Object.defineProperty(Navigator.prototype, 'standalone', { get: () => value }), standalone)
 }
 
-/** Opens the account's menu, looks whether it has a way to install the app, and closes it: an open menu hides the screen below. */
+/** Expects the account menu to have an install item or not. Closes the menu again, because it hides the screen below. */
 export async function expectInMenu(page: Page, has: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Račun/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeVisible()

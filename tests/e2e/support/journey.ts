@@ -8,14 +8,14 @@ interface WorkerFixtures {
 }
 
 interface JourneyFixtures {
-  /** What else a file's journeys provoke in the console; nothing, unless `test.use` says so. */
+  /** Further console errors that a file's journeys provoke on purpose; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
-  /** One more phone: a browser of its own, with storage and session of its own. */
+  /** Opens one more phone: a browser context with its own storage and session. */
   phone: () => Promise<Page>
 }
 
-/** What a browser reports for a refused or cut connection, a worker's own included; journeys that cut one expect it. */
+/** What a browser logs for a refused or cut connection, also in a worker; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 function watch(context: BrowserContext, errors: string[], expected: RegExp): void {
@@ -27,12 +27,12 @@ function watch(context: BrowserContext, errors: string[], expected: RegExp): voi
   })
 }
 
-/** A journey that is over needs none of the answers that it still changes. */
-async function letGo(context: BrowserContext): Promise<void> {
+/** Removes route handlers that are still running when the journey ends. */
+async function removeRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Journeys in a real browser against the real built server; an unexpected error in the console fails them. */
+/** Journeys in a real browser against the built server; an unexpected console error fails them. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   game: [
     async ({ browserName }, use) => {
@@ -49,7 +49,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     const errors: string[] = []
     watch(context, errors, expectedErrors)
     await use(context)
-    await letGo(context)
+    await removeRoutes(context)
     expect(errors, 'errors in the console').toEqual([])
   },
   phone: async ({ browser, contextOptions, expectedErrors, game }, use) => {
@@ -62,7 +62,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       return await context.newPage()
     })
     for (const context of contexts) {
-      await letGo(context)
+      await removeRoutes(context)
       await context.close()
     }
     expect(errors, 'errors in the console').toEqual([])

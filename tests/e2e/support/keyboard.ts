@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More than any screen of these journeys has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 60
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Goes on with Tab until something has the focus, if it has not yet; each stop on the way is seen to have it. */
+/** Presses Tab until `target` has the focus, and expects a visible focus ring at each stop on the way. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let stops = 0; stops < MOST_STOPS && !(await hasFocus(target)); stops += 1) {
     await page.keyboard.press('Tab')
     const unseen = await page.evaluate(() => {
-      // Nothing where Tab has led on to the browser's own bar.
+      // Null while the focus is in the browser's toolbar.
       const focused = document.querySelector(':focus')
       if (focused === null) return null
       return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 200) : null

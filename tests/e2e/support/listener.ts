@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** One change in a live region, as a screen reader hears of it. */
+/** One live-region announcement, as a screen reader gets it. */
 export interface Telling {
   readonly manner: 'polite' | 'assertive'
   readonly text: string
 }
 
-/** Hears, from now on until the page goes, what its live regions tell; answers how to read all that was heard. */
+/** Records the page's live-region announcements from now on. Returns a function that reads them all. */
 export async function listen(page: Page): Promise<() => Promise<readonly Telling[]>> {
   const heard = await page.evaluateHandle(() => {
     const LIVE = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'

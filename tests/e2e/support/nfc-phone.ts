@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** How a phone's NFC stands when the page opens. */
+/** The state of a phone's NFC when the page opens. */
 export interface NfcPhoneOptions {
-  /** Of the browser's permission; 'prompt' asks, and the answer is `answer`. */
+  /** The browser's permission; 'prompt' resolves to `answer`. */
   readonly permission: PermissionState
   readonly answer?: 'granted' | 'denied'
   readonly hardware?: 'on' | 'off' | 'none'
@@ -14,7 +14,7 @@ export interface FakeRecord {
   readonly text?: string
 }
 
-/** A sticker: its one address, null = blank. */
+/** A sticker holds one URL; null if it is blank. */
 interface Sticker {
   holds: string | null
   locked: boolean
@@ -24,19 +24,19 @@ interface NfcPhone {
   permission: PermissionState
   answer: 'granted' | 'denied'
   hardware: 'on' | 'off' | 'none'
-  /** Every call of scan(), with how it ended. */
+  /** The outcome of each call of scan(). */
   readonly scans: string[]
-  /** Scans that are going on. */
+  /** The number of active scans. */
   active(): number
-  /** A tag comes near the phone; answers how many scans it reached. */
+  /** Holds a tag to the phone; returns how many scans read it. */
   touch(records: readonly FakeRecord[], serialNumber?: string): number
   touchBadly(): number
   readonly stickers: Record<string, Sticker>
-  /** The sticker that lies on the phone's back. */
+  /** The sticker on the phone's back. */
   near: string | null
-  /** What the next write or lock comes to: an error's name, or `garbled`. */
+  /** How the next write or lock fails: an error's name, or `garbled` for wrong content. */
   fault: 'NetworkError' | 'garbled' | null
-  /** How many scans, writes and locks are under way. */
+  /** The numbers of active scans and of waiting writes and locks. */
   underWay(): { scans: number; waiting: number }
   lay(name: string): void
 }
@@ -48,9 +48,9 @@ declare global {
 }
 
 /**
- * Web NFC by the text of its specification (https://w3c.github.io/web-nfc/): permission, gesture, one scan a reader, silence
- * while hidden, the order of checks; a write or a lock waits for a tag, and the next one takes its place.
- * Runs in the page, and must stand alone.
+ * A fake Web NFC after its specification (https://w3c.github.io/web-nfc/): permission, user activation, one scan per reader,
+ * no events while hidden, the order of checks; a write or lock waits for a tag, and the next one aborts it.
+ * Runs in the page, so it must be self-contained.
  */
 function install(options: NfcPhoneOptions): void {
   interface Operation {
@@ -113,10 +113,10 @@ function install(options: NfcPhoneOptions): void {
     const operation = waiting
     if (sticker === undefined || operation === null) return
     waiting = null
-    // A tag takes its time, and the page sees other events meanwhile.
+    // A tag operation takes time, and the page gets other events meanwhile.
     setTimeout(() => operation.act(sticker), 20)
   }
-  /** Waits for a sticker; `act` answers the name of the error that it comes to, or null. */
+  /** Waits for a sticker; `act` returns the name of the error to throw, or null. */
   async function atSticker(signal: AbortSignal | undefined, act: (sticker: Sticker, fault: NfcPhone['fault']) => string | null) {
     await mayUse(signal)
     await new Promise<void>((resolve, reject) => {
@@ -142,14 +142,14 @@ function install(options: NfcPhoneOptions): void {
 
   async function obtainPermission(): Promise<boolean> {
     if (nfc.permission === 'prompt') {
-      // The request needs transient activation, and without it is refused without asking.
+      // The permission request needs transient activation; without it, it is refused without a prompt.
       if (!navigator.userActivation.isActive) return false
       nfc.permission = nfc.answer
     }
     return nfc.permission === 'granted'
   }
 
-  /** The steps before a reader is activated, and before a write or a lock waits for a tag. */
+  /** The checks before a reader is activated or a write or lock waits for a tag. */
   async function mayUse(signal: AbortSignal | undefined): Promise<void> {
     if (window.top !== window) throw fail('InvalidStateError')
     signal?.throwIfAborted()
@@ -178,7 +178,7 @@ function install(options: NfcPhoneOptions): void {
         end('aborted')
       })
       end('scanning')
-      // A sticker that lies there already is read.
+      // A sticker that is already on the phone is read at once.
       setTimeout(readNear, 20)
     }
     async write(
@@ -212,17 +212,17 @@ function install(options: NfcPhoneOptions): void {
   Object.assign(window, { NDEFReader, nfcPhone: nfc })
 }
 
-/** Gives the phone NFC; to be called before a page opens. */
+/** Gives the phone NFC. Call it before a page opens. */
 export async function giveNfc(page: Page, options: NfcPhoneOptions): Promise<void> {
   await page.addInitScript(install, options)
 }
 
-/** Gives the phone NFC that is allowed, and stickers to lay on its back; to be called before a page opens. */
+/** Gives the phone permitted NFC and stickers to lay on its back. Call it before a page opens. */
 export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions> = {}) {
   await giveNfc(page, { permission: 'granted', ...options })
   const change = (given: Partial<NfcPhone>) => page.evaluate((values) => void Object.assign(window.nfcPhone, values), given)
   return {
-    /** Lays a sticker on the phone's back; one that is not known yet is blank, or holds what is given. */
+    /** Lays a sticker on the phone's back; a new one is blank or holds the given URL. */
     async touch(name: string, holds: string | null = null): Promise<void> {
       await page.evaluate(
         ([sticker, text]) => {
@@ -234,14 +234,14 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
     },
     takeAway: () => change({ near: null }),
     nextFault: (fault: 'NetworkError' | 'garbled') => change({ fault }),
-    /** The person allows it and switches it on. */
+    /** Permits NFC and switches it on. */
     allow: () => change({ permission: 'granted', hardware: 'on' }),
     tag: (name: string) => page.evaluate((sticker) => window.nfcPhone.stickers[sticker], name),
     underWay: () => page.evaluate(() => window.nfcPhone.underWay()),
   }
 }
 
-/** Holds a tag with one address to the phone. */
+/** Holds a tag with one URL to the phone. */
 export async function touchTag(page: Page, address: string, serialNumber?: string): Promise<number> {
   return await page.evaluate(
     ([text, serial]) => window.nfcPhone.touch([{ recordType: 'url', text: text ?? '' }], serial),
@@ -252,7 +252,7 @@ export async function touchTag(page: Page, address: string, serialNumber?: strin
 export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcPhone.active())
 export const scanAttempts = (page: Page): Promise<readonly string[]> => page.evaluate(() => window.nfcPhone.scans)
 
-/** The person goes to another app, or comes back. */
+/** Hides or shows the page, as when the person switches apps. */
 export async function showPage(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })

@@ -3,7 +3,7 @@ import { API_PATH } from '#contract/protocol'
 
 const underWay = new WeakMap<BrowserContext, Set<Request>>()
 
-/** Knows from now on which calls of a phone have no answer yet. */
+/** Tracks from now on which calls of a phone have no response yet. */
 export function followCalls(context: BrowserContext): void {
   const calls = new Set<Request>()
   underWay.set(context, calls)
@@ -15,8 +15,8 @@ export function followCalls(context: BrowserContext): void {
 }
 
 /**
- * Lets time (ms) pass at once on a page with `page.clock` installed. Not before every call has its answer, because the
- * patience with those that have none would run out in the same moment.
+ * Advances the clock of a page with `page.clock` installed (ms). Waits first until every call has its response, because
+ * calls in flight would time out at once.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without an answer').toBe(0)

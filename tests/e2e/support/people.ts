@@ -8,17 +8,17 @@ import type { GameProcess } from './game-process'
 type Profile = CallInput<'register'>['user_data']
 
 export interface People {
-  /** Data of somebody who has not registered yet. */
+  /** Returns the profile of somebody who has not registered yet. */
   newProfile(nickname: string): Profile
-  /** Registers somebody and signs them in on a phone, past the screens. */
+  /** Registers somebody and signs them in on a phone, without using the screens. */
   signUp(page: Page, nickname: string): Promise<Profile>
-  /** Asks for a code on the sign-in screen, by mobile or another id, and answers the code that then arrives. */
+  /** Requests a code on the sign-in screen, by mobile number or another id, and returns the code that arrives. */
   askForCode(page: Page, mobile: string, id?: string): Promise<string>
-  /** Signs a booth's staff in on a phone with a link from the command line. */
+  /** Signs booth staff in on a phone with a link from the command line. */
   signInStaff(page: Page, nickname: string): Promise<void>
 }
 
-/** The code that an SMS carries in its last line. */
+/** The code in the last line of an SMS. */
 export const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
 let registered = 0
@@ -29,7 +29,7 @@ async function post(game: GameProcess, name: 'register' | 'signIn', input: objec
   return await fetch(address, { method: 'POST', body: new URLSearchParams(body.map(([field, value]) => [field, value])) })
 }
 
-/** People of one game; every one has names and numbers of their own. */
+/** Creates people of one game, each with a unique name and number. */
 export function createPeople(game: GameProcess): People {
   function newProfile(nickname: string): Profile {
     const number = ++registered

@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import encodeQR from 'qr'
 
-/** How a code stands before the camera. */
+/** How the camera sees a code. */
 export interface Scene {
-  /** Side of the code in pixels of the picture, quiet zone included. */
+  /** Side of the code in image pixels, including the quiet zone. */
   readonly side: number
-  /** Degrees that the phone is turned. */
+  /** Rotation of the phone (degrees). */
   readonly turned?: number
-  /** How much the distance grows from one edge to the other, 0 to 1: the code is held at a slant. */
+  /** Perspective: how much the distance grows from one edge to the other, 0 to 1. */
   readonly slant?: number
-  /** Share of the light that falls on the shaded half. */
+  /** Share of the light on the shaded half, 0 to 1. */
   readonly shade?: number
   /** White on black. */
   readonly inverted?: boolean
-  /** A screen at full brightness: black turns grey, white runs over into it. */
+  /** Overexposure by a bright screen: black turns grey and white bleeds into it. */
   readonly glare?: number
 }
 
@@ -22,18 +22,18 @@ const HEIGHT = 480
 const FRAMES_A_SECOND = 20
 const FRAMES = 20
 const BACKGROUND = 96
-/** Samples a pixel in each direction: edges are grey, as a lens makes them. */
+/** Samples per pixel in each direction, which makes edges grey as a lens does. */
 const SAMPLES = 3
 
 type Point = readonly [x: number, y: number]
 
-/** Where a point of the picture lies on the code, 0 to 1 in both directions. */
+/** Maps an image point to the code, 0 to 1 in both directions. */
 function onCode({ side, turned = 0, slant = 0 }: Scene, [x, y]: Point): Point {
   const angle = (turned * Math.PI) / 180
   const [dx, dy] = [x - WIDTH / 2, y - HEIGHT / 2]
   const right = (dx * Math.cos(angle) + dy * Math.sin(angle)) / side
   const down = (-dx * Math.sin(angle) + dy * Math.cos(angle)) / side
-  // The plane of the code, seen at a slant: what is farther away is smaller in both directions.
+  // Perspective: points farther away are smaller in both directions.
   const distance = 1 + slant * down
   return [right / distance + 0.5, down / distance + 0.5]
 }
@@ -48,7 +48,7 @@ function brightness(scene: Scene, modules: readonly (readonly boolean[])[], poin
   return u > 0.5 ? light * shade : light
 }
 
-/** One frame's grey values, with the noise of a small sensor. */
+/** Renders one frame's luma plane with sensor noise. */
 function drawLuma(scene: Scene, modules: readonly (readonly boolean[])[], random: () => number): Buffer {
   const luma = Buffer.alloc(WIDTH * HEIGHT)
   for (let y = 0; y < HEIGHT; y++) {
@@ -65,7 +65,7 @@ function drawLuma(scene: Scene, modules: readonly (readonly boolean[])[], random
   return luma
 }
 
-/** The same numbers at every run. */
+/** A deterministic generator. */
 function seededRandom(): () => number {
   let seed = 42
   return () => {
@@ -75,13 +75,13 @@ function seededRandom(): () => number {
 }
 
 /**
- * Writes a film (y4m) for Chromium's fake camera: the code of `text` as the scene has it. With `blankFrames` the film begins
- * without the code.
+ * Writes a video (y4m) for Chromium's fake camera that shows `text` as a QR code in the scene. With `blankFrames` the video
+ * starts without the code.
  */
 export function writeQrVideo(path: string, text: string, scene: Scene, blankFrames = 0): void {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
   const random = seededRandom()
-  // Two drawings by turns are enough for the noise to differ from frame to frame.
+  // Two alternating images are enough to make the noise differ from frame to frame.
   const drawings = [drawLuma(scene, modules, random), drawLuma(scene, modules, random)]
   const blank = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND)
   const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)

@@ -1,10 +1,10 @@
 import { expect, type Locator } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-/** Reads a QR code as it stands on the screen, from a picture of it, as a camera would. */
+/** Reads a QR code from a screenshot, as a camera would. */
 export async function readQr(code: Locator): Promise<string> {
   await expect(code).toBeVisible()
-  // Clear of the bar and of the button.
+  // Scrolled clear of the app bar and the scan button.
   await code.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const picture = `data:image/png;base64,${(await code.screenshot({ scale: 'css' })).toString('base64')}`
   const { width, height, red } = await code.page().evaluate(async (source) => {
@@ -18,7 +18,7 @@ export async function readQr(code: Locator): Promise<string> {
     if (context === null) throw new Error('no canvas')
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)
-    // One channel of a grey picture as text: as a list of numbers it takes Playwright seconds to hand over.
+    // One channel of a grey image as a string: Playwright takes seconds to transfer it as an array of numbers.
     let red = ''
     for (let at = 0; at < data.length; at += 4) red += String.fromCharCode(data[at] ?? 0)
     return { width: image.width, height: image.height, red }

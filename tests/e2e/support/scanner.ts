@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { People } from './people'
 
-/** What the scanner says while it waits for a tag. */
+/** The scanner's text while it waits for a tag. */
 export const HOLD = 'Prislonite poleđinu mobitela na oznaku.'
 
 export function scanner(page: Page): Locator {
@@ -13,7 +13,7 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(scanner(page)).toBeVisible()
 }
 
-/** A player's card with the scanner open on it. */
+/** Signs a player in and opens the scanner on their card. */
 export async function playerScans(page: Page, people: People): Promise<void> {
   await people.signUp(page, 'skener')
   await page.goto('/player')

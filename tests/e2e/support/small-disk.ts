@@ -3,17 +3,17 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own with little room, which can be filled to the last byte. */
+/** A small separate file system that can be filled to the last byte. */
 export interface SmallDisk {
   readonly folder: string
   fill(): void
   makeRoom(): void
-  /** Whether any file under a folder of it holds this text. */
+  /** True if any file under the folder contains the text. */
   holds(folder: string, text: string): boolean
   remove(): void
 }
 
-/** Whether this machine lets us mount one: only root may. */
+/** Only root may mount a file system. */
 export function canMountDisk(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0
 }
@@ -24,7 +24,7 @@ function filesUnder(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Mounts a file system in memory; null where that is refused (a container without the right to). */
+/** Mounts a tmpfs; null if that is refused (a container without the privilege). */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
   try {

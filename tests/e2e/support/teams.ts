@@ -7,12 +7,12 @@ import type { People } from './people'
 
 export type Profile = Awaited<ReturnType<People['signUp']>>
 
-/** A part of the card by its heading. */
+/** A section of the card by its heading. */
 export function panel(page: Page, title: string) {
   return page.getByRole('region', { name: title })
 }
 
-/** A new player founds a team; the phone shows its card. */
+/** Registers a player who founds a team; the phone then shows its card. */
 export async function foundTeam(page: Page, people: People, team: string): Promise<Profile> {
   const captain = await people.signUp(page, 'kapetan')
   await page.goto('/player')
@@ -22,7 +22,7 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   return captain
 }
 
-/** A new player asks a team for a place; the phone shows the request. */
+/** Registers a player who asks to join a team; the phone then shows the request. */
 export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
   const player = await people.signUp(page, nickname)
   await page.goto('/player')
@@ -32,7 +32,7 @@ export async function askToJoin(page: Page, people: People, nickname: string, te
   return player
 }
 
-/** A new player is taken in; both phones show the team's card. */
+/** Registers a player who is accepted into the captain's team; both phones then show the team's card. */
 export async function joinTeam(phones: { captain: Page; player: Page }, people: People, nickname: string, team: string) {
   const profile = await askToJoin(phones.player, people, nickname, team)
   await phones.captain.reload()
@@ -43,7 +43,7 @@ export async function joinTeam(phones: { captain: Page; player: Page }, people: 
   return profile
 }
 
-/** The team that is on the card. */
+/** The id of the team on the card. */
 export async function teamIdOf(page: Page): Promise<string> {
   const { user } = await callAs(page, 'currentUser', {})
   if (user.team === null) throw new Error(`${user.nickname} is in no team`)
@@ -51,8 +51,8 @@ export async function teamIdOf(page: Page): Promise<string> {
 }
 
 /**
- * The card looks for news every 15 seconds; with `page.clock` installed they need not be waited out. Resolves when a call
- * that began after this has its answer: one that was still under way may have been answered before what a test changed.
+ * The card polls every 15 seconds; this advances an installed `page.clock` to the next poll. Resolves when a call that began
+ * after this has its response: an older call in flight may have been handled before the test's change.
  */
 export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
   await expect(async () => {

@@ -1,16 +1,16 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** Waits until the app is kept on the phone and would start without a network. */
-export async function untilKept(page: Page): Promise<void> {
+/** Waits until the worker has cached the app, so that it starts without a network. */
+export async function waitUntilAppIsCached(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
-/** Waits until what the page has read is kept on the phone. */
-export async function untilSeenIsKept(page: Page, what: RegExp): Promise<void> {
+/** Waits until matching query data of the page is stored on the phone. */
+export async function waitUntilDataIsStored(page: Page, what: RegExp): Promise<void> {
   await expect.poll(() => readKept(page), 'what was seen and is kept').toMatch(what)
 }
 
-/** What is kept for a start without a network, as text. Looks only: opening a database that is not there would make it. */
+/** The data stored for an offline start, as text. Checks that the database exists first, because opening it would create it. */
 async function readKept(page: Page): Promise<string> {
   return await page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -29,7 +29,7 @@ async function readKept(page: Page): Promise<string> {
   })
 }
 
-/** Has the browser wake the worker, as it does when a network returns, and waits until the worker is done. */
+/** Makes the browser wake the worker, as when a network returns, and waits until the worker is done. */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

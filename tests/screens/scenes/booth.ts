@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { untilSeenIsKept } from '../../e2e/support/worker'
+import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team that a booth can give points to. */
@@ -22,7 +22,7 @@ async function openTeam(stage: Stage, team_name: string): Promise<string> {
   return team_id
 }
 
-/** One award waits because the network is gone; the rest of the app still reads. */
+/** One award waits because award calls fail; all other calls still work. */
 async function leaveWaiting(stage: Stage, team_name: string): Promise<void> {
   await openTeam(stage, team_name)
   stage.network.inject(faults.cutBefore)
@@ -30,7 +30,7 @@ async function leaveWaiting(stage: Stage, team_name: string): Promise<void> {
   await standing(stage.page).filter({ hasText: 'Čeka slanje' }).waitFor()
 }
 
-/** Another phone of the booth was quicker, so the server refuses this one's win. */
+/** Another phone of the booth was quicker, so the server refuses this phone's award. */
 async function leaveRefused(stage: Stage, team_name: string): Promise<void> {
   const team_id = await openTeam(stage, team_name)
   await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
@@ -45,7 +45,7 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** The booth's board, a team at the booth, and the outbox wherever it is seen. */
+/** The booth's board, a team at the booth, and the outbox. */
 export const boothScenes: readonly Scene[] = [
   scene('board-empty', 'visitor', async (stage) => {
     await stage.signInStaff('zoran')
@@ -84,7 +84,7 @@ export const boothScenes: readonly Scene[] = [
   }),
   scene('board-without-network', 'staff', async ({ page, network }) => {
     await openBoard(page)
-    await untilSeenIsKept(page, /listVendors/)
+    await waitUntilDataIsStored(page, /listVendors/)
     network.inject(faults.cutBefore, { call: 'any' })
     await page.reload()
     await page

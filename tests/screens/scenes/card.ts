@@ -3,14 +3,14 @@ import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
-import { untilSeenIsKept } from '../../e2e/support/worker'
+import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
   return (await callAs(captain, 'createTeam', { team_name })).team_id
 }
 
-/** The card of a team that the phone's player founds. */
+/** Founds a team with the phone's player and shows its card. */
 async function openCard({ page }: Stage, team_name: string): Promise<string> {
   const team_id = await found(page, team_name)
   await page.goto('/player')
@@ -23,14 +23,14 @@ async function ask(player: Caller, team_id: string): Promise<string> {
   return (await callAs(player, 'currentUser', {})).user.id
 }
 
-/** Another player in the team of the phone's captain. */
+/** Adds another player to the team of the phone's captain. */
 async function addMember({ page, player }: Stage, team_id: string, nickname: string): Promise<Caller> {
   const member = await player(nickname)
   await callAs(page, 'acceptInvite', { player_id: await ask(member, team_id) })
   return member
 }
 
-/** A team that has played: members, awards of two booths, one taken back, and rivals. */
+/** A team in mid-game: members, awards of two booths, one of them voided, and rivals. */
 async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
   const { page, player, staff } = stage
   const team_id = await found(page, team_name)
@@ -56,10 +56,10 @@ async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('alertdialog').waitFor()
 }
 
-/** A name as long as rule 3 allows, with nowhere to break it. */
+/** The longest name that rule 3 allows, without a place to break it. */
 const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
 
-/** The player's card, without and with a team. */
+/** The player's card without and with a team. */
 export const cardScenes: readonly Scene[] = [
   scene('card-no-team', 'player', async ({ page, player }) => {
     await found(await player('castor'), 'Zvjezdani prah')
@@ -139,7 +139,7 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('card-without-network', 'player', async (stage) => {
     await openCard(stage, 'Tamna strana Mjeseca')
-    await untilSeenIsKept(stage.page, /teamPoints/)
+    await waitUntilDataIsStored(stage.page, /teamPoints/)
     stage.network.inject(faults.cutBefore, { call: 'any' })
     await stage.page.reload()
     await stage.page.getByText(/^Niste povezani\. Prikazano/).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
 import { showPage } from '../../e2e/support/nfc-phone'
-import { untilKept } from '../../e2e/support/worker'
+import { waitUntilAppIsCached } from '../../e2e/support/worker'
 import { type Scene, scene } from '../scene'
 
 async function openMenu(page: Page, path: string): Promise<void> {
@@ -10,13 +10,13 @@ async function openMenu(page: Page, path: string): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** A toast that stays: while its page is out of sight, its time stands still. */
+/** Keeps a toast visible: its timer is paused while the page is hidden. */
 async function keepToast(page: Page, text: string): Promise<void> {
   await page.locator('[data-sonner-toast]').filter({ hasText: text }).waitFor()
   await showPage(page, 'hidden')
 }
 
-/** What lies over whatever screen is open. */
+/** Overlays that can appear on any screen. */
 export const overAnyScreenScenes: readonly Scene[] = [
   scene('menu-player', 'player', async ({ page }) => {
     await callAs(page, 'createTeam', { team_name: 'Zlatni rez' })
@@ -49,7 +49,7 @@ export const overAnyScreenScenes: readonly Scene[] = [
   scene('update-offer', 'player', async ({ page, network }) => {
     await callAs(page, 'createTeam', { team_name: 'Nova verzija' })
     await page.goto('/player')
-    await untilKept(page)
+    await waitUntilAppIsCached(page)
     network.changeFile('/sw.js', (worker) => `${worker}\n// The next version.`)
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await page.getByText('Dostupna je nova verzija.').waitFor()

@@ -21,7 +21,7 @@ function nfcScene(name: string, options: NfcPhoneOptions, says: string): Scene {
   })
 }
 
-/** A browser of its own, whose camera is what the scene is about. */
+/** A separate browser with the scene's camera. */
 function cameraScene(name: string, camera: Parameters<typeof withCameraPhone>[1], says: string): Scene {
   return {
     name: `scanner-${name}`,
@@ -37,7 +37,7 @@ function cameraScene(name: string, camera: Parameters<typeof withCameraPhone>[1]
   }
 }
 
-/** What a tag turns out to be. */
+/** The screens of scanned tags. */
 function outcome(name: string, role: Role, tag: string, heading: string, before: (stage: Stage) => Promise<unknown>): Scene {
   return scene(`scan-${name}`, role, async (stage) => {
     await before(stage)
@@ -49,7 +49,7 @@ function outcome(name: string, role: Role, tag: string, heading: string, before:
 const nothing = async () => undefined
 const found = (team_name: string) => async (stage: Stage) => void (await callAs(stage.page, 'createTeam', { team_name }))
 
-/** Reading tags and codes, and what comes of it. */
+/** The scanner and the screens after a scan. */
 export const scanScenes: readonly Scene[] = [
   nfcScene('nfc-ready', { permission: 'granted' }, 'Prislonite poleđinu mobitela na oznaku.'),
   nfcScene('nfc-unasked', { permission: 'prompt' }, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.'),

@@ -5,7 +5,7 @@ import { type Profile, type Scene, type Stage, scene } from '../scene'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
 
-/** The sign-in screen's second step, for somebody whose code has gone out. */
+/** The sign-in screen's second step, after the code was sent. */
 async function askForCode({ page, register }: Stage): Promise<Profile> {
   const profile = await register('altair')
   await page.goto('/auth/login')
@@ -24,7 +24,7 @@ async function fillRegistration({ page }: Stage, profile: Profile): Promise<void
   await page.getByLabel('Nadimak').fill(profile.nickname)
 }
 
-/** What a visitor sees, up to the sign-in. */
+/** The screens of a visitor up to the sign-in. */
 export const signInScenes: readonly Scene[] = [
   scene('landing', 'visitor', async ({ page }) => {
     await page.goto('/')

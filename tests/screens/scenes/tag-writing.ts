@@ -8,13 +8,13 @@ type Stickers = Awaited<ReturnType<typeof giveStickers>>
 
 const TAGS = ['tim-0001', 'tim-brzi', 'arkade-01'] as const
 
-/** The same tags for every scene, of which none is written yet. */
+/** The same tags for every scene, none of them written yet. */
 async function fewTags(page: Page, count: number): Promise<void> {
   const few: readonly string[] = TAGS.slice(0, count)
   let known: ReadonlySet<string> | null = null
   await changeAnswers(page, 'listTags', ({ tags }) => {
     const ours = tags.filter(({ nfc_id }) => few.includes(nfc_id))
-    // What was written before this scene began, another scene wrote.
+    // Tags written before this scene began were written by another scene.
     known ??= new Set(ours.filter(({ written_at }) => written_at !== null).map(({ nfc_id }) => nfc_id))
     return { tags: ours.map((tag) => (known?.has(tag.nfc_id) ? { ...tag, written_at: null } : tag)) }
   })
@@ -49,7 +49,7 @@ function blocked(name: string, options: Partial<NfcPhoneOptions>, title: string)
   })
 }
 
-/** Writing tags with a phone. */
+/** The screens for writing tags. */
 export const tagWritingScenes: readonly Scene[] = [
   scene('tags-no-web-nfc', 'staff', async ({ page }) => {
     await fewTags(page, 3)
