@@ -5,7 +5,7 @@ import { ensureBuild } from '../scripts/ensure-build'
 import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { untilKept, untilSeenIsKept } from '../tests/e2e/support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
 import { median } from './median'
 import { createPhone, type Phone } from './phone'
 import { report } from './report/report'
@@ -74,7 +74,7 @@ try {
   const visited = await visit.newPage()
   for (const address of [empty.url, game.url]) {
     await visited.goto(address)
-    await untilKept(visited)
+    await waitUntilAppIsCached(visited)
   }
   await visit.close()
   const signedIn = await player.start()
@@ -82,8 +82,8 @@ try {
   await people.signUp(card, 'kapetan')
   await callAs(card, 'createTeam', { team_name: 'Hladni Start' })
   await card.goto('/player')
-  await untilKept(card)
-  await untilSeenIsKept(card, /Hladni Start/)
+  await waitUntilAppIsCached(card)
+  await waitUntilDataIsStored(card, /Hladni Start/)
   await signedIn.close()
   await game.halt('SIGTERM')
   empty.stop()

@@ -5,7 +5,7 @@ import { ensureBuild } from '../scripts/ensure-build'
 import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { untilKept, untilSeenIsKept } from '../tests/e2e/support/worker'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
 import { median } from './median'
 import { createPhone, openSlowPage, untilIdle } from './phone'
 import { report } from './report/report'
@@ -92,8 +92,8 @@ try {
   await context.clearCookies()
   const page = await context.newPage()
   await people.signInStaff(page, 'iva')
-  await untilKept(page)
-  await untilSeenIsKept(page, new RegExp(`Tim ${RUNS}.*Arkadna|Arkadna.*Tim ${RUNS}`))
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, new RegExp(`Tim ${RUNS}.*Arkadna|Arkadna.*Tim ${RUNS}`))
   await page.close()
   await game.halt('SIGTERM')
 
