@@ -14,6 +14,18 @@ export type Change =
 export interface ChangeFeed {
   /** Returns a function that ends the subscription. `listener` must not throw. */
   subscribe(listener: (change: Change) => void): () => void
+  /**
+   * Looks for commits of other processes where that is cheap, so that a reading that follows the command line's work sees
+   * it. Elsewhere they are told of within a second.
+   */
+  catchUp(): void
+}
+
+/** A running look-out for commits of other processes. */
+export interface Watch {
+  /** Looks now, unless it looked a moment ago. */
+  look(): void
+  end(): void
 }
 
 export interface ChangeSource extends ChangeFeed {
@@ -23,27 +35,28 @@ export interface ChangeSource extends ChangeFeed {
 }
 
 /**
- * `watch` starts looking for what other processes commit and returns how to end that. It runs only while somebody
- * listens: the command line never does.
+ * `startWatch` starts looking for what other processes commit. It runs only while somebody listens: the command line never
+ * does.
  */
-export function createChangeSource(watch: () => () => void): ChangeSource {
+export function createChangeSource(startWatch: () => Watch): ChangeSource {
   const listeners = new Set<(change: Change) => void>()
-  let endWatch: (() => void) | null = null
+  let watch: Watch | null = null
 
   function stopWatching(): void {
-    endWatch?.()
-    endWatch = null
+    watch?.end()
+    watch = null
   }
 
   return {
     subscribe(listener) {
       listeners.add(listener)
-      endWatch ??= watch()
+      watch ??= startWatch()
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) stopWatching()
       }
     },
+    catchUp: () => watch?.look(),
     announce(change) {
       for (const listener of listeners) listener(change)
     },

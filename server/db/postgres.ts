@@ -85,7 +85,11 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 
   const news = createNews(pool, url)
-  const changes = createChangeSource(() => news.listen((change) => changes.announce(change)))
+  const changes = createChangeSource(() => {
+    const end = news.listen((change) => changes.announce(change))
+    // Notifications come without being asked for.
+    return { look: () => undefined, end }
+  })
 
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<T>): Promise<T> {
     assertRoom(pool.waitingCount)

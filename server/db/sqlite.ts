@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
-import { changeUnder, createChangeSource, telling } from './changes'
+import { changeUnder, createChangeSource, telling, type Watch } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { keepStatements } from './kept-statements'
@@ -19,20 +19,30 @@ const READ_CACHE_KIB = 16 * 1024
 
 /** How often another process's commits are looked for, in ms: a second is what they may take to be seen. */
 const WATCH_MS = 250
+/** … and calls look as well, at most this often (ms): whoever asks after the command line has ended sees what it did. */
+const LOOK_AGAIN_MS = 20
 
 /** Calls back when another process has committed: SQLite counts those on a connection that did not make them. */
-function watchOthers(connection: Sqlite.Database, onCommit: () => void): () => void {
+function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
   const version = connection.prepare<[], number>('pragma data_version').pluck()
   let known = version.get()
-  const timer = setInterval(() => {
+  let lookedAt = performance.now()
+  function look(): void {
     // Nobody else commits while this connection's own transaction is open.
     if (connection.inTransaction) return
+    lookedAt = performance.now()
     const current = version.get()
     if (current !== known) onCommit()
     known = current
-  }, WATCH_MS)
+  }
+  const timer = setInterval(look, WATCH_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return {
+    look: () => {
+      if (performance.now() - lookedAt >= LOOK_AGAIN_MS) look()
+    },
+    end: () => clearInterval(timer),
+  }
 }
 
 /** Opens the file, makes it where it is missing, and brings its tables up to date. */

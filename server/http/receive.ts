@@ -99,6 +99,7 @@ export function createReceiver(
       error,
     })
     try {
+      game.db.changes.catchUp()
       const { headers } = request
       const token = readSessionToken(headers.cookie)
       const session = await admit(token, request, query)

@@ -19,6 +19,8 @@ export async function changeAnswers<N extends CallName>(
   await page.route(isCall(name), async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as CallOutput<N> & { status: string }
-    await route.fulfill({ response, json: body.status === 'OK' ? { ...body, ...change(body) } : body })
+    // A changed list is no version that the server knows; with one, the page would be told that it is unchanged.
+    const noVersion = { version: undefined, unchanged: undefined }
+    await route.fulfill({ response, json: body.status === 'OK' ? { ...body, ...noVersion, ...change(body) } : body })
   })
 }
