@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // Journeys in real time share the machine with a browser that has no graphics card; what passes only the second time is listed as flaky.
   retries: 1,
-  // Nobody reads the list of a green run, so in CI a journey that needs its second try fails the run.
+  // Nobody reads the list of a green run: where this is set, a journey that needs its second try fails it.
   failOnFlakyTests: process.env.FAIL_ON_FLAKY !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
