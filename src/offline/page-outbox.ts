@@ -42,3 +42,5 @@ document.addEventListener('visibilitychange', () => {
 })
 // The next page life continues from here, even if the device's clock was changed during this one (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())
+// A page that is killed says nothing: what it loses of the timeline is no longer than this (ms).
+setInterval(() => deviceClock.save(), 10_000)

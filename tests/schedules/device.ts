@@ -1,3 +1,4 @@
+import type { LocalStorage } from '../../src/api/local-storage'
 import type { Memory } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import { createFakeStorage } from '../offline/fake-storage'
@@ -41,7 +42,18 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const { time, chance } = world
   const memory: Memory = { stored: new Map(), generation: null }
   const local = new Map<string, string>()
-  const localStorage = createFakeStorage(local)
+  /** When the device's timeline was last saved. */
+  let timelineSavedAt = time.now()
+  const localStorage: LocalStorage = {
+    ...createFakeStorage(local),
+    get length() {
+      return local.size
+    },
+    setItem(key, value) {
+      if (key === 'geek-device-clock') timelineSavedAt = time.now()
+      local.set(key, value)
+    },
+  }
   const locks = createDeviceLocks()
   const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
   /** The last known signed-in user, which an app that starts offline relies on. */
@@ -54,6 +66,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     clock: plan.clock,
     /** When its clock was set. */
     clockSets: [] as number[],
+    /** How much of its timeline was lost in all, because its clock was set after the last save and before the next page (ms). */
+    timelineLost: 0,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
     reach: 'on' as Reach,
@@ -62,6 +76,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
 
     /** Opens a page, which first requests the current user, as the app does. */
     open(): Page {
+      if (device.clockSets.some((at) => at >= timelineSavedAt)) device.timelineLost += time.now() - timelineSavedAt
       const tab = createTab(time)
       const code = world.startPage(globalsOf(tab))
       const database = storeOfTab(code.createMemoryOutboxStore(memory), tab, {

@@ -114,8 +114,8 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
   if (clockStood || byServer || inOneLife) {
     // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
-    const { frozenFor } = tap.device
-    assert(error >= -EARLY_MS - frozenFor && error <= LATE_MS + frozenFor, `the time of ${about(tap)} is wrong by ${error} ms`)
+    const slack = tap.device.frozenFor + tap.device.timelineLost
+    assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
   }
   if (tap.lastContact !== null && tap.attempts.every((attempt) => attempt.knewServerTime)) {
     const least = tap.lastContact - EARLY_MS
@@ -133,6 +133,8 @@ function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerR
   for (const [index, earlier] of taps.entries()) {
     for (const later of taps.slice(index + 1)) {
       if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
+      // One that was not kept is sent at once, the other whenever it can be.
+      if (earlier.unkept || later.unkept) continue
       const [first, second] = [rowOf(earlier), rowOf(later)]
       if (first === undefined || second === undefined) continue
       const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
@@ -151,7 +153,8 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
     .some((row) => {
       const other = taps.find(({ awardId }) => awardId === row.award_id)
-      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
+      const inOneLife =
+        other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife && !other.unkept && !tap.unkept
       return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap))
     })
 }

@@ -88,7 +88,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           shown: null,
           attempts: [],
           seenRefusal: null,
-          unkept: false,
+          // What hangs may be stored all the same, after its maker was told that it was not.
+          unkept: device.storage === 'hangs',
           takenBack: 'no',
         },
       }
