@@ -91,7 +91,8 @@ export function checkView(server: Server, { outbox }: Page): void {
 
 /** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
 export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
-  if (sent.unkept) return
+  // A write that was in flight when the database was lost comes without the order of the others.
+  if (sent.unkept || sent.device.hasLostDatabase) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
     if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue
@@ -112,7 +113,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   const clockStood = tap.device.clockSets.every((at) => at < since || at > row.received_at)
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
-  if (clockStood || byServer || inOneLife) {
+  if (!tap.unkept && (clockStood || byServer || inOneLife)) {
     // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
     const slack = tap.device.frozenFor + tap.device.timelineLost
     assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
