@@ -73,6 +73,18 @@ async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: A
   }
 }
 
+/** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
+async function undoAllCancelled(
+  options: DrainOptions,
+  cancelled: readonly (readonly [OutboxEntry, Award])[],
+  progress: Progress,
+): Promise<void> {
+  for (const [entry, award] of cancelled) {
+    if (progress.stopped !== null) return
+    if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(options, entry, award, progress)
+  }
+}
+
 /** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
 async function settle(
   options: DrainOptions,
@@ -106,7 +118,7 @@ async function settle(
     else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
   }
   if (answer.blocked !== null) progress.stopped ??= asOutcome(answer.blocked)
-  for (const [entry, award] of cancelled) await undoCancelled(options, entry, award, progress)
+  await undoAllCancelled(options, cancelled, progress)
 }
 
 /** Sends a batch, or its first award. Returns the ids that must not be sent again in this drain. */

@@ -4,7 +4,7 @@ import { type DrainOptions, drain } from '../../src/offline/drain'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import type { SendOutcome } from '../../src/offline/send-awards'
-import { type Answer, newEntry, recordedAward, sendTo } from './entries'
+import { type Answer, newEntry, recordedAward, sendManyTo, sendTo } from './entries'
 
 function outboxWith(...entries: OutboxEntry[]) {
   return createMemoryOutboxStore({ stored: new Map(entries.map((entry) => [entry.awardId, entry])), generation: null })
@@ -16,11 +16,19 @@ interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
   readonly store: DrainOptions['store']
   /** How the server handles one award. */
   readonly send: Answer
+  /** True if the server accepts several awards in one call. */
+  readonly batches?: boolean
 }
 
 /** Drains Iva's awards against a test's server. */
-function drainTo({ send, ...options }: Drained) {
-  return drain({ userId: 'iva', undo, settleTimes: async () => null, ...options, send: sendTo(send) })
+function drainTo({ send, batches = false, ...options }: Drained) {
+  return drain({
+    userId: 'iva',
+    undo,
+    settleTimes: async () => null,
+    ...options,
+    send: batches ? sendManyTo(send) : sendTo(send),
+  })
 }
 
 describe('a drain', () => {
@@ -153,6 +161,42 @@ describe('an award that was cancelled after it was sent', () => {
     expect((await store.read()).entries).toHaveLength(1)
   })
 
+  test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
+    const entries = [1, 2, 3].map((order) => newEntry({ order, attempted: true, cancelled: true }))
+    const store = outboxWith(...entries)
+    const voided: string[] = []
+    const busy = async ({ awardId }: OutboxEntry): Promise<SendOutcome> => {
+      voided.push(awardId)
+      return { is: 'unreachable', silent: false, retryAfterMs: 7_000 }
+    }
+    expect(await drainTo({ store, batches: true, send: async () => true, undo: busy })).toEqual({
+      is: 'later',
+      silent: false,
+      retryAfterMs: 7_000,
+    })
+    expect(voided).toEqual([entries[0]?.awardId])
+    expect((await store.read()).entries).toHaveLength(3)
+  })
+
+  test('waits behind another one of its team that could not be voided, and blocks no other team', async () => {
+    const cancelledIn = (teamId: string, order: number) => newEntry({ order, teamId, attempted: true, cancelled: true })
+    const [stuck, behind, other] = [cancelledIn('sove', 1), cancelledIn('sove', 2), cancelledIn('vukovi', 3)]
+    const store = outboxWith(stuck, behind, other)
+    const voided = new Set<string>()
+    await drainTo({
+      store,
+      batches: true,
+      send: async () => true,
+      undo: async (entry) => {
+        voided.add(entry.awardId)
+        return entry.awardId === stuck.awardId ? { is: 'failed' } : await undo(entry)
+      },
+    })
+    expect(voided).toEqual(new Set([stuck.awardId, other.awardId]))
+    const left = (await store.read()).entries.map(({ awardId }) => awardId)
+    expect(new Set(left)).toEqual(new Set([stuck.awardId, behind.awardId]))
+  })
+
   test('is shown with the reason if the server refuses to void it', async () => {
     const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
@@ -271,18 +315,24 @@ test('whatever the server responds, each award ends up recorded once, refused, o
   )
   const taps = fc.array(fc.record({ teamId: fc.constantFrom('a', 'b', 'c'), order: fc.nat(5) }), { maxLength: 12 })
   await fc.assert(
-    fc.asyncProperty(taps, fc.infiniteStream(outcome), fc.integer({ min: 1, max: 4 }), async (made, answers, lanes) => {
-      const entries = made.map((tap) => newEntry(tap))
-      const store = outboxWith(...entries)
-      const ledger = new Map<string, number>()
-      const send: Answer = async (entry) => {
-        const { value } = answers.next()
-        if (value === true) ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
-        return value ?? true
-      }
-      await drainTo({ store, undo, send, lanes })
-      const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
-      for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
-    }),
+    fc.asyncProperty(
+      taps,
+      fc.infiniteStream(outcome),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      async (made, answers, lanes, batches) => {
+        const entries = made.map((tap) => newEntry(tap))
+        const store = outboxWith(...entries)
+        const ledger = new Map<string, number>()
+        const send: Answer = async (entry) => {
+          const { value } = answers.next()
+          if (value === true) ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
+          return value ?? true
+        }
+        await drainTo({ store, undo, send, lanes, batches })
+        const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
+        for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
+      },
+    ),
   )
 })

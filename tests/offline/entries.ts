@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
 import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox-entry'
-import type { SendOutcome, SentAwards } from '../../src/offline/send-awards'
+import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send-awards'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -38,11 +38,19 @@ export type Answer = (entry: OutboxEntry) => Promise<Exclude<SendOutcome, { is: 
 
 /** Sends the first award of a batch to a test's server, as the page does if the server does not know batches. */
 export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
-  return async ([first]) => {
-    if (first === undefined) return { outcomes: new Map(), blocked: null }
-    const answered = await answer(first)
-    const outcome: SendOutcome = answered === true ? { is: 'recorded', award: recordedAward(first) } : answered
-    if (outcome.is === 'unreachable' || outcome.is === 'other-session') return { outcomes: new Map(), blocked: outcome }
-    return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
+  return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))
+}
+
+/** Sends all awards of a batch to a test's server, until it is unreachable. */
+export function sendManyTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
+  return async (entries) => {
+    const outcomes = new Map<string, AwardOutcome>()
+    for (const entry of entries) {
+      const answered = await answer(entry)
+      const outcome: SendOutcome = answered === true ? { is: 'recorded', award: recordedAward(entry) } : answered
+      if (outcome.is === 'unreachable' || outcome.is === 'other-session') return { outcomes, blocked: outcome }
+      outcomes.set(entry.awardId, outcome)
+    }
+    return { outcomes, blocked: null }
   }
 }

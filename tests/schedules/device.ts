@@ -68,7 +68,6 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     clockSets: [] as number[],
     /** How much of its timeline was lost in all, because its clock was set after the last save and before the next page (ms). */
     timelineLost: 0,
-    hasLostDatabase: false,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
     reach: 'on' as Reach,
@@ -197,7 +196,6 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
       device.killAll()
-      device.hasLostDatabase = true
       memory.stored.clear()
       memory.generation = null
     },

@@ -91,8 +91,7 @@ export function checkView(server: Server, { outbox }: Page): void {
 
 /** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
 export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
-  // A write that was in flight when the database was lost comes without the order of the others.
-  if (sent.unkept || sent.device.hasLostDatabase) return
+  if (sent.unkept) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
     if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue
@@ -113,7 +112,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   const clockStood = tap.device.clockSets.every((at) => at < since || at > row.received_at)
   const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
   const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
-  if (!tap.unkept && (clockStood || byServer || inOneLife)) {
+  if (clockStood || byServer || inOneLife) {
     // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
     const slack = tap.device.frozenFor + tap.device.timelineLost
     assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
@@ -134,8 +133,6 @@ function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerR
   for (const [index, earlier] of taps.entries()) {
     for (const later of taps.slice(index + 1)) {
       if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
-      // One that was not kept is sent at once, the other whenever it can be.
-      if (earlier.unkept || later.unkept) continue
       const [first, second] = [rowOf(earlier), rowOf(later)]
       if (first === undefined || second === undefined) continue
       const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
@@ -154,8 +151,7 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
     .some((row) => {
       const other = taps.find(({ awardId }) => awardId === row.award_id)
-      const inOneLife =
-        other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife && !other.unkept && !tap.unkept
+      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
       return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap))
     })
 }
