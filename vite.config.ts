@@ -70,7 +70,7 @@ const serviceWorker = () =>
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
-  { name: 'game', test: /src\/(session|features\/(team|booth|scan))\//, priority: 2 },
+  { name: 'game', test: /src\/(session|features\/(team|booth|scan|outbox|kept-scans))\//, priority: 2 },
   { name: 'tools', test: /src\/features\/(scanner|tag-writing)\//, priority: 1 },
 ]
 

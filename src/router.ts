@@ -118,7 +118,7 @@ const player = createRoute({
   staticData: { title: titleTexts.card },
   validateSearch: cardSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/card-page')), 'CardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/card/card-page')), 'CardPage'),
 })
 
 const vendor = createRoute({

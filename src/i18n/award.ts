@@ -1,10 +1,6 @@
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
   boardHint: 'Otvorite QR kod tima ili pronađite tim po nazivu.',
-  findTeam: 'Pronađi tim',
-  searchLabel: 'Naziv tima',
-  searchPlaceholder: 'Upišite dio naziva',
-  noMatches: 'Nijedan tim ne odgovara upisanom.',
   noTeams: 'Još nema nijednog tima.',
   someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',

@@ -83,7 +83,7 @@ export const teamTexts = {
   searchPlaceholder: 'Upišite dio naziva',
   noTeams: 'Još nema nijednog tima. Osnujte prvi.',
   noMatches: 'Nijedan tim ne odgovara upisanom.',
-  moreTeams: (count: number) => `Još ${counted(count, nouns.team)}. Upišite dio naziva.`,
+  moreTeams: (shown: number, all: number) => `Još ${counted(all - shown, nouns.team)}. Upišite dio naziva.`,
   join: 'Pošalji zahtjev',
   joinNamed: (team: string) => `Pošalji zahtjev timu ${team}`,
   full: 'Tim je popunjen.',

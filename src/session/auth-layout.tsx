@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { PRODUCT_NAME } from '../product'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { ThemeSwitch } from '../ui/theme-switch'
-import { LazyOutbox } from './outbox/lazy-outbox'
 
 /** The layout of the sign-in and registration screens. */
 export function AuthLayout() {

@@ -3,6 +3,10 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../api/calls'
+import { useScanReplay } from '../features/kept-scans/use-scan-replay'
+import { OutboxDialog } from '../features/outbox/outbox-dialog'
+import { useOutboxSync } from '../features/outbox/use-outbox-sync'
+import { WaitingSign } from '../features/outbox/waiting-sign'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferWhereDue } from '../pwa/install-offer-where-due'
 import { Logo } from '../ui/logo'
@@ -10,13 +14,9 @@ import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
-import { OutboxDialog } from './outbox/outbox-dialog'
-import { useOutboxOf } from './outbox/use-outbox-of'
-import { WaitingSign } from './outbox/waiting-sign'
 import { homeOf, roleOf } from './return-path'
-import { useScanReplay } from './scans/use-scan-replay'
 import { useGuardRevalidation } from './use-guard-revalidation'
-import { useStaffReadings } from './use-staff-readings'
+import { useStaffPrefetch } from './use-staff-prefetch'
 
 const REFRESH_MS = 60_000
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
@@ -27,9 +27,9 @@ export function SignedInLayout() {
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const place = useLocation({ select: ({ pathname }) => pathname })
-  useOutboxOf(user)
+  useOutboxSync(user)
   useGuardRevalidation()
-  useStaffReadings(user)
+  useStaffPrefetch(user)
   useScanReplay(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />

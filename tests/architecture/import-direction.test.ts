@@ -10,10 +10,12 @@ test.each([
   ['contract/calls.ts', "import { errorTexts } from '#i18n/errors'"],
   ['src/api/call.ts', "import { homeOf } from '../session/return-path'"],
   ['src/scanner/scan-target.ts', "import { scannerTexts } from '#i18n/scanner'"],
-  ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card-page'"],
+  ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card/card-page'"],
   ['src/ui/button.tsx', "import { queries } from '../api/calls'"],
-  ['src/features/team/card-page.tsx', "import { submitAward } from '../booth/submit-award'"],
-  ['src/session/guards.ts', "const page = import('../features/team/card-page')"],
+  ['src/features/team/card/card-page.tsx', "import { useAwards } from '../../booth/use-awards'"],
+  ['src/features/outbox/outbox-list.tsx', "import { homeOf } from '../../session/return-path'"],
+  ['src/features/kept-scans/use-scan-replay.ts', "import { OutboxPanel } from '../outbox/outbox-panel'"],
+  ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)

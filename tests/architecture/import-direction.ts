@@ -16,10 +16,16 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
   { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'i18n', 'lib', 'clock'] },
+  // What waits on this device for a network: shown by the layouts and by several features' screens.
+  {
+    part: 'waiting',
+    holds: /^src\/features\/(outbox|kept-scans)\//,
+    mayImport: ['contract', 'i18n', 'lib', 'clock', 'api', 'offline', 'ui'],
+  },
   {
     part: 'session',
     holds: /^src\/session\//,
-    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'pwa'],
+    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'pwa', 'waiting'],
   },
   // Used by several features' screens, and imports none of them.
   {
@@ -32,7 +38,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\//,
     mayImport: [
       ...['contract', 'rules', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'scanner', 'ui', 'session'],
-      'scanner screen',
+      ...['scanner screen', 'waiting'],
     ],
   },
   { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'product', 'offline', 'ui'] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { constellationOf, FIELD } from '../../src/features/team/constellation'
+import { constellationOf, FIELD } from '../../src/features/team/card/constellation'
 
 test('a team has the same constellation on every phone, and different teams have different ones', () => {
   expect(constellationOf('t1')).toEqual(constellationOf('t1'))

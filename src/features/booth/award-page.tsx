@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, SearchX } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
+import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { buttonClasses } from '../../ui/button'
@@ -66,7 +67,7 @@ function TeamGone() {
     <Panel>
       <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
         <Link to="/vendor" className={buttonClasses('secondary')}>
-          {awardTexts.findTeam}
+          {teamTexts.findTitle}
         </Link>
       </Notice>
     </Panel>

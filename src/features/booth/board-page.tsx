@@ -6,14 +6,14 @@ import { sessionTexts } from '#i18n/session'
 import { tagWritingTexts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { OutboxPanel } from '../../session/outbox/outbox-panel'
 import { buttonClasses } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
+import { OutboxPanel } from '../outbox/outbox-panel'
 import { ScannerButton } from '../scanner/scanner-button'
 import { BoothAwards } from './booth-awards'
 import { Booths } from './booths'
+import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
-import { TeamFinder } from './team-finder'
 
 /** The screen 'Nadzorna ploča': the ways to find a team, the booth's awards, and all booths. */
 export function BoardPage() {
@@ -40,7 +40,7 @@ export function BoardPage() {
       </div>
       <OutboxPanel userId={user.id} />
       <div className="grid items-start gap-5 md:grid-cols-2">
-        <TeamFinder />
+        <FindTeam />
         <BoothAwards />
       </div>
       <Booths ownVendorId={user.vendor_id} />

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
-import { OutboxPanel } from '../../session/outbox/outbox-panel'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
+import { OutboxPanel } from '../outbox/outbox-panel'
 
 /** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
 export function LostBooth() {

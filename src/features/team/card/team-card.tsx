@@ -1,19 +1,19 @@
 import type { User } from '#contract/entities'
-import { BoothList } from './booth-list'
-import { InviteList } from './invite-list'
-import { MemberList } from './member-list'
-import { PointsHistory } from './points-history'
-import { Ranking } from './ranking'
+import { InviteList } from '../membership/invite-list'
+import { MemberList } from '../membership/member-list'
+import { BoothList } from '../points/booth-list'
+import { PointsHistory } from '../points/points-history'
+import { Ranking } from '../ranking/ranking'
 import { TeamFront } from './team-front'
 
 interface TeamCardProps {
   user: User
   team: NonNullable<User['team']>
-  wishToGo: (wished: boolean) => void
+  setLeaving: (leaving: boolean) => void
 }
 
 /** The card of a team with all its sections. */
-export function TeamCard({ user, team, wishToGo }: TeamCardProps) {
+export function TeamCard({ user, team, setLeaving }: TeamCardProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[24rem_1fr]">
       <TeamFront team={team} />
@@ -22,7 +22,7 @@ export function TeamCard({ user, team, wishToGo }: TeamCardProps) {
         <BoothList teamId={team.team_id} />
         <PointsHistory />
         <Ranking ownTeamId={team.team_id} />
-        <MemberList team={team} ownId={user.id} wishToGo={wishToGo} />
+        <MemberList team={team} ownId={user.id} setLeaving={setLeaving} />
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 import { Hourglass } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { mutations } from '../../api/calls'
-import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
-import { Panel } from '../../ui/panel'
-import { toast } from '../../ui/toast'
+import { mutations } from '../../../api/calls'
+import { Button } from '../../../ui/button'
+import { Notice } from '../../../ui/notice'
+import { Panel } from '../../../ui/panel'
+import { toast } from '../../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface PendingRequestProps {
@@ -13,15 +13,15 @@ interface PendingRequestProps {
   team: NonNullable<User['pending_team']>
   /** The team whose QR code was opened since; undefined if none was. */
   offeredTeamId: string | undefined
-  wishToGo: (wished: boolean) => void
+  setLeaving: (leaving: boolean) => void
 }
 
 /** A request that the captain has not decided yet. */
-export function PendingRequest({ playerId, team, offeredTeamId, wishToGo }: PendingRequestProps) {
+export function PendingRequest({ playerId, team, offeredTeamId, setLeaving }: PendingRequestProps) {
   const withdraw = useTeamChange(mutations.rejectInvite, {
-    onAsked: () => wishToGo(true),
+    onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.withdrawn),
-    onFailed: () => wishToGo(false),
+    onFailed: () => setLeaving(false),
   })
   return (
     <Panel className="mx-auto max-w-xl">

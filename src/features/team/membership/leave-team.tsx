@@ -1,22 +1,22 @@
+import type { CallOutput } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { nextCaptain } from '#rules/membership'
-import { mutations } from '../../api/calls'
-import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { toast } from '../../ui/toast'
-import type { Member } from './member-row'
+import { mutations } from '../../../api/calls'
+import { Button } from '../../../ui/button'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { toast } from '../../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface LeaveTeamProps {
   team: NonNullable<User['team']>
   ownId: string
-  members: readonly Member[]
-  wishToGo: (wished: boolean) => void
+  members: CallOutput<'listMembers'>['members']
+  setLeaving: (leaving: boolean) => void
 }
 
 /** The effect of leaving: a captain hands the team over, the last member disbands it. */
-function consequence(team: LeaveTeamProps['team'], ownId: string, members: readonly Member[]): string {
+function consequence(team: LeaveTeamProps['team'], ownId: string, members: CallOutput<'listMembers'>['members']): string {
   const others = members.filter((member) => member.player_id !== ownId)
   if (others.length === 0) return teamTexts.leaveLastText
   if (!team.is_captain) return teamTexts.leaveText
@@ -26,11 +26,11 @@ function consequence(team: LeaveTeamProps['team'], ownId: string, members: reado
 }
 
 /** Rule 5: leaves the team. */
-export function LeaveTeam({ team, ownId, members, wishToGo }: LeaveTeamProps) {
+export function LeaveTeam({ team, ownId, members, setLeaving }: LeaveTeamProps) {
   const leave = useTeamChange(mutations.removePlayer, {
-    onAsked: () => wishToGo(true),
+    onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.left(team.team_name)),
-    onFailed: () => wishToGo(false),
+    onFailed: () => setLeaving(false),
   })
   return (
     <ConfirmDialog

@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
-import { queries } from '../../api/calls'
-import { KeptScansPanel } from '../../session/scans/kept-scans-panel'
-import { LogoLoader } from '../../ui/logo-loader'
-import { ScannerButton } from '../scanner/scanner-button'
-import { PendingRequest } from './pending-request'
-import { REFRESH_MS } from './refresh'
+import { queries } from '../../../api/calls'
+import { LogoLoader } from '../../../ui/logo-loader'
+import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
+import { ScannerButton } from '../../scanner/scanner-button'
+import { useDeparture } from '../membership/departure'
+import { PendingRequest } from '../membership/pending-request'
+import { TeamlessCard } from '../membership/teamless-card'
+import { REFRESH_MS } from '../refresh-interval'
 import { TeamCard } from './team-card'
-import { TeamlessCard } from './teamless-card'
-import { useDeparture } from './use-departure'
 
 const route = getRouteApi('/signed-in/player')
 
@@ -28,15 +28,15 @@ export function CardPage() {
 function Card() {
   const { team: offeredTeamId } = route.useSearch()
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
-  const { departure, wishToGo } = useDeparture(user)
+  const { departure, setLeaving } = useDeparture(user)
   const inTeam = user?.team != null
   useForgetOfferOnceIn(inTeam)
   useForgetTeamOnceOut(!inTeam)
 
   function card(of: User) {
-    if (of.team !== null) return <TeamCard user={of} team={of.team} wishToGo={wishToGo} />
+    if (of.team !== null) return <TeamCard user={of} team={of.team} setLeaving={setLeaving} />
     if (of.pending_team !== null) {
-      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} wishToGo={wishToGo} />
+      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} setLeaving={setLeaving} />
     }
     return <TeamlessCard offeredTeamId={offeredTeamId} departure={departure} />
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { teamTexts } from '#i18n/team'
-import { wantsLessMotion } from '../../ui/less-motion'
-import { signalArrived } from '../../ui/signal'
+import { wantsLessMotion } from '../../../ui/less-motion'
+import { signalArrived } from '../../../ui/signal'
 import type { Arrival } from './use-arrival'
 
 const SPARKS = 12

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { teamTexts } from '#i18n/team'
-import { queries } from '../../api/calls'
-import { Panel } from '../../ui/panel'
-import { QueryState } from '../../ui/query-state'
-import { useNow } from '../../ui/use-now'
+import { queries } from '../../../api/calls'
+import { Panel } from '../../../ui/panel'
+import { QueryState } from '../../../ui/query-state'
+import { useNow } from '../../../ui/use-now'
+import { REFRESH_MS } from '../refresh-interval'
 import { Booth } from './booth'
-import { REFRESH_MS } from './refresh'
 
 /** All booths with their point types and this team's running cooldowns. */
 export function BoothList({ teamId }: { teamId: string }) {

@@ -1,7 +1,7 @@
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { mutations } from '../../api/calls'
-import { Button } from '../../ui/button'
+import { mutations } from '../../../api/calls'
+import { Button } from '../../../ui/button'
 import { useTeamChange } from './use-team-change'
 
 /** A team with a button to request a place in it. */

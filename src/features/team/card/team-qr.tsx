@@ -2,9 +2,9 @@ import { Maximize2, X } from 'lucide-react'
 import { useState } from 'react'
 import { commonTexts } from '#i18n/common'
 import { teamTexts } from '#i18n/team'
-import { Modal, ModalTitle } from '../../ui/modal'
-import { QrCode } from '../../ui/qr-code'
-import { useWakeLock } from '../../ui/use-wake-lock'
+import { Modal, ModalTitle } from '../../../ui/modal'
+import { QrCode } from '../../../ui/qr-code'
+import { useWakeLock } from '../../../ui/use-wake-lock'
 
 /** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
 export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {

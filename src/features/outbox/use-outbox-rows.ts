@@ -18,7 +18,7 @@ function arrange(entries: readonly OutboxEntry[]): OutboxRow[] {
 }
 
 /** Keeps the rows in their positions, including those whose awards are gone, and appends new entries. */
-function keepPlaces(rows: readonly OutboxRow[], entries: readonly OutboxEntry[]): OutboxRow[] {
+function keepOrder(rows: readonly OutboxRow[], entries: readonly OutboxEntry[]): OutboxRow[] {
   const current = new Map(entries.map((entry) => [entry.awardId, entry]))
   const kept = rows.map(({ entry }) => {
     const stored = current.get(entry.awardId)
@@ -34,11 +34,11 @@ const isSame = (a: readonly OutboxRow[], b: readonly OutboxRow[]) =>
 /** The outbox's rows. Each keeps its position until the outbox has not changed for 6 s. */
 export function useOutboxRows(): readonly OutboxRow[] {
   const { entries } = useOutbox()
-  const [places, setPlaces] = useState<readonly OutboxRow[]>(() => arrange(entries))
-  const rows = keepPlaces(places, entries)
-  if (!isSame(rows, places)) setPlaces(rows)
+  const [shown, setShown] = useState<readonly OutboxRow[]>(() => arrange(entries))
+  const rows = keepOrder(shown, entries)
+  if (!isSame(rows, shown)) setShown(rows)
   useEffect(() => {
-    const timer = setTimeout(() => setPlaces(arrange(entries)), STEADY_MS)
+    const timer = setTimeout(() => setShown(arrange(entries)), STEADY_MS)
     return () => clearTimeout(timer)
   }, [entries])
   return rows

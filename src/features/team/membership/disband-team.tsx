@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { teamTexts } from '#i18n/team'
 import { teamNameKey } from '#rules/team-name'
-import { mutations } from '../../api/calls'
-import { hasCode } from '../../api/errors'
-import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { TextField } from '../../ui/text-field'
-import { toast } from '../../ui/toast'
+import { mutations } from '../../../api/calls'
+import { hasCode } from '../../../api/errors'
+import { Button } from '../../../ui/button'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { TextField } from '../../../ui/text-field'
+import { toast } from '../../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 interface DisbandTeamProps {
   teamName: string
-  wishToGo: (wished: boolean) => void
+  setLeaving: (leaving: boolean) => void
 }
 
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
-export function DisbandTeam({ teamName, wishToGo }: DisbandTeamProps) {
+export function DisbandTeam({ teamName, setLeaving }: DisbandTeamProps) {
   const [typed, setTyped] = useState('')
   const disband = useTeamChange(mutations.disbandTeam, {
-    onAsked: () => wishToGo(true),
+    onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.disbanded(teamName)),
-    onFailed: () => wishToGo(false),
+    onFailed: () => setLeaving(false),
   })
   function type(name: string) {
     setTyped(name)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Award } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { queries } from '../../api/calls'
-import { AwardList } from '../../ui/award-list'
-import { Button } from '../../ui/button'
-import { Panel } from '../../ui/panel'
-import { QueryState } from '../../ui/query-state'
-import { REFRESH_MS } from './refresh'
+import { queries } from '../../../api/calls'
+import { AwardList } from '../../../ui/award-list'
+import { Button } from '../../../ui/button'
+import { Panel } from '../../../ui/panel'
+import { QueryState } from '../../../ui/query-state'
+import { REFRESH_MS } from '../refresh-interval'
 
 /** Number of awards shown before the person asks for all of them. */
 const NEWEST = 10

@@ -15,7 +15,7 @@ const CHECK_ROOM_MS = 5 * 60_000
  * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale, and refetches the
  * current user if the server reports another session (fault 15).
  */
-export function useOutboxOf(user: User | null | undefined): void {
+export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const { recorded, drainingOf, otherSession } = useOutbox()
   useOutboxSignals()

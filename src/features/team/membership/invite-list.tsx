@@ -1,10 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
 import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
-import { mutations } from '../../api/calls'
-import { Button } from '../../ui/button'
-import { toast } from '../../ui/toast'
+import { mutations, queries } from '../../../api/calls'
+import { Button } from '../../../ui/button'
+import { Panel } from '../../../ui/panel'
+import { QueryState } from '../../../ui/query-state'
+import { toast } from '../../../ui/toast'
+import { useNow } from '../../../ui/use-now'
+import { REFRESH_MS } from '../refresh-interval'
 import { useTeamChange } from './use-team-change'
+
+/** The requests that the captain has to decide. */
+export function InviteList({ teamId }: { teamId: string }) {
+  const list = useQuery({ ...queries.listInvites(), refetchInterval: REFRESH_MS })
+  const { data: all } = useQuery(queries.listTeams())
+  const now = useNow()
+  const waiting = list.data?.invites.length ?? 0
+  const full = all?.teams.find((team) => team.team_id === teamId)?.is_full === true
+  return (
+    <Panel
+      title={teamTexts.invites}
+      aside={waiting > 0 && <span className="text-right font-semibold text-accent">{teamTexts.newInvites(waiting)}</span>}
+    >
+      <QueryState query={list} empty={({ invites }) => invites.length === 0} emptyText={teamTexts.noInvites}>
+        {({ invites }) => (
+          <>
+            {full && <p className="mb-3 text-warn">{teamTexts.full}</p>}
+            <ul className="flex flex-col divide-y divide-line">
+              {invites.map((invite) => (
+                <InviteRow key={invite.player_id} invite={invite} full={full} now={now} />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
 
 interface InviteRowProps {
   invite: CallOutput<'listInvites'>['invites'][number]
@@ -15,7 +48,7 @@ interface InviteRowProps {
 }
 
 /** One player's request, with buttons to accept and decline it. */
-export function InviteRow({ invite, full, now }: InviteRowProps) {
+function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
   const accept = useTeamChange(mutations.acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
   const reject = useTeamChange(mutations.rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Crown } from 'lucide-react'
+import type { CallOutput } from '#contract/calls'
+import type { User } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { mutations, queries } from '../../../api/calls'
+import { Button } from '../../../ui/button'
+import { classes } from '../../../ui/classes'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { Panel } from '../../../ui/panel'
+import { QueryState } from '../../../ui/query-state'
+import { toast } from '../../../ui/toast'
+import { REFRESH_MS } from '../refresh-interval'
+import { DisbandTeam } from './disband-team'
+import { LeaveTeam } from './leave-team'
+import { useTeamChange } from './use-team-change'
+
+interface MemberListProps {
+  team: NonNullable<User['team']>
+  ownId: string
+  setLeaving: (leaving: boolean) => void
+}
+
+/** The members, and the actions to leave or disband the team. */
+export function MemberList({ team, ownId, setLeaving }: MemberListProps) {
+  const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
+  return (
+    <Panel
+      title={teamTexts.membersTitle}
+      aside={list.data && <span className="text-soft">{teamTexts.members(list.data.members.length)}</span>}
+    >
+      <QueryState query={list}>
+        {({ members }) => (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {members.map((member) => (
+                <MemberRow
+                  key={member.player_id}
+                  member={member}
+                  own={member.player_id === ownId}
+                  mayRemove={team.is_captain && member.player_id !== ownId}
+                />
+              ))}
+            </ul>
+            <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
+              <LeaveTeam team={team} ownId={ownId} members={members} setLeaving={setLeaving} />
+              {team.is_captain && <DisbandTeam teamName={team.team_name} setLeaving={setLeaving} />}
+            </div>
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+interface MemberRowProps {
+  member: CallOutput<'listMembers'>['members'][number]
+  /** True for the current user. */
+  own: boolean
+  mayRemove: boolean
+}
+
+function MemberRow({ member, own, mayRemove }: MemberRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-32">
+        <p className={classes('font-semibold', own && 'text-accent')}>
+          {member.nickname}
+          {own && <span className="sr-only"> ({teamTexts.ownself})</span>}
+        </p>
+        <p className="text-sm text-soft">
+          {member.first_name} {member.last_name}
+        </p>
+      </div>
+      {member.is_captain && (
+        <span className="flex items-center gap-1.5 text-sm text-soft">
+          <Crown aria-hidden className="size-4 text-warn" />
+          {teamTexts.captain}
+        </span>
+      )}
+      {mayRemove && <RemoveMember playerId={member.player_id} nickname={member.nickname} />}
+    </li>
+  )
+}
+
+/** Lets the captain remove a member. */
+function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
+  const remove = useTeamChange(mutations.removePlayer, {
+    onDone: () => toast.success(teamTexts.removed(nickname)),
+  })
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+          {teamTexts.remove}
+        </Button>
+      }
+      title={teamTexts.removeTitle(nickname)}
+      text={teamTexts.removeText}
+      confirm={teamTexts.remove}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate({ player_id: playerId }, { onSettled: close })}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Team } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { mutations, queries } from '../../../api/calls'
+import { TeamNameForm } from '../../../session/team-name-form'
+import { Panel } from '../../../ui/panel'
+import { QueryState } from '../../../ui/query-state'
+import { toast } from '../../../ui/toast'
+import { type Departure, DepartureNotice } from './departure'
+import { FindTeam } from './find-team'
+import { TeamToJoin } from './team-to-join'
+import { useTeamChange } from './use-team-change'
+
+interface TeamlessCardProps {
+  /** The team whose QR code was opened, offered first; undefined if none was. */
+  offeredTeamId: string | undefined
+  departure: Departure | null
+}
+
+/** The ways to join a team. */
+export function TeamlessCard({ offeredTeamId, departure }: TeamlessCardProps) {
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-5">
+      <div>
+        <DepartureNotice departure={departure} />
+        <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
+        <p className="mt-1 text-lg text-soft">{teamTexts.noTeamText}</p>
+      </div>
+      {offeredTeamId !== undefined && <OfferedTeam teamId={offeredTeamId} />}
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <CreateTeam />
+        <FindTeam />
+      </div>
+    </div>
+  )
+}
+
+/** Creates a team; its founder becomes the captain. */
+function CreateTeam() {
+  const create = useTeamChange(mutations.createTeam, {
+    onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),
+  })
+  return (
+    <Panel title={teamTexts.createTitle}>
+      <TeamNameForm error={create.error} busy={create.isPending} onName={(team_name) => create.mutate({ team_name })} />
+    </Panel>
+  )
+}
+
+/** The team whose QR code a player without a team has opened. */
+function OfferedTeam({ teamId }: { teamId: string }) {
+  const list = useQuery(queries.listTeams())
+  const find = (teams: readonly Team[]) => teams.find((team) => team.team_id === teamId)
+  const isGone = list.data !== undefined && find(list.data.teams) === undefined
+  return (
+    <Panel title={isGone ? teamTexts.offeredGoneTitle : teamTexts.offeredTitle}>
+      <QueryState query={list} empty={() => isGone} emptyText={teamTexts.offeredGone}>
+        {({ teams }) => {
+          const offered = find(teams)
+          return offered !== undefined && <TeamToJoin team={offered} variant="primary" />
+        }}
+      </QueryState>
+    </Panel>
+  )
+}

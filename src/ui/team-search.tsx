@@ -1,0 +1,74 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ComponentType, memo, useDeferredValue, useState } from 'react'
+import type { Team } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { teamsNamedLike } from '#lib/team-search'
+import { Panel } from './panel'
+import { QueryState } from './query-state'
+import { TextField } from './text-field'
+
+interface FoundTeamsProps {
+  /** Number of teams shown: beyond this, searching is quicker than scrolling. */
+  limit: number
+  /** Tells that there are more teams than shown. */
+  moreText: (shown: number, all: number) => string
+  /** A team's list item. Memoised by the caller, so that a keystroke renders only new rows. */
+  Row: ComponentType<{ team: Team }>
+}
+
+interface TeamSearchProps extends FoundTeamsProps {
+  list: UseQueryResult<{ teams: readonly Team[] }>
+  emptyText: string
+}
+
+/** All teams with a search by name. */
+export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
+  const [typed, setTyped] = useState('')
+  // Deferred, so that typing stays responsive while the list renders.
+  const sought = useDeferredValue(typed)
+  return (
+    <Panel title={teamTexts.findTitle}>
+      <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText}>
+        {({ teams }) => (
+          <div className="flex flex-col gap-4">
+            <TextField
+              label={teamTexts.searchLabel}
+              placeholder={teamTexts.searchPlaceholder}
+              type="search"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <FoundTeams teams={teams} sought={sought} {...found} />
+          </div>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+/** Memoised, so that a keystroke alone doesn't render the list. */
+const FoundTeams = memo(function FoundTeams({
+  teams,
+  sought,
+  limit,
+  moreText,
+  Row,
+}: FoundTeamsProps & { teams: readonly Team[]; sought: string }) {
+  const found = teamsNamedLike(teams, sought)
+  return (
+    <>
+      {found.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {found.slice(0, limit).map((team) => (
+            <Row key={team.team_id} team={team} />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {found.length === 0 && teamTexts.noMatches}
+        {found.length > limit && moreText(limit, found.length)}
+      </p>
+    </>
+  )
+})
