@@ -30,6 +30,8 @@ async function build(): Promise<void> {
     target: 'node20',
     sourcemap: true,
     external: ['better-sqlite3', 'pg-native'],
+    // Its UMD build hides its own imports from bundlers (https://github.com/microsoft/node-jsonc-parser/issues/57).
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: { js: COMMONJS_BRIDGE },
     logLevel: 'warning',
   })

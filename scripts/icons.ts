@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { findBrowser } from './find-browser'
 import { IPHONE_SCREENS, startImage } from './iphone-screens'
-import { decodePng, encodePng } from './png'
+import { shrinkPng } from './png'
 import { themeColor } from './theme-colors'
 
 const DIRECTORY = 'public'
@@ -70,7 +70,7 @@ const DRAWINGS: readonly Drawing[] = [
 async function draw(browser: Browser, { file, width, height, svg: content }: Drawing): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height } })
   await page.setContent(`<!doctype html><style>*{margin:0}svg{display:block}body{height:100vh}</style>${content}`)
-  const picture = encodePng(decodePng(await page.screenshot({ omitBackground: true })))
+  const picture = shrinkPng(await page.screenshot({ omitBackground: true }))
   writeFileSync(`${DIRECTORY}${file}`, picture)
   process.stdout.write(`${DIRECTORY}${file}  ${picture.length} bytes\n`)
   await page.close()

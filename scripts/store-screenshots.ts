@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { type DemoServer, startDemoServer } from './demo-server'
 import { findBrowser } from './find-browser'
-import { decodePng, encodePng } from './png'
+import { shrinkPng } from './png'
 
 const DIRECTORY = 'public/screenshots'
 const CAPTAIN = 'piksel'
@@ -23,7 +23,7 @@ async function settled(page: Page): Promise<void> {
 
 async function shoot(page: Page, file: string): Promise<void> {
   await settled(page)
-  const picture = encodePng(decodePng(await page.screenshot({ animations: 'disabled', caret: 'hide' })))
+  const picture = shrinkPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
   writeFileSync(`${DIRECTORY}/${file}.png`, picture)
   process.stdout.write(`${DIRECTORY}/${file}.png  ${picture.length} bytes\n`)
 }
@@ -38,7 +38,7 @@ async function openAs(browser: Browser, formFactor: FormFactor, link: string): P
   const page = await context.newPage()
   await page.goto(link)
   await page.waitForURL(/\/(player|vendor)$/)
-  // Loaded anew, without the greeting.
+  // Reloaded, to lose the greeting.
   await page.reload()
   return page
 }

@@ -1,8 +1,7 @@
-function field(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
-}
+import { stringify } from 'csv-stringify/sync'
 
-/** A table as CSV (RFC 4180): commas, CRLF, quotes where a value needs them. */
+/** Formats a table as CSV (RFC 4180): commas, CRLF, quotes only where a value needs them. */
 export function csvText(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
+  // Of line breaks the library quotes only the one that ends its records.
+  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#lib/escape-html'
 
@@ -35,15 +36,11 @@ function represent(html: string): Readonly<Record<Encoding, Representation>> {
   return { br: as('br'), gzip: as('gzip'), identity: as('identity') }
 }
 
-/** The smallest form of the page that the browser says it can read. */
-function chooseEncoding(acceptEncoding: string | undefined): Encoding {
-  const accepted = new Map(
-    (acceptEncoding ?? '').split(',').map((entry) => {
-      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))] as const
-    }),
-  )
-  return ENCODINGS.find((encoding) => accepted.get(encoding)) ?? 'identity'
+const negotiator = new Negotiator<Encoding>({ supportedValues: [...ENCODINGS] })
+
+/** The encoding that the client prefers, the smallest of equals. Names of encodings ignore case; the library does not. */
+function chooseEncoding(acceptEncoding = ''): Encoding {
+  return negotiator.negotiate(acceptEncoding.toLowerCase()) ?? 'identity'
 }
 
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {

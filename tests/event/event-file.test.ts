@@ -103,9 +103,23 @@ describe('an event file', () => {
     ['{} {}', 'line 1, column 4: nothing may follow the end of the value'],
     ['{ "tags": nul }', 'line 1, column 11: expected a value'],
     ['{ "a\nb": 1 }', 'line 1, column 3: this text in quotes does not end well (a line break, a lone \\?)'],
+    ['{ tags: [] }', 'line 1, column 3: expected a key in double quotes'],
+    ['[1 x]', 'line 1, column 4: JSON has no such word or sign'],
+    ['{\u00a0"tags": [] }', 'line 1, column 2: JSON has no such word or sign'],
+    ['{ "a": { "b": 1 "c": 2 } }', 'line 1, column 17: expected "," or "}"'],
+    ['{ "tags": [', 'line 1, column 12: expected "," or "]", but the file ends here'],
+    ['{}\n// the end', 'line 2, column 1: JSON has no comments'],
+    ['{ "a": 01 }', 'line 1, column 9: expected "," or "}"'],
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" stands here a second time'],
   ])('that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
     expect(await textFaults(text)).toEqual([fault])
+  })
+
+  test('that repeats a key before a syntax error gets both messages', async () => {
+    expect(await textFaults('{ "a": 1, "\\u0061": 2, "b" }')).toEqual([
+      'line 1, column 11: the key "a" stands here a second time',
+      'line 1, column 28: expected ":" after the key',
+    ])
   })
 
   test.each(WRONG)('with an error gets a message with its position: %j', async (json, fault) => {

@@ -1,117 +1,83 @@
+import { printParseErrorCode, visit } from 'jsonc-parser'
 import { FaultyEvent } from './faulty-event'
 
-const SPACE = /[ \t\n\r]*/y
-const TEXT = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy
-const PLAIN_VALUE = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-
-interface Fault {
-  readonly at: number
-  readonly says: string
+interface SyntaxFault {
+  /** 0-based, in UTF-16 code units. */
+  readonly offset: number
+  readonly line: number
+  readonly column: number
+  readonly message: string
 }
 
-class SyntaxFault extends Error {
-  readonly fault: Fault
+const BAD_STRING = 'this text in quotes does not end well (a line break, a lone \\?)'
 
-  constructor(at: number, says: string) {
-    super(says)
-    this.fault = { at, says }
-  }
+/** By jsonc-parser's name of the error. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  InvalidSymbol: 'JSON has no such word or sign',
+  UnexpectedEndOfNumber: 'expected a value',
+  ColonExpected: 'expected ":" after the key',
+  CloseBraceExpected: 'expected "," or "}"',
+  CloseBracketExpected: 'expected "," or "]"',
+  EndOfFileExpected: 'nothing may follow the end of the value',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfString: BAD_STRING,
+  InvalidUnicode: BAD_STRING,
+  InvalidEscapeCharacter: BAD_STRING,
+  InvalidCharacter: BAD_STRING,
 }
 
 /**
- * Reads JSON only to find where it is wrong: JSON.parse names no place for most faults, and says nothing of a key that
- * stands twice, of which it takes the last.
+ * Finds the keys that an object repeats (`JSON.parse` takes the last in silence), and the first syntax error: jsonc-parser
+ * goes on after one, but what it reports then follows from the first.
  */
-class JsonScanner {
-  readonly repeatedKeys: Fault[] = []
-  private at = 0
+function findFaults(text: string): readonly SyntaxFault[] {
+  const repeatedKeys: SyntaxFault[] = []
+  const errors: (SyntaxFault & { readonly name: string })[] = []
+  const open: { readonly end: '}' | ']'; readonly keys: Set<string> }[] = []
 
-  constructor(private readonly text: string) {}
-
-  scan(): void {
-    this.value()
-    if (this.at < this.text.length) this.fail('nothing may follow the end of the value')
+  function begin(end: '}' | ']'): void {
+    open.push({ end, keys: new Set() })
   }
+  const end = () => void open.pop()
 
-  private fail(says: string): never {
-    throw new SyntaxFault(this.at, this.at >= this.text.length ? `${says}, but the file ends here` : says)
-  }
-
-  /** Moves past what the pattern matches here; null where it does not. */
-  private take(pattern: RegExp): string | null {
-    pattern.lastIndex = this.at
-    const [found] = pattern.exec(this.text) ?? []
-    if (found === undefined) return null
-    this.at += found.length
-    return found
-  }
-
-  private takeSign(sign: string): boolean {
-    this.take(SPACE)
-    if (this.text[this.at] !== sign) return false
-    this.at++
-    this.take(SPACE)
-    return true
-  }
-
-  private value(): void {
-    this.take(SPACE)
-    if (this.takeSign('{')) this.members()
-    else if (this.takeSign('[')) this.elements()
-    else if (this.text[this.at] === '"') this.string('a value')
-    else if (this.take(PLAIN_VALUE) === null) this.fail('expected a value')
-    this.take(SPACE)
-  }
-
-  private string(what: string): string {
-    const found = this.take(TEXT)
-    if (found !== null) return found
-    return this.fail(
-      this.text[this.at] === '"' ? 'this text in quotes does not end well (a line break, a lone \\?)' : `expected ${what}`,
-    )
-  }
-
-  private members(): void {
-    if (this.takeSign('}')) return
-    const keys = new Set<string>()
-    do {
-      const at = this.at
-      const key = this.string('a key in double quotes')
-      if (keys.has(key)) this.repeatedKeys.push({ at, says: `the key ${key} stands here a second time` })
-      keys.add(key)
-      if (!this.takeSign(':')) this.fail('expected ":" after the key')
-      this.value()
-    } while (this.takeSign(','))
-    if (!this.takeSign('}')) this.fail('expected "," or "}"')
-  }
-
-  private elements(): void {
-    if (this.takeSign(']')) return
-    do this.value()
-    while (this.takeSign(','))
-    if (!this.takeSign(']')) this.fail('expected "," or "]"')
-  }
+  visit(
+    text,
+    {
+      onObjectBegin: () => begin('}'),
+      onObjectEnd: end,
+      onArrayBegin: () => begin(']'),
+      onArrayEnd: end,
+      onObjectProperty: (key, offset, _length, line, column) => {
+        const keys = open.at(-1)?.keys
+        if (keys?.has(key) === true && errors.length === 0) {
+          repeatedKeys.push({ offset, line, column, message: `the key ${JSON.stringify(key)} stands here a second time` })
+        }
+        keys?.add(key)
+      },
+      onError: (code, offset, _length, line, column) => {
+        const name = printParseErrorCode(code)
+        const message = name === 'CommaExpected' ? `expected "," or "${open.at(-1)?.end}"` : MESSAGES[name]
+        errors.push({ name, offset, line, column, message: message ?? 'this is not JSON' })
+      },
+    },
+    { disallowComments: true },
+  )
+  const [first, second] = errors
+  if (first === undefined) return repeatedKeys
+  // The parser skips a symbol that it cannot read and reports next what it expected in its place.
+  const message = first.name === 'InvalidSymbol' && second !== undefined ? second.message : first.message
+  return [...repeatedKeys, { ...first, message }]
 }
 
-function findFaults(text: string): readonly Fault[] {
-  const scanner = new JsonScanner(text)
-  try {
-    scanner.scan()
-    return scanner.repeatedKeys
-  } catch (reason) {
-    if (!(reason instanceof SyntaxFault)) throw reason
-    return [...scanner.repeatedKeys, reason.fault]
-  }
+function describeFault(text: string, { offset, line, column, message }: SyntaxFault): string {
+  return `line ${line + 1}, column ${column + 1}: ${message}${offset >= text.length ? ', but the file ends here' : ''}`
 }
 
-function withPlace(text: string, { at, says }: Fault): string {
-  const before = text.slice(0, at).split('\n')
-  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${says}`
-}
-
-/** The value of a JSON text. Throws `FaultyEvent` with line and column of what is wrong, a repeated key included. */
+/** Parses a JSON text. Throws `FaultyEvent` with line and column of each error, repeated keys included. */
 export function parseJson(text: string): unknown {
   const faults = findFaults(text)
-  if (faults.length > 0) throw new FaultyEvent(faults.map((fault) => withPlace(text, fault)))
+  if (faults.length > 0) throw new FaultyEvent(faults.map((fault) => describeFault(text, fault)))
   return JSON.parse(text)
 }
