@@ -2,6 +2,8 @@
 export const AWARD_MAX_AGE_MS = 48 * 60 * 60 * 1000
 /** Time in which a booth may take an award back, in ms since the server received it (rule 12). */
 export const VOID_WINDOW_MS = 10 * 60 * 1000
+/** Time after the event's end in which a player's scan is still taken, in ms (rule 13). */
+export const SCAN_AFTER_END_MS = 60 * 60 * 1000
 
 export interface EventWindow {
   /** ms since the epoch, null = open. */
@@ -16,6 +18,26 @@ export function isTooOld(queuedMs: number): boolean {
 /** Rule 13: judged at the moment the award was made (ms), both ends included. */
 export function isInsideEvent(madeAt: number, event: EventWindow): boolean {
   return (event.startsAt === null || madeAt >= event.startsAt) && (event.endsAt === null || madeAt <= event.endsAt)
+}
+
+/** A player's scan of a bonus; times in ms since the epoch. */
+export interface PlayerScan {
+  readonly receivedAt: number
+  /** ms since the scan, as the device says. */
+  readonly queuedMs: number
+  /** When the player joined the team that would get the points. */
+  readonly joinedAt: number
+}
+
+/** Rule 13: when a scan counts as made. The device's word is not taken for the time before its player was in the team. */
+export function scanMadeAt({ receivedAt, queuedMs, joinedAt }: PlayerScan): number {
+  return Math.max(receivedAt - queuedMs, joinedAt)
+}
+
+/** Rule 13: whether a scan is still taken. Anyone can claim an early time, so the time of receipt has an end as well. */
+export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean {
+  const receivedInTime = event.endsAt === null || scan.receivedAt <= event.endsAt + SCAN_AFTER_END_MS
+  return receivedInTime && isInsideEvent(scanMadeAt(scan), event)
 }
 
 /** Rule 12: whether an award received at `receivedAt` (ms) may still be voided. */

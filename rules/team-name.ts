@@ -1,24 +1,29 @@
+import { foldLookAlikes } from './look-alikes'
 import { characterCount, foldCase, hasForbiddenCharacters, normaliseText, withoutHidden } from './text'
+import { hasOneScriptPerWord, hasStackedMarks } from './writing'
 
 export const TEAM_NAME_MIN = 2
 export const TEAM_NAME_MAX = 40
+
+function isReadable(name: string): boolean {
+  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(withoutHidden(name)) && !hasStackedMarks(name)
+}
 
 /** Rule 3: what a team name is kept as, or null where it is no valid name. */
 export function parseTeamName(typed: string): string | null {
   const name = normaliseText(typed)
   const length = characterCount(name)
-  const valid = length >= TEAM_NAME_MIN && length <= TEAM_NAME_MAX && !hasForbiddenCharacters(name) && teamNameKey(name) !== ''
+  const valid = length >= TEAM_NAME_MIN && length <= TEAM_NAME_MAX && isReadable(name) && teamNameKey(name) !== ''
   return valid ? name : null
 }
 
 /**
- * Rule 3: two names are the same team when their keys are equal. Ignores case, diacritics (đ counts as d), inner spaces
- * and characters that show nothing, so that no name can pose as another.
+ * Rule 3: two names are the same team when their keys are equal. Ignores case, diacritics (đ counts as d), inner spaces,
+ * characters that show nothing, and which of several letters that look alike was typed, so that no name can pose as another.
  */
 export function teamNameKey(name: string): string {
-  return withoutHidden(foldCase(normaliseText(name)))
+  const letters = withoutHidden(foldCase(normaliseText(name)))
     .normalize('NFD')
     .replace(/[\p{M}\s]/gu, '')
-    .replaceAll('đ', 'd')
-    .normalize('NFC')
+  return foldLookAlikes(letters).normalize('NFC')
 }

@@ -4,6 +4,7 @@ import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
 import { up as keepScores } from './migrations/0003-team-scores'
 import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
+import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
 import type { Tables } from './tables'
 
 /** In order of their names; one that has been released is never changed. */
@@ -13,6 +14,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0002-append-only-ledger': { up: (db) => protectLedger(db, engine) },
     '0003-team-scores': { up: keepScores },
     '0004-awards-by-time': { up: indexAwardsByTime },
+    '0005-look-alike-names': { up: foldLookAlikes },
   }
 }
 

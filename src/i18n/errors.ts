@@ -53,7 +53,7 @@ export const fieldTexts = {
   mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
-  team_name: 'Upišite naziv od 2 do 40 znakova, bez posebnih upravljačkih znakova.',
+  team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
   required: 'Ovo je polje obavezno.',

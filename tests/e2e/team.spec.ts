@@ -11,7 +11,9 @@ test('rules 2 and 3: founding a team shows each error at the field', async ({ pa
   const form = panel(page, 'Osnuj tim')
   const name = form.getByRole('textbox', { name: 'Naziv tima' })
   await form.getByRole('button', { name: 'Osnuj tim' }).click()
-  await expect(form.getByRole('alert')).toHaveText('Upišite naziv od 2 do 40 znakova, bez posebnih upravljačkih znakova.')
+  await expect(form.getByRole('alert')).toHaveText(
+    'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
+  )
   await name.fill('  DAVOLJI   sesir ')
   await expect(form.getByRole('alert')).toBeHidden()
   await form.getByRole('button', { name: 'Osnuj tim' }).click()

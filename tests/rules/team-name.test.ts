@@ -4,7 +4,11 @@ import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey } from '#rules
 import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
 
 /** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
-const peculiar = fc.constantFrom(...'čćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.', '👾', '👩‍🚀')
+const peculiar = fc.constantFrom(
+  ...'аВснрνΝσΣɑŁøčćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.',
+  '👾',
+  '👩‍🚀',
+)
 const letters = fc.constantFrom(...'abcXYZ 019')
 const typedName = fc.array(fc.oneof(letters, peculiar, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), {
   maxLength: 45,
@@ -20,6 +24,10 @@ describe('rule 3: the stored team name', () => {
     ['with composed letters', 'C\u030Cudni c\u030C', 'Čudni č'],
     ['with its letters unchanged', 'Đačko Žito', 'Đačko Žito'],
     ['an emoji of two code points', '👾👾', '👾👾'],
+    ['words of different scripts', 'Црвени Đavoli Ω', 'Црвени Đavoli Ω'],
+    ['a word of Japanese', '東京タワーの人', '東京タワーの人'],
+    ['letters with two marks', 'Việt Nẫm', 'Việt Nẫm'],
+    ['letters and digits and signs', 'Tim-7 (β)', 'Tim-7 (β)'],
     ['2 characters', 'ab', 'ab'],
     ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
     ['40 code points beyond the basic plane', '👾'.repeat(40), '👾'.repeat(40)],
@@ -47,6 +55,14 @@ describe('rule 3: the stored team name', () => {
     ['a lone surrogate', 'Plavi \uD83D Vukovi'],
     ['nothing that shows', '\u200B\u200D\u2060'],
     ['only combining marks', '\u0301\u0301\u0301'],
+    ['a Cyrillic letter in a Latin word', 'Сrveni Đavoli'],
+    ['a Latin letter in a Cyrillic word', 'Црвeни'],
+    ['a Greek letter in a Latin word', 'Vukοvi'],
+    ['a Cyrillic letter behind one that shows nothing', 'С\u200Brveni'],
+    ['a Cherokee letter in a Latin word', 'Ꭺlfa'],
+    ['a letter of an unlisted script in a Latin word', 'Vukоⲟvi'],
+    ['three marks on a letter', 'Vu\u0316\u0316\u0316kovi'],
+    ['a composed letter with two marks more', 'Č\u0316\u0317upci'],
   ])('is refused: %s', (_what, typed) => {
     expect(parseTeamName(typed)).toBeNull()
   })
@@ -88,6 +104,28 @@ describe('rule 3: names that count as the same', () => {
     ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],
   ])('names that differ only in %s are the same', (_what, one, other) => {
     expect(teamNameKey(one)).toBe(teamNameKey(other))
+  })
+
+  test.each([
+    ['Crveni', 'Сгvеnі'],
+    ['MAX', 'МАХ'],
+    ['TOP', 'ΤΟΡ'],
+    ['BETA', 'ВЕТА'],
+    ['max', 'МАХ'],
+    ['vuk', 'ᴠuk'],
+    ['Ваза', 'Bаза'],
+    ['ФЛОП', 'ΦΛΟΠ'],
+    ['Łoš', 'Los'],
+  ])('%s and %s look alike and are the same', (one, other) => {
+    expect(teamNameKey(one)).toBe(teamNameKey(other))
+  })
+
+  test.each([
+    ['Црвени', 'Crveni'],
+    ['Жабе', 'Zabe'],
+    ['Ωmega', 'Omega'],
+  ])('%s and %s do not look alike and are different', (one, other) => {
+    expect(teamNameKey(one)).not.toBe(teamNameKey(other))
   })
 
   test.each([

@@ -89,12 +89,14 @@ describe.each(ENGINES)('scanning a tag on %s', (engine) => {
     test('scanned without a network counts from the time of the scan', async () => {
       const nfc_id = await bonus()
       const { captain } = await foundTeam(game())
+      game().clock.advance(HOUR)
       const { nfc } = await captain.api.ok('scan', { nfc_id, queued_ms: HOUR, user_id: captain.id })
       expect(nfc.award?.awarded_at).toBe(new Date(game().clock.now() - HOUR).toISOString())
     })
 
     test('rule 13: gives nothing outside the event, judged by the time of the scan', async () => {
       const { captain } = await foundTeam(game())
+      game().clock.advance(2 * HOUR)
       await setEvent(game().db, { ends_at: game().clock.now() - HOUR })
       const [late, inTime] = [await bonus(), await bonus()]
       expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: HOUR - 1 })).code).toBe('EVENT_CLOSED')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Nfc } from '#contract/entities'
-import { isInsideEvent, isTooOld } from '#rules/award-time'
+import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
 import type { Writer } from '../../db/database'
 import { recordEntry } from '../../db/ledger'
 import { findBonusAward, readAward } from '../../db/queries/awards'
 import { readSettings } from '../../db/queries/settings'
-import { findTeamOf } from '../../db/queries/teams'
+import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
 import { Refusal } from '../../refusal'
@@ -20,10 +20,10 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
 /** Rule 11: once per team, whoever of it scans, however often; what is collected is answered before any other rule. */
 export async function collectBonus(game: Game, userId: string, tag: Tables['tags'], queuedMs: number): Promise<Collected> {
   const receivedAt = game.now()
-  const madeAt = receivedAt - queuedMs
-  const team = await findTeamOf(game.db.read, userId)
-  if (team === undefined) throw new Refusal('NOT_IN_TEAM')
-  const { team_id } = team
+  const membership = await findMembership(game.db.read, userId)
+  if (membership === undefined) throw new Refusal('NOT_IN_TEAM')
+  const { team_id, joined_at: joinedAt } = membership
+  const scan = { receivedAt, queuedMs, joinedAt }
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
@@ -31,7 +31,7 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
     const known = await findBonusAward(db, team_id, nfc_id)
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
-    if (!isInsideEvent(madeAt, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
+    if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
     const award_id = randomUUID()
     await recordEntry(db, {
       award_id,
@@ -40,7 +40,7 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
       vendor_id: null,
       point_type,
       points: await pointsOf(db, point_type),
-      awarded_at: madeAt,
+      awarded_at: scanMadeAt(scan),
       received_at: receivedAt,
       user_id: userId,
       nfc_id,

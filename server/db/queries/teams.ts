@@ -48,6 +48,11 @@ export async function findTeamOf(db: Reader | Writer, userId: string): Promise<T
   return team
 }
 
+/** The team a player is in, and since when. */
+export async function findMembership(db: Reader | Writer, userId: string) {
+  return await db.selectFrom('memberships').where('user_id', '=', userId).select(['team_id', 'joined_at']).executeTakeFirst()
+}
+
 /** Members, longest-standing first. */
 export async function readMembers(db: Reader | Writer, teamId: string) {
   return await db

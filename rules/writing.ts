@@ -1,0 +1,42 @@
+/**
+ * Scripts whose letters are written together in one word, and every other script that has letters which look like
+ * another's. Letters of scripts that are not listed count as one more.
+ */
+const WRITTEN_TOGETHER = [
+  /\p{scx=Latin}/u,
+  /\p{scx=Cyrillic}/u,
+  /\p{scx=Greek}/u,
+  /\p{scx=Armenian}/u,
+  /\p{scx=Georgian}/u,
+  /\p{scx=Hebrew}/u,
+  /\p{scx=Arabic}/u,
+  /\p{scx=Cherokee}/u,
+  /\p{scx=Coptic}/u,
+  /\p{scx=Lisu}/u,
+  // Japanese, Chinese and Korean words mix theirs (https://www.unicode.org/reports/tr39/#def_augmented_script_set).
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u,
+  /[\p{scx=Han}\p{scx=Bopomofo}]/u,
+  /[\p{scx=Han}\p{scx=Hangul}]/u,
+] as const
+
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu
+/** Letters that every script uses, such as the modifier ʼ. */
+const SHARED = /[\p{sc=Common}\p{sc=Inherited}]/u
+
+function isOfOneScript(word: string): boolean {
+  const letters = [...word].filter((letter) => /\p{L}/u.test(letter) && !SHARED.test(letter))
+  if (WRITTEN_TOGETHER.some((script) => letters.every((letter) => script.test(letter)))) return true
+  return letters.every((letter) => !WRITTEN_TOGETHER.some((script) => script.test(letter)))
+}
+
+/** True if no word mixes scripts, which only names that pose as another do: С of the Cyrillic script in "Сrveni". */
+export function hasOneScriptPerWord(text: string): boolean {
+  return (text.match(WORDS) ?? []).every(isOfOneScript)
+}
+
+/** More combining marks than this on one letter are a tower that covers the lines above and below; Vietnamese needs two. */
+const STACKED_MARKS = /\p{M}{3}/u
+
+export function hasStackedMarks(text: string): boolean {
+  return STACKED_MARKS.test(text.normalize('NFD'))
+}
