@@ -12,6 +12,8 @@ import { createMedium, createTab, storeOfTab, type Tab } from './tab'
 import type { VirtualTime } from './virtual-time'
 
 const NO_BOOTH = 'none'
+/** How often a page saves the device's timeline (ms). */
+const SAVE_TIMELINE_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
 export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
@@ -64,9 +66,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     pages: [] as Page[],
     /** Offset of its clock (ms); positive if it is ahead. */
     clock: plan.clock,
-    /** When its clock was set. */
-    clockSets: [] as number[],
-    /** How much of its timeline was lost in all, because its clock was set after the last save and before the next page (ms). */
+    /** When its clock was set, and by how much (ms). */
+    clockSets: [] as { readonly at: number; readonly by: number }[],
+    /** By how much its timeline may be wrong, because its clock was set after the last save and before the next page (ms). */
     timelineLost: 0,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
@@ -76,9 +78,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
 
     /** Opens a page, which first requests the current user, as the app does. */
     open(): Page {
-      if (device.clockSets.some((at) => at >= timelineSavedAt)) device.timelineLost += time.now() - timelineSavedAt
+      noteTimelineLost()
       const tab = createTab(time)
       const code = world.startPage(globalsOf(tab))
+      saveTimelineOften(tab, code)
       const database = storeOfTab(code.createMemoryOutboxStore(memory), tab, {
         medium,
         time,
@@ -177,7 +180,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
 
     setClock(ms: number): void {
       device.clock += ms
-      device.clockSets.push(time.now())
+      device.clockSets.push({ at: time.now(), by: ms })
     },
 
     /** True if awards of this account wait here. */
@@ -199,6 +202,24 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       memory.stored.clear()
       memory.generation = null
     },
+  }
+
+  /** A page that opens takes a clock that was set forward since the last save for time that has passed. */
+  function noteTimelineLost(): void {
+    const unnoticed = device.clockSets.filter(({ at }) => at >= timelineSavedAt)
+    if (unnoticed.length === 0) return
+    const forward = unnoticed.reduce((sum, { by }) => sum + Math.max(0, by), 0)
+    device.timelineLost += time.now() - timelineSavedAt + forward
+  }
+
+  /** As the page's timer does. */
+  function saveTimelineOften(tab: Tab, code: PageCode): void {
+    const save = () => {
+      if (tab.state === 'dead') return
+      tab.run(() => code.deviceClock.save())
+      time.schedule(save, SAVE_TIMELINE_MS)
+    }
+    time.schedule(save, SAVE_TIMELINE_MS)
   }
 
   function globalsOf(tab: Tab): PageGlobals {
