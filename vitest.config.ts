@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['tests/{architecture,offline,session,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts'],
           environment: 'node',
           maxWorkers: WORKERS,
+          // A property is tried on hundreds of texts, which takes seconds where the machine is busy.
+          testTimeout: 20_000,
         },
       },
       {

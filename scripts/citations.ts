@@ -1,13 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-export type Kind = 'rule' | 'fault'
+export type Kind = 'rule' | 'fault' | 'abuse'
 
-/** A rule or a fault, as its heading in the rule book spells it: `Rule 9`. */
-export type Citation = `${'Rule' | 'Fault'} ${number}`
+const HEADINGS = { rule: 'Rule', fault: 'Fault', abuse: 'Abuse' } as const satisfies Record<Kind, string>
+
+/** A rule, a fault or a way of abuse, as its heading in its book spells it: `Rule 9`. */
+export type Citation = `${(typeof HEADINGS)[Kind]} ${number}`
 
 /** Where each kind is defined. */
-export const BOOKS: Readonly<Record<Kind, string>> = { rule: 'docs/rules.md', fault: 'docs/faults.md' }
+export const BOOKS: Readonly<Record<Kind, string>> = {
+  rule: 'docs/rules.md',
+  fault: 'docs/faults.md',
+  abuse: 'docs/SECURITY.md',
+}
 
 const FOLDERS = ['bench', 'contract', 'docs', 'public', 'rules', 'scripts', 'server', 'src', 'sw', 'tests']
 const TEXT_FILE = /\.(ts|tsx|css|html|json|md|mjs|ya?ml)$/
@@ -16,7 +22,7 @@ const TEST_FILE = /^tests\/(?!architecture\/).*\.(test|spec)\.ts$/
 /** A citation may break over two lines of a comment. */
 const GAP = String.raw`(?:\s|\*|//)+`
 const NUMBERS = String.raw`\d+(?:(?:\s*(?:,|[-–])\s*|\s+(?:and|or|to)\s+)\d+)*`
-const CITATION = new RegExp(String.raw`\b(rule|fault)s?${GAP}(${NUMBERS})`, 'gi')
+const CITATION = new RegExp(String.raw`\b(rule|fault|abuse)s?${GAP}(${NUMBERS})`, 'gi')
 const RANGE = /(\d+)\s*(?:[-–]|to)\s*(\d+)/g
 const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/
 const TRAILING_COMMENT = /\s\/\/\s.*$/
@@ -29,10 +35,11 @@ function numbersIn(list: string): number[] {
   return [...ranges, ...(list.match(/\d+/g) ?? []).map(Number)]
 }
 
-/** The rules and faults that a text cites, each once: 'rules 9 and 13', 'faults 46 to 52', 'fault 10, 11'. */
+/** The rules, faults and abuses that a text cites, each once: 'rules 9 and 13', 'faults 46 to 52', 'fault 10, 11'. */
 export function citationsIn(text: string): Citation[] {
   const all = [...text.matchAll(CITATION)].flatMap(([, kind = '', list = '']) =>
-    numbersIn(list).map((number): Citation => `${kind.toLowerCase() === 'rule' ? 'Rule' : 'Fault'} ${number}`),
+    // The pattern matches no other word.
+    numbersIn(list).map((number): Citation => `${HEADINGS[kind.toLowerCase() as Kind]} ${number}`),
   )
   return [...new Set(all)]
 }
@@ -45,7 +52,7 @@ export function citationsInTitles(source: string): Citation[] {
 
 /** A title that computes its number (`fault ${number}`, `fault %i`) proves what no reader of the source can see. */
 export function hasComputedCitation(source: string): boolean {
-  return /\b(?:rule|fault)s?\s+(?:\$\{|%[sdi])/i.test(source)
+  return /\b(?:rule|fault|abuse)s?\s+(?:\$\{|%[sdi])/i.test(source)
 }
 
 function filesUnder(folder: string): string[] {
@@ -67,7 +74,7 @@ export function testFiles(): string[] {
   return citingFiles().filter((path) => TEST_FILE.test(path))
 }
 
-/** The test files whose titles cite each rule and fault. */
+/** The test files whose titles cite each number. */
 export function readProofs(): Map<Citation, string[]> {
   const proofs = new Map<Citation, string[]>()
   for (const path of testFiles()) {
@@ -78,7 +85,7 @@ export function readProofs(): Map<Citation, string[]> {
   return proofs
 }
 
-const SECTION = /^### ((?:Rule|Fault) \d+)$/gm
+const SECTION = /^### ((?:Rule|Fault|Abuse) \d+)$/gm
 
 /** What a book defines. */
 export function definedIn(book: string): string[] {

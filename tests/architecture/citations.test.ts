@@ -15,9 +15,13 @@ import {
 /** This file's examples cite numbers that do not exist. */
 const THIS_FILE = 'tests/architecture/citations.test.ts'
 
-const books = Object.values(BOOKS).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const books = [
+  { heading: 'Rule', path: BOOKS.rule },
+  { heading: 'Fault', path: BOOKS.fault },
+  { heading: 'Abuse', path: BOOKS.abuse },
+].map((book) => ({ ...book, text: readFileSync(book.path, 'utf8') }))
 
-test('every rule and fault that anything cites is defined in the rule book', () => {
+test('every rule, fault and abuse that anything cites is defined in its book', () => {
   const defined = new Set(books.flatMap(({ text }) => definedIn(text)))
   const undefinedOnes = citingFiles()
     .filter((path) => path !== THIS_FILE)
@@ -31,11 +35,10 @@ test('titles spell out the numbers that they cite', () => {
   expect(testFiles().filter((path) => hasComputedCitation(readFileSync(path, 'utf8')))).toEqual([])
 })
 
-describe.each(books)('$path', ({ path, text }) => {
+describe.each(books)('$path', ({ heading, path, text }) => {
   test('defines each number once, in order and without gaps', () => {
-    const kind = path === BOOKS.rule ? 'Rule' : 'Fault'
     const headings = definedIn(text)
-    expect(headings).toEqual(headings.map((_, index) => `${kind} ${index + 1}`))
+    expect(headings).toEqual(headings.map((_, index) => `${heading} ${index + 1}`))
   })
 
   test('has one line of tests under each number', () => {
@@ -48,7 +51,7 @@ describe.each(books)('$path', ({ path, text }) => {
     expect(text).toBe(withProofs(text, path, readProofs()))
   })
 
-  test('calls no rule or fault planned that has tests', () => {
+  test('calls nothing planned that has tests', () => {
     const stale = text.split(/^### /m).filter((section) => section.includes('Code: planned.') && !section.includes('no test yet'))
     expect(stale).toEqual([])
   })
@@ -59,7 +62,7 @@ test.each([
   ['two', 'Rules 9 and 13', ['Rule 9', 'Rule 13']],
   ['a list', '(fault 10, 11)', ['Fault 10', 'Fault 11']],
   ['a range', 'faults 46 to 48', ['Fault 46', 'Fault 47', 'Fault 48']],
-  ['both kinds', 'fault 40, rule 10: sent twice', ['Fault 40', 'Rule 10']],
+  ['several kinds', 'fault 40, rule 10, abuse 3: sent twice', ['Abuse 3', 'Fault 40', 'Rule 10']],
   ['no numbers after a colon', 'rule 8: 1, 2, 2, 4', ['Rule 8']],
   ['one broken over two lines', '/**\n * see fault\n * 12\n */', ['Fault 12']],
 ])('reads %s', (_what, text, citations) => {
