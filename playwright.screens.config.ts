@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-/** Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them. */
+/** Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them, SCREENS_EVENT=large on the large demo event, into screens/large/. */
 export default defineConfig({
   ...journeys,
   testDir: 'tests/screens',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DemoSize } from '#server/event/demo/demo-size'
 import { ensureBuild } from './ensure-build'
 import { freePort } from './free-port'
 
@@ -17,14 +18,17 @@ export interface DemoServer {
 }
 
 /** Builds what is stale and starts it. */
-export async function startDemoServer(): Promise<DemoServer> {
+export async function startDemoServer(size: DemoSize = 'small'): Promise<DemoServer> {
   const build = ensureBuild()
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-demo-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const database = `sqlite:${join(directory, 'game.db')}`
   const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, DATABASE_URL: database }
-  const server = spawn(process.execPath, [join(build, 'server/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [join(build, 'server/main.js'), '--demo', size], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const boothLink = await new Promise<string>((resolve, reject) => {
     let printed = ''
     server.stdout.on('data', (part: Buffer) => {

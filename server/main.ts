@@ -5,7 +5,9 @@ import { buildApp } from './app'
 import { openDatabase } from './db/open'
 import { lockForServer } from './db/sqlite'
 import { isPublic, readEnv } from './env'
+import { type DemoSize, readDemoSize } from './event/demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './event/demo/ensure-demo-event'
+import { Failure } from './failure'
 import { failureText } from './failure-text'
 import type { Game } from './game'
 import { openSms } from './sms/open-sms'
@@ -17,15 +19,30 @@ function findWebApp(): string | null {
 }
 
 /** Where nobody but who started the server can reach it, there is something to play with at once. */
-async function offerDemo(game: Game): Promise<string> {
-  await ensureDemoEvent(game)
+async function offerDemo(game: Game, size: DemoSize | null): Promise<string> {
+  await ensureDemoEvent(game, size)
   const links = await demoLinks(game)
   if (links === null) return ''
-  return `\n  Open as a player:  ${links.player}\n  Open as a booth:   ${links.vendor}\n\n  Each link signs in once; a new start prints new ones.\n`
+  return [
+    '',
+    `  Open as a player:   ${links.player}`,
+    `  Open as a booth:    ${links.vendor}`,
+    `  Open as a captain:  ${links.captain}`,
+    '',
+    '  Each link signs in once; a new start prints new ones.',
+    '',
+  ].join('\n')
+}
+
+/** What a server with a public address does with `--demo`. Throws `Failure`. */
+function refuseDemo(size: DemoSize | null): string {
+  if (size === null) return ''
+  throw new Failure(`With a public https PUBLIC_URL there is no demo event; leave out --demo ${size}, or PUBLIC_URL.`)
 }
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
+  const demoSize = readDemoSize(process.argv.slice(2))
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
@@ -39,7 +56,7 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  const demo = isPublic(env.publicUrl) ? '' : await offerDemo(game)
+  const demo = isPublic(env.publicUrl) ? refuseDemo(demoSize) : await offerDemo(game, demoSize)
   const address = await app.listen({ host: env.host, port: env.port })
   process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
 }

@@ -10,9 +10,10 @@ import { together } from './together'
  * changes it. Every standing team has a row in `team_scores` from its creation on; a disbanded team has none.
  */
 
-/** Starts a team's score at nothing; the team has been inserted in the same change. */
-export async function openScore(db: Writer, teamId: string): Promise<void> {
-  await db.insertInto('team_scores').values({ team_id: teamId, points: 0, reached_at: null }).execute()
+/** Starts teams' scores at nothing; the teams have been inserted in the same change. */
+export async function openScores(db: Writer, teamIds: readonly string[]): Promise<void> {
+  const scores = teamIds.map((team_id) => ({ team_id, points: 0, reached_at: null }))
+  await db.insertInto('team_scores').values(scores).execute()
 }
 
 /** Takes a team out of every ranking. Its entries stay in the ledger. */

@@ -3,12 +3,16 @@ import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
 import { rankTeams } from '#rules/ranking'
 import { parseTeamName } from '#rules/team-name'
+import { countedScores } from '#server/db/ledger'
 import { readSettings } from '#server/db/queries/settings'
 import { readStandings } from '#server/db/queries/standings'
-import { demoEvent } from '#server/event/demo/demo-event'
-import { demoLinks, ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
+import { readDemoSize } from '#server/event/demo/demo-size'
+import { type DemoLinks, demoLinks, ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
+import { makeLargeStory } from '#server/event/demo/large/story'
+import { demoEvent } from '#server/event/demo/small/event'
 import { parseEventFile } from '#server/event/file/event-file'
 import { weakBonusWarnings } from '#server/event/file/weak-bonus'
+import { Failure } from '#server/failure'
 import type { Game } from '#server/game'
 import { parseMobile } from '#server/mobile'
 import { ENGINES } from '../support/databases'
@@ -24,6 +28,56 @@ function gameOf(test: TestGame, server = 0): Game {
 function secretOf(link: string | undefined) {
   const [, id = '', mtp = ''] = /\/l\/([^/]+)\/([^/]+)$/.exec(link ?? '') ?? []
   return { id, mtp }
+}
+
+/** Checks every award of a demo against the rules of the game; returns how many there are. */
+async function expectRulesObeyed(game: TestGame): Promise<number> {
+  const awards = await game.db.read
+    .selectFrom('awards')
+    .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
+    .innerJoin('users', 'users.user_id', 'awards.user_id')
+    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .selectAll('awards')
+    .select(['point_types.points as worth', 'point_types.cooldown_seconds', 'users.vendor_id as booth'])
+    .select(['voids.voided_at', 'teams.created_at'])
+    .execute()
+  const { offers } = await readEverything(game.db)
+  const offered = new Set(offers.map((offer) => `${offer.vendor_id} ${offer.point_type}`))
+  const settings = await readSettings(game.db.read)
+  const keyOf = (award: (typeof awards)[number]) => `${award.vendor_id} ${award.team_id} ${award.point_type}`
+  const cooling = new Map<string, typeof awards>()
+  for (const award of awards) {
+    if (award.kind !== 'award' || award.voided_at !== null) continue
+    cooling.set(keyOf(award), [...(cooling.get(keyOf(award)) ?? []), award])
+  }
+  for (const award of awards) {
+    expect(award.points).toBe(award.worth)
+    expect(isInsideEvent(award.awarded_at, settings)).toBe(true)
+    expect(award.awarded_at).toBeGreaterThan(award.created_at)
+    expect(award.voided_at ?? award.received_at).toBeLessThan(game.clock.now())
+    if (award.kind === 'bonus') continue
+    expect(award.booth).toBe(award.vendor_id)
+    expect(offered).toContain(`${award.vendor_id} ${award.point_type}`)
+    const others = cooling.get(keyOf(award))?.filter((other) => other.award_id !== award.award_id) ?? []
+    const recorded = others.map((other) => ({ madeAt: other.awarded_at }))
+    expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
+  }
+  return awards.length
+}
+
+/** Signs in with each link; returns how many requests wait for the captain. */
+async function expectLinksLeadTo(game: TestGame, links: DemoLinks | null): Promise<{ requests: number }> {
+  const player = await game.client().ok('signIn', secretOf(links?.player))
+  expect(player.user).toMatchObject({ vendor_id: null, team: { is_captain: false } })
+  expect(player.user.team?.points).toBeGreaterThan(0)
+  expect((await game.client().ok('signIn', secretOf(links?.vendor))).user).toMatchObject({ vendor_id: 'arkade' })
+  const client = game.client()
+  const captain = await client.ok('signIn', secretOf(links?.captain))
+  expect(captain.user.team).toMatchObject({ team_name: 'Plavi Vukovi', is_captain: true })
+  const { invites } = await client.ok('listInvites', {})
+  expect(invites.length).toBeGreaterThan(0)
+  return { requests: invites.length }
 }
 
 describe.each(ENGINES)('the demo event on %s', (engine) => {
@@ -75,45 +129,13 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
       .where('user_id', 'not in', (eb) => eb.selectFrom('memberships').select('user_id'))
       .select('nickname')
       .execute()
-    expect(teamless.length).toBeGreaterThanOrEqual(3)
+    expect(teamless.length).toBeGreaterThanOrEqual(2)
     const invites = await read.selectFrom('invites').innerJoin('users', 'users.user_id', 'invites.user_id').selectAll().execute()
     expect(invites).toMatchObject([{ nickname: 'tikvica', vendor_id: null }])
   })
 
   test('obeys the rules: offered types, points, cooldowns and one bonus per team', async () => {
-    const awards = await game.db.read
-      .selectFrom('awards')
-      .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
-      .innerJoin('users', 'users.user_id', 'awards.user_id')
-      .innerJoin('teams', 'teams.team_id', 'awards.team_id')
-      .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-      .selectAll('awards')
-      .select(['point_types.points as worth', 'point_types.cooldown_seconds', 'users.vendor_id as booth'])
-      .select(['voids.voided_at', 'teams.created_at'])
-      .execute()
-    const { offers } = await readEverything(game.db)
-    const settings = await readSettings(game.db.read)
-    expect(awards.length).toBeGreaterThan(20)
-    for (const award of awards) {
-      expect(award.points).toBe(award.worth)
-      expect(isInsideEvent(award.awarded_at, settings)).toBe(true)
-      expect(award.awarded_at).toBeGreaterThan(award.created_at)
-      expect(award.received_at).toBeLessThan(game.clock.now())
-      if (award.kind === 'bonus') continue
-      expect(award.booth).toBe(award.vendor_id)
-      expect(offers.some((offer) => offer.vendor_id === award.vendor_id && offer.point_type === award.point_type)).toBe(true)
-      const others = awards.filter(
-        (other) =>
-          other.award_id !== award.award_id &&
-          other.voided_at === null &&
-          other.kind === 'award' &&
-          other.vendor_id === award.vendor_id &&
-          other.team_id === award.team_id &&
-          other.point_type === award.point_type,
-      )
-      const recorded = others.map((other) => ({ madeAt: other.awarded_at }))
-      expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
-    }
+    expect(await expectRulesObeyed(game)).toBeGreaterThan(20)
   })
 
   test('has plausible mobile numbers, e-mails and people that are not real', async () => {
@@ -124,14 +146,87 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     }
   })
 
-  test('prints fresh links for a player without a team and for staff at every start', async () => {
+  test('gives fresh links for a player of a team with points, staff, and a captain with a request at every start', async () => {
     const links = [await demoLinks(gameOf(game)), await demoLinks(gameOf(game))]
-    expect(new Set(links.flatMap((pair) => [pair?.player, pair?.vendor])).size).toBe(4)
-    for (const pair of links) {
-      expect((await game.client().ok('signIn', secretOf(pair?.player))).user).toMatchObject({ vendor_id: null, team: null })
-      expect((await game.client().ok('signIn', secretOf(pair?.vendor))).user).toMatchObject({ vendor_id: 'arkade' })
+    expect(new Set(links.flatMap((three) => Object.values(three ?? {}))).size).toBe(6)
+    for (const three of links) await expectLinksLeadTo(game, three)
+  })
+})
+
+describe.each(ENGINES)('the large demo event on %s', (engine) => {
+  let game: TestGame
+  let tookMs = 0
+  beforeAll(async () => {
+    game = await startGame(engine)
+    const began = performance.now()
+    await ensureDemoEvent(gameOf(game), 'large')
+    tookMs = performance.now() - began
+  })
+  afterAll(() => game.close())
+
+  test('has the size of a convention, and is made within seconds', async () => {
+    const { vendors, offers, users, invites } = await readEverything(game.db)
+    expect(vendors).toHaveLength(30)
+    for (const { vendor_id } of vendors) expect(offers.filter((offer) => offer.vendor_id === vendor_id)).toHaveLength(3)
+    const teams = rankTeams(await readStandings(game.db.read))
+    expect(teams).toHaveLength(600)
+    const players = users.filter(({ vendor_id }) => vendor_id === null).length
+    expect(players).toBeGreaterThan(1_900)
+    expect(players).toBeLessThan(2_200)
+    expect(teams.filter(({ points }) => points === 0).length).toBeGreaterThan(5)
+    expect(invites.length).toBeGreaterThan(20)
+    expect(tookMs).toBeLessThan(10_000)
+  })
+
+  test('has a history of a day that obeys the rules', async () => {
+    expect(await expectRulesObeyed(game)).toBeGreaterThan(4_000)
+    const times = (await game.db.read.selectFrom('awards').select('awarded_at').execute()).map((award) => award.awarded_at)
+    const hours = (game.clock.now() - Math.min(...times)) / 3_600_000
+    expect(hours).toBeGreaterThan(20)
+    expect(hours).toBeLessThan(27)
+  })
+
+  test('has scores that equal the ledger, names and numbers that are valid, and teams of at most six', async () => {
+    const { read } = game.db
+    const counted = await countedScores(read).execute()
+    const scores = await read.selectFrom('team_scores').selectAll().execute()
+    const byTeam = (rows: { team_id: string }[]) => rows.sort((a, b) => a.team_id.localeCompare(b.team_id))
+    expect(byTeam(scores)).toEqual(byTeam(counted))
+    for (const { teamName, memberCount } of rankTeams(await readStandings(read))) {
+      expect(parseTeamName(teamName)).toBe(teamName)
+      expect(memberCount).toBeLessThanOrEqual(6)
+    }
+    for (const user of (await readEverything(game.db)).users) {
+      expect(parseMobile(user.mobile)).toBe(user.mobile)
+      expect(user.mobile).toMatch(/^\+38591000/)
     }
   })
+
+  test('gives links for a player of a team with points, staff, and a captain with several requests', async () => {
+    const { requests } = await expectLinksLeadTo(game, await demoLinks(gameOf(game)))
+    expect(requests).toBeGreaterThan(3)
+  })
+
+  test('stands through a second start that asks for it, and refuses one that asks for the small one', async () => {
+    const before = await readEverything(game.db)
+    await ensureDemoEvent(gameOf(game), 'large')
+    await ensureDemoEvent(gameOf(game))
+    expect(await readEverything(game.db)).toEqual(before)
+    await expect(ensureDemoEvent(gameOf(game), 'small')).rejects.toThrow(Failure)
+  })
+})
+
+test('the large demo is the same at every making', () => {
+  expect(makeLargeStory()).toEqual(makeLargeStory())
+})
+
+test('a server takes --demo small and --demo large, and refuses other arguments', () => {
+  expect(readDemoSize([])).toBeNull()
+  expect(readDemoSize(['--demo', 'large'])).toBe('large')
+  expect(readDemoSize(['--demo=small'])).toBe('small')
+  for (const wrong of [['--demo'], ['--demo', 'huge'], ['large'], ['--port', '1']]) {
+    expect(() => readDemoSize(wrong)).toThrow('--demo small or --demo large')
+  }
 })
 
 describe.each(ENGINES)('a database with data on %s', (engine) => {
@@ -145,6 +240,7 @@ describe.each(ENGINES)('a database with data on %s', (engine) => {
   test('gets no demo event and no links', async () => {
     const before = await readEverything(game.db)
     await ensureDemoEvent(gameOf(game))
+    await expect(ensureDemoEvent(gameOf(game), 'large')).rejects.toThrow(/another event already/)
     expect(await readEverything(game.db)).toEqual(before)
     expect(await demoLinks(gameOf(game))).toBeNull()
   })

@@ -1,6 +1,8 @@
+import { ON_LARGE_EVENT } from './event-size'
 import type { Scene } from './scene'
 import { boothScenes } from './scenes/booth'
 import { cardScenes } from './scenes/card'
+import { largeEventScenes } from './scenes/large-event'
 import { overAnyScreenScenes } from './scenes/over-any-screen'
 import { scanScenes } from './scenes/scan'
 import { signInScenes } from './scenes/sign-in'
@@ -14,4 +16,5 @@ export const catalogue: readonly Scene[] = [
   ...boothScenes,
   ...tagWritingScenes,
   ...overAnyScreenScenes,
+  ...(ON_LARGE_EVENT ? largeEventScenes : []),
 ]

@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#lib/escape-html'
 import { catalogue } from './catalogue'
+import { ON_LARGE_EVENT } from './event-size'
 import { THEMES, type Theme } from './theme-in-place'
 
-export const PICTURES = 'screens'
+export const PICTURES = ON_LARGE_EVENT ? 'screens/large' : 'screens'
 
 export const SIZES = [
   { name: 'phone', width: 412, height: 839 },

@@ -2,7 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
 import { callAs } from '../e2e/support/call-as'
+import { startGameProcess } from '../e2e/support/game-process'
 import { codeIn } from '../e2e/support/people'
+import { ON_LARGE_EVENT } from './event-size'
 import type { Caller, Profile, Role, Scene, Stage } from './scene'
 
 let registered = 0
@@ -28,6 +30,15 @@ function newProfile(nickname: string): Profile {
 
 /** A browser as phone, and a real server behind a fault-injecting network. */
 export const test = booth.extend<{ stage: Stage }>({
+  game: [
+    async ({ faultProxy }, use) => {
+      const game = await startGameProcess('screens', faultProxy.url, undefined, ON_LARGE_EVENT ? 'large' : undefined)
+      faultProxy.forwardTo(game.ownUrl)
+      await use(game)
+      await game.stop()
+    },
+    { scope: 'worker' },
+  ],
   // The scene's role decides who is signed in.
   context: async ({ context }, use) => {
     await context.clearCookies()

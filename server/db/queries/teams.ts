@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '../database'
-import { closeScore, openScore } from '../ledger'
+import { closeScore, openScores } from '../ledger'
 import { statement } from '../statement'
 import type { Tables } from '../tables'
 
@@ -9,13 +9,21 @@ export interface TeamRow {
   readonly captain_id: string
 }
 
-/** Founds a team that nobody is in yet; its score starts at nothing. */
-export async function insertTeam(db: Writer, team: Omit<Tables['teams'], 'disbanded_at'>): Promise<void> {
-  await db
-    .insertInto('teams')
-    .values({ ...team, disbanded_at: null })
-    .execute()
-  await openScore(db, team.team_id)
+type NewTeam = Omit<Tables['teams'], 'disbanded_at'>
+
+/** Founds teams that nobody is in yet; their scores start at nothing. */
+export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
+  const rows = teams.map((team) => ({ ...team, disbanded_at: null }))
+  await db.insertInto('teams').values(rows).execute()
+  await openScores(
+    db,
+    teams.map((team) => team.team_id),
+  )
+}
+
+/** Founds one team, as `insertTeams` does. */
+export async function insertTeam(db: Writer, team: NewTeam): Promise<void> {
+  await insertTeams(db, [team])
 }
 
 const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>

@@ -1,13 +1,15 @@
 import type { Reader, Writer } from '../../db/database'
 import { DEMO_MARK, writeSetting } from '../../db/queries/settings'
+import { Failure } from '../../failure'
 import type { Game } from '../../game'
 import { applyEventIn } from '../apply/apply-event'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-state'
 import { parseEventFile } from '../file/event-file'
 import { createLoginLink } from '../login-link'
-import { DEMO_PLAYER } from './demo-cast'
-import { DEMO_STAFF_MOBILE, demoEvent } from './demo-event'
-import { addDemoTeams } from './demo-teams'
+import { type DemoSize, storyOf } from './demo-size'
+import { insertStory } from './insert-story'
+import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
+import { DEMO_STAFF_MOBILE } from './small/event'
 
 /** Untouched: no event, and nobody whose account the demo's could collide with. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {
@@ -16,30 +18,61 @@ async function isUntouched(db: Reader | Writer): Promise<boolean> {
   return account === undefined
 }
 
-/** Puts the demo event into a database that holds nothing yet; does nothing to any other. */
-export async function ensureDemoEvent(game: Game): Promise<void> {
+async function fillWhereUntouched(game: Game, size: DemoSize): Promise<void> {
   if (!(await isUntouched(game.db.read))) return
   const now = game.now()
+  const story = storyOf(size)
   await game.db.write({ on: 'event' }, async (db) => {
     // Asked again under the lock: another server may have started at the same moment.
     if (!(await isUntouched(db))) return
-    await applyEventIn(db, parseEventFile(JSON.stringify(demoEvent), await readKnownEvent(db)), now)
-    await addDemoTeams(db, now)
-    await writeSetting(db, DEMO_MARK, true)
+    await applyEventIn(db, parseEventFile(JSON.stringify(story.event), await readKnownEvent(db)), now)
+    await insertStory(db, story, now)
+    await writeSetting(db, DEMO_MARK, size)
   })
 }
 
-/** Fresh links for a player and for a booth's staff; null where the event is not the demo, or one of the two is gone. */
-export async function demoLinks(game: Game): Promise<{ player: string; vendor: string } | null> {
+async function holdsDemo(db: Reader, size: DemoSize): Promise<boolean> {
+  const mark = await db.selectFrom('settings').where('name', '=', DEMO_MARK).select('value').executeTakeFirst()
+  return mark?.value === JSON.stringify(size)
+}
+
+/**
+ * Puts a demo event into a database that holds nothing yet; does nothing to any other.
+ * @param wanted null takes the small one where there is nothing
+ * Throws `Failure` where a size is wanted and the database holds something else.
+ */
+export async function ensureDemoEvent(game: Game, wanted: DemoSize | null = null): Promise<void> {
+  await fillWhereUntouched(game, wanted ?? 'small')
+  if (wanted === null || (await holdsDemo(game.db.read, wanted))) return
+  throw new Failure(
+    `This database holds another event already; --demo ${wanted} needs an empty one, so name a new file in DATABASE_URL, for example sqlite:data/${wanted}.db.`,
+  )
+}
+
+/** Links that sign in a player of a team, the staff of a booth, and a captain whom requests wait for. */
+export interface DemoLinks {
+  readonly player: string
+  readonly vendor: string
+  readonly captain: string
+}
+
+/** Fresh links; null where the event is not the demo, or one of its people is gone. */
+export async function demoLinks(game: Game): Promise<DemoLinks | null> {
   const { db } = game
   if (!(await isDemoEvent(db.read))) return null
+  const mobiles = { player: DEMO_PLAYER.mobile, vendor: DEMO_STAFF_MOBILE, captain: DEMO_CAPTAIN.mobile }
   const accounts = await db.read
     .selectFrom('users')
-    .where('mobile', 'in', [DEMO_PLAYER.mobile, DEMO_STAFF_MOBILE])
-    .select(['user_id', 'vendor_id'])
+    .where('mobile', 'in', Object.values(mobiles))
+    .select(['user_id', 'mobile', 'vendor_id'])
     .execute()
-  const player = accounts.find((account) => account.vendor_id === null)
-  const staff = accounts.find((account) => account.vendor_id !== null)
-  if (player === undefined || staff === undefined) return null
-  return { player: await createLoginLink(game, player.user_id), vendor: await createLoginLink(game, staff.user_id) }
+  const idOf = (role: keyof typeof mobiles) =>
+    accounts.find(({ mobile, vendor_id }) => mobile === mobiles[role] && (vendor_id !== null) === (role === 'vendor'))?.user_id
+  const [player, vendor, captain] = [idOf('player'), idOf('vendor'), idOf('captain')]
+  if (player === undefined || vendor === undefined || captain === undefined) return null
+  return {
+    player: await createLoginLink(game, player),
+    vendor: await createLoginLink(game, vendor),
+    captain: await createLoginLink(game, captain),
+  }
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { DemoSize } from '#server/event/demo/demo-size'
 import { freePort } from '../../../scripts/free-port'
 
 const EVENT_FILE = 'tests/e2e/support/event.json'
@@ -26,6 +27,21 @@ export interface GameProcess {
   stop(): Promise<void>
 }
 
+/** The journeys' event with staff that differ from the demo's, to be applied over a demo event. */
+function writeEventBesideDemo(directory: string): string {
+  const { settings: _rules, ...event } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
+    settings: unknown
+    vendors: { staff: { nickname: string; email: string }[] }[]
+  }
+  for (const one of event.vendors.flatMap(({ staff }) => staff)) {
+    one.nickname = `${one.nickname}_2`
+    one.email = `${one.nickname}@example.hr`
+  }
+  const file = join(directory, 'event.json')
+  writeFileSync(file, JSON.stringify(event))
+  return file
+}
+
 async function untilReady(server: ChildProcess): Promise<void> {
   let printed = ''
   const { stdout, stderr } = server
@@ -46,11 +62,13 @@ async function untilReady(server: ChildProcess): Promise<void> {
  * @param label part of the name of its temporary folder
  * @param proxyUrl where phones reach it, if not at the server's own address
  * @param build the folder of the build to run
+ * @param demo a demo event to start with; the journeys' event is applied over it
  */
 export async function startGameProcess(
   label: string,
   proxyUrl?: string,
   build = process.env.BUILD_UNDER_TEST ?? '',
+  demo?: DemoSize,
 ): Promise<GameProcess> {
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
@@ -68,11 +86,12 @@ export async function startGameProcess(
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
   const command = (args: string[]) => [built('event'), ...args]
   const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
-  event('apply', EVENT_FILE)
+  if (demo === undefined) event('apply', EVENT_FILE)
 
-  const start = () => spawn(process.execPath, [built('main')], { env })
+  const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
   await untilReady(server)
+  if (demo !== undefined) event('apply', writeEventBesideDemo(directory))
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')

@@ -1,12 +1,6 @@
-/** A player of the demo; the e-mail follows from the nickname. */
-export interface DemoPlayer {
-  readonly nickname: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly mobile: string
-}
+import type { DemoPlayer, DemoTeam } from '../story'
 
-/** The player whom the printed link signs in: without a team, so that there is everything to try. */
+/** The player whom a printed link signs in: a member of a team with points, so that the card has everything to show. */
 export const DEMO_PLAYER = {
   nickname: 'nela',
   first_name: 'Nela',
@@ -14,22 +8,20 @@ export const DEMO_PLAYER = {
   mobile: '+385910000101',
 } as const satisfies DemoPlayer
 
+/** The captain whom a printed link signs in: requests wait there. */
+export const DEMO_CAPTAIN = {
+  nickname: 'piksel',
+  first_name: 'Luka',
+  last_name: 'Marić',
+  mobile: '+385910000111',
+} as const satisfies DemoPlayer
+
 export const TEAMLESS: readonly DemoPlayer[] = [
-  DEMO_PLAYER,
   { nickname: 'zombi_iz_reda', first_name: 'Jakov', last_name: 'Šimić', mobile: '+385910000102' },
   { nickname: 'tikvica', first_name: 'Dora', last_name: 'Vuković', mobile: '+385910000103' },
 ]
 
-/** Whoever waits for a captain's word, and where. */
 export const REQUEST = { nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 } as const
-
-export interface DemoTeam {
-  readonly name: string
-  readonly tag: string | null
-  readonly minutesAgo: number
-  /** The captain first, in the order in which they joined. */
-  readonly members: readonly DemoPlayer[]
-}
 
 export const TEAMS: readonly DemoTeam[] = [
   {
@@ -37,7 +29,7 @@ export const TEAMS: readonly DemoTeam[] = [
     tag: 'tim-0001',
     minutesAgo: 290,
     members: [
-      { nickname: 'piksel', first_name: 'Luka', last_name: 'Marić', mobile: '+385910000111' },
+      DEMO_CAPTAIN,
       { nickname: 'mrkvica', first_name: 'Ena', last_name: 'Knežević', mobile: '+385910000112' },
       { nickname: 'd20', first_name: 'Filip', last_name: 'Božić', mobile: '+385910000113' },
       { nickname: 'zmajica', first_name: 'Petra', last_name: 'Đurić', mobile: '+385910000114' },
@@ -51,6 +43,7 @@ export const TEAMS: readonly DemoTeam[] = [
       { nickname: 'gandalfica', first_name: 'Sara', last_name: 'Perić', mobile: '+385910000121' },
       { nickname: 'ctrl_z', first_name: 'Ivan', last_name: 'Tomić', mobile: '+385910000122' },
       { nickname: 'lag', first_name: 'Karlo', last_name: 'Grgić', mobile: '+385910000123' },
+      DEMO_PLAYER,
     ],
   },
   {

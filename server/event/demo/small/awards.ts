@@ -1,5 +1,7 @@
+import type { DemoAward, DemoFind } from '../story'
+
 /** What a booth gave, as team, booth, point type and minutes ago. The pauses of the point types are kept. */
-export const BOOTH_AWARDS = [
+export const BOOTH_AWARDS: readonly DemoAward[] = [
   { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 210, voided: false },
   { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 200, voided: false },
   { team: 'Greška 404', vendor: 'arkade', type: 'pobjeda', minutesAgo: 190, voided: false },
@@ -20,11 +22,11 @@ export const BOOTH_AWARDS = [
   { team: 'Greška 404', vendor: 'arkade', type: 'rekord', minutesAgo: 18, voided: true },
   { team: 'Bakini Keksi', vendor: 'arkade', type: 'sudjelovanje', minutesAgo: 6, voided: false },
   { team: 'Bakini Keksi', vendor: 'kviz', type: 'odgovor', minutesAgo: 3, voided: false },
-] as const
+]
 
 /** Bonus tags found, once per team. */
-export const FOUND_BONUSES = [
+export const FOUND_BONUSES: readonly DemoFind[] = [
   { team: 'Kritični Pogodak', tag: 'prsten-3v8nq2wd6h', finder: 'lag', minutesAgo: 75 },
   { team: 'Plavi Vukovi', tag: 'zmaj-7k2p9x4mq8', finder: 'zmajica', minutesAgo: 40 },
   { team: 'Greška 404', tag: 'zmaj-7k2p9x4mq8', finder: 'respawn', minutesAgo: 15 },
-] as const
+]

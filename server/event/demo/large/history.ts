@@ -1,0 +1,82 @@
+import { type CoolingAward, violatesCooldown } from '#rules/cooldown'
+import { REQUEST } from '../small/cast'
+import type { DemoAward, DemoFind, DemoTeam } from '../story'
+import { LARGE_BOOTHS } from './booths'
+import type { Chance } from './chance'
+import { LARGE_POINT_TYPES } from './point-types'
+import { NIGHT } from './teams'
+
+const MINUTE_MS = 60_000
+/** What comes first at a booth is what one wins there least often. */
+const SHARES = [0.35, 0.6, 1] as const
+/** Of so many awards one was given by mistake and taken back. */
+const VOIDED_SHARE = 0.012
+/** A void needs its two minutes. */
+const YOUNGEST_MINUTES = 4
+const MOST_VISITS = 42
+const LAST_HOUR_VISITS = 5
+const LAST_HOUR = 55
+const FINDS_SHARE = 0.045
+
+const cooldowns = new Map<string, number>(LARGE_POINT_TYPES.map((type) => [type.point_type, type.cooldown_seconds]))
+
+/** Few teams go everywhere, most to a few booths. */
+function visitCount(chance: Chance, team: DemoTeam): number {
+  if (team.name === REQUEST.team) return MOST_VISITS - 4
+  if (team.minutesAgo < LAST_HOUR) return chance.isTrue(0.5) ? 1 : 0
+  return 2 + Math.floor((MOST_VISITS - 4) * chance.next() ** 4)
+}
+
+/** A moment after the team came at which the doors were open. */
+function visitTime(chance: Chance, team: DemoTeam): number {
+  const earliest = team.minutesAgo - team.members.length - 1
+  for (;;) {
+    const minutesAgo = chance.between(YOUNGEST_MINUTES, earliest)
+    if (minutesAgo > NIGHT.from || minutesAgo < NIGHT.to) return minutesAgo
+  }
+}
+
+function visitsOf(chance: Chance, team: DemoTeam): number[] {
+  const visits = Array.from({ length: visitCount(chance, team) }, () => visitTime(chance, team))
+  // Whoever opens the captain's card sees pauses that run.
+  if (team.name === REQUEST.team) {
+    for (let visit = 0; visit < LAST_HOUR_VISITS; visit++) visits.push(chance.between(YOUNGEST_MINUTES, LAST_HOUR))
+  }
+  return visits
+}
+
+function awardsOf(chance: Chance, team: DemoTeam): DemoAward[] {
+  const recorded = new Map<string, CoolingAward[]>()
+  return visitsOf(chance, team).flatMap((minutesAgo) => {
+    const { vendor_id: vendor, point_types } = chance.pick(LARGE_BOOTHS)
+    const lot = chance.next()
+    const type = point_types[SHARES.findIndex((share) => lot < share)] ?? point_types[0]
+    const before = recorded.get(`${vendor} ${type}`) ?? []
+    const madeAt = -minutesAgo * MINUTE_MS
+    if (violatesCooldown(madeAt, cooldowns.get(type) ?? 0, before)) return []
+    const voided = chance.isTrue(VOIDED_SHARE)
+    if (!voided) recorded.set(`${vendor} ${type}`, [...before, { madeAt }])
+    return [{ team: team.name, vendor, type, minutesAgo, voided }]
+  })
+}
+
+/** What the booths gave, each award as the rules allow it. */
+export function makeAwards(chance: Chance, teams: readonly DemoTeam[]): DemoAward[] {
+  return teams.flatMap((team) => awardsOf(chance, team))
+}
+
+/** Who found which bonus tag, once per team. */
+export function makeFinds(chance: Chance, teams: readonly DemoTeam[], tags: readonly string[]): DemoFind[] {
+  return teams
+    .filter(({ minutesAgo }) => minutesAgo > LAST_HOUR)
+    .flatMap((team) =>
+      tags
+        .filter(() => chance.isTrue(team.name === REQUEST.team ? 0.5 : FINDS_SHARE))
+        .map((tag) => ({
+          team: team.name,
+          tag,
+          finder: chance.pick(team.members).nickname,
+          minutesAgo: visitTime(chance, team),
+        })),
+    )
+}
