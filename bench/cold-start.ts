@@ -11,13 +11,13 @@ import { createPhone, type Phone } from './phone'
 import { report } from './report/report'
 import { withSpread } from './report/row'
 
-/** The first contentful paint of a browser that starts without a network: the kept app beside an empty kept page. */
+/** First contentful paint of a browser that starts offline: the installed app, compared with an empty cached page. */
 const RUNS = 7
 const BUDGET = 1.25
 
 const EMPTY_PAGE = '<!doctype html><meta name="viewport" content="width=device-width"><title>empty</title><p>.</p>'
 const REGISTERING_PAGE = `${EMPTY_PAGE}<script>navigator.serviceWorker.register('/sw.js')</script>`
-/** As little as a worker can do that keeps a page. */
+/** The smallest worker that serves a cached page. */
 const TINY_WORKER = `
   addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/kept'))))
   addEventListener('activate', (event) => event.waitUntil(clients.claim()))
@@ -53,7 +53,7 @@ async function firstContentfulPaint(page: Page): Promise<number> {
   )
 }
 
-/** A browser that was closed opens one address, and its worker with it. */
+/** Starts a closed browser at one address, which starts its worker too. */
 async function timeStart(phone: Phone, address: string): Promise<number> {
   const context = await phone.start()
   const page = context.pages()[0] ?? (await context.newPage())
@@ -93,11 +93,11 @@ try {
     { what: 'a visitor opens the landing screen', phone: visitor, address: `${game.url}/`, times: [] as number[] },
     { what: 'a player opens the card', phone: player, address: `${game.url}/player`, times: [] as number[] },
   ]
-  // In turns, so that a disturbance of the machine meets all alike.
+  // Interleaved, so that a disturbance of the machine affects all alike.
   for (let run = 0; run <= RUNS; run++) {
     for (const { phone, address, times } of rows) times.push(await timeStart(phone, address))
   }
-  // The first start of each fills caches of the browser's own.
+  // The first start of each fills the browser's own caches.
   const counted = rows.map(({ what, times }) => ({ what, times: times.slice(1) }))
   const [floor, ...measured] = counted
   if (floor === undefined) throw new Error('nothing was measured')

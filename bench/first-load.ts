@@ -7,10 +7,10 @@ import { findBrowser } from '../scripts/find-browser'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { report } from './report/report'
 
-/** What the scripts of a first visit to the sign-in page weigh on the wire, beside the libraries alone. */
+/** Size on the wire of the scripts of a first visit to the sign-in page, compared with the libraries alone. */
 const BUDGET = 110_000
 
-/** Each library used once, as any app would, and nothing else. */
+/** Uses each library once, as any app would, and nothing else. */
 const PEER = `
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect, RouterProvider } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ const router = createRouter({ routeTree: root.addChildren([page, other]), scroll
 createRoot(document.body).render(h(QueryClientProvider, { client: new QueryClient() }, h(RouterProvider, { router })))
 `
 
-/** The libraries through the app's own bundler and compression, in bytes. */
+/** Size of the libraries after the app's own bundling and compression, in bytes. */
 async function weighPeer(withToasts: boolean): Promise<number> {
   const code = PEER.replace('TOASTS', withToasts ? "import { Toaster, toast } from 'sonner'\ntoast('text')" : '').replace(
     'TOASTER',
@@ -54,7 +54,7 @@ async function weighPeer(withToasts: boolean): Promise<number> {
 async function weighSignIn(url: string): Promise<number> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
   try {
-    // The worker fetches the whole app, and no person waits for that.
+    // The worker downloads the whole app, but nobody waits for that.
     const page = await browser.newPage({ serviceWorkers: 'block' })
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {

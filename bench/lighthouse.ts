@@ -15,8 +15,8 @@ import { report } from './report/report'
 import type { Row } from './report/row'
 
 /**
- * Lighthouse as on a mobile phone, on the screens that people open first; each on a phone that has not been there before.
- * Of several runs the one in the middle is shown, because one alone may be off by ten points.
+ * Lighthouse for mobile, on the screens that people open first; each on a phone without any cached data. Shows the median
+ * of several runs, because a single one may be off by ten points.
  */
 const RUNS = 5
 const VERSION = '12.8.2'
@@ -45,14 +45,14 @@ const resultSchema = v.object({
 })
 type Report = v.InferOutput<typeof resultSchema>['lhr']
 
-/** Installed beside the project, not into it: of its many packages none belongs to the app. */
+/** Installed next to the project, not into it: none of its many packages belongs to the app. */
 async function loadLighthouse(): Promise<(url: string, flags: object) => Promise<unknown>> {
   const directory = join(tmpdir(), `geekquest-lighthouse-${VERSION}`)
   const entry = join(directory, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(entry)) {
     process.stdout.write('Installing Lighthouse…\n')
     mkdirSync(directory, { recursive: true })
-    // The version of third-party-web that it asks for itself is not to be had everywhere.
+    // The version of third-party-web that it asks for is not available everywhere.
     const wanted = { private: true, dependencies: { lighthouse: VERSION }, overrides: { 'third-party-web': '0.27.0' } }
     writeFileSync(join(directory, 'package.json'), JSON.stringify(wanted))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: directory, stdio: 'inherit' })
@@ -61,7 +61,7 @@ async function loadLighthouse(): Promise<(url: string, flags: object) => Promise
   return loaded.default
 }
 
-/** Everything that a phone keeps goes, but for the cookie of whoever is signed in. */
+/** Deletes everything stored on the phone except the session cookie. */
 async function forgetVisits(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -103,7 +103,7 @@ const phone = createPhone(game.url)
 const port = await freePort()
 try {
   const people = createPeople(game)
-  // Without a window of a phone's own: Lighthouse emulates one.
+  // Without an emulated viewport: Lighthouse sets its own.
   const context = await phone.start(`--remote-debugging-port=${port}`)
   const rows: Row[] = []
   async function measure(what: string, path: string): Promise<void> {

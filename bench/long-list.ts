@@ -8,7 +8,7 @@ import { createPhone, openSlowPage, untilIdle } from './phone'
 import { report } from './report/report'
 import type { Row } from './report/row'
 
-/** Screens that hold the list of all teams, at a size that no event will have, on a slow processor. */
+/** Screens with the list of all teams, larger than at any event, on a slow processor. */
 const TEAMS = 2_000
 const SLOWED = 4
 const TYPED = 'ekipa 1234'
@@ -26,11 +26,11 @@ const teams: CallOutput<'listTeams'>['teams'] = Array.from({ length: TEAMS }, (_
 interface Held {
   /** The longest task of the page's main thread, in ms; 0 = none over 50 ms, which are not reported. */
   readonly task: number
-  /** The longest time from a key or touch to the next frame, in ms; 0 = none over 16 ms. */
+  /** The longest time from a key press or touch to the next frame, in ms; 0 = none over 16 ms. */
   readonly answer: number
 }
 
-/** What held the page up while something was done on it. */
+/** What blocked the page during an interaction. */
 async function watch(page: Page, work: () => Promise<void>): Promise<Held> {
   await untilIdle(page)
   await page.evaluate(() => {
@@ -49,7 +49,7 @@ async function watch(page: Page, work: () => Promise<void>): Promise<Held> {
   return await page.evaluate(() => (window as unknown as { held: Held }).held)
 }
 
-/** Ms from opening an address until a part of the screen is there. */
+/** Time from opening an address until a part of the screen is visible, in ms. */
 async function timeOpen(page: Page, address: string, part: Locator): Promise<number> {
   const started = performance.now()
   await page.goto(address)
@@ -58,7 +58,7 @@ async function timeOpen(page: Page, address: string, part: Locator): Promise<num
 }
 
 async function measure(page: Page, address: string, row: Locator): Promise<Row> {
-  // Once more than it counts: what the page loads is then on the phone, as on every visit but the first.
+  // One more than is counted: the first visit loads the page's files.
   await timeOpen(page, address, row)
   await untilIdle(page)
   const opened = await timeOpen(page, address, row)

@@ -5,11 +5,11 @@ import { type BrowserContext, chromium, devices, type Page } from '@playwright/t
 import { BROWSER_FLAGS } from '../scripts/browser-flags'
 import { findBrowser } from '../scripts/find-browser'
 
-/** A phone whose storage lies on the disk, as a person's does; that of a test's context lies in memory. */
+/** A phone whose storage is on disk, as a real one's; that of a test's context is in memory. */
 export interface Phone {
-  /** Starts the browser anew, with what it kept. Only one at a time. */
+  /** Restarts the browser with its stored data. Only one may run at a time. */
   start(...args: string[]): Promise<BrowserContext>
-  /** Forgets everything. */
+  /** Deletes all data. */
   discard(): void
 }
 
@@ -28,7 +28,7 @@ export function createPhone(baseURL: string): Phone {
   }
 }
 
-/** A page whose processor is slowed down so many times. */
+/** A page whose processor is throttled by this factor. */
 export async function openSlowPage(context: BrowserContext, times: number): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -36,7 +36,7 @@ export async function openSlowPage(context: BrowserContext, times: number): Prom
   return page
 }
 
-/** Waits until nothing has held the page up for half a second: what it does to open is over. */
+/** Waits until nothing has blocked the page for half a second, so that loading is finished. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.evaluate(
     ([quietMs, stepMs]) =>

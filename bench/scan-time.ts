@@ -10,20 +10,20 @@ import { median } from './median'
 import { report } from './report/report'
 import { type Row, withSpread } from './report/row'
 
-/** How long it takes from the first picture that shows a code to the next screen, and what the decoder weighs. */
+/** Time from the first camera frame with a code to the next screen, and the size of the decoder. */
 const RUNS = 3
 const CODE_FILLS = 240
 
 interface Times {
-  /** ms from asking for the camera to its first picture: what no scanner can undercut. */
+  /** ms from requesting the camera to its first frame: the lower bound of any scanner. */
   readonly firstPicture: number
-  /** ms from that picture, which shows the code, to the screen that it leads to. */
+  /** ms from that frame, which has the code, to the screen it leads to. */
   readonly toNextScreen: number
-  /** ms from the tap on the button to the decoder's last byte. */
+  /** ms from the tap on the button to the last byte of the decoder. */
   readonly decoderLoaded: number
 }
 
-/** Notes in the page when the camera was asked for, when it had its first picture, and when the address changed. */
+/** Records in the page when the camera was requested, when its first frame came, and when the address changed. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const at: Record<string, number> = {}
@@ -84,7 +84,7 @@ function sizeRows(build: string): Row[] {
   return names.map((name) => {
     const path = join(assets, name)
     const [bytes, brotli] = [statSync(path).size, brotliCompressSync(readFileSync(path)).length]
-    // A build names its files by their content.
+    // The build puts a hash of the content into file names.
     const what = `${name.replace(/-[\w-]{8}\./, '.')}, loaded at the first tap on the button`
     return { what, measured: `${bytes} bytes, ${brotli} with brotli`, floor: '', ratio: '', goal: '', verdict: '' }
   })

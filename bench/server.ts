@@ -10,16 +10,16 @@ import { measureReadings, measureTeamList } from './server/rows/readings'
 import { measureStart } from './server/rows/start'
 import { type Measurement, run } from './server/run'
 
-/** On SQLite, and on PostgreSQL where that is asked for. */
+/** On SQLite, and on PostgreSQL if requested. */
 const onEither = (name: string, measure: Measure): Measurement => ({ name, measure, engines: ENGINES, byDefault: ['sqlite'] })
 
-/** The server at the size of a whole convention, each number beside what it is compared to in the same run. */
+/** The server with the data of a whole convention; each number next to what it is compared with in the same run. */
 const MEASUREMENTS: readonly Measurement[] = [
   onEither('readings', measureReadings),
   onEither('team-list', measureTeamList),
   { name: 'awards', measure: measureAwards, engines: ENGINES, byDefault: ENGINES },
   onEither('crowd', measureCrowd),
-  // In a real browser, which brings a server of its own.
+  // Runs in a real browser, with a server of its own.
   { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
   onEither('start', measureStart),
   onEither('memory', measureMemory),

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Lets every byte through, each way half of `roundTripMs` later, in its order. */
+/** Forwards all bytes in order, delayed by half of `roundTripMs` each way. */
 function delay(from: Socket, to: Socket, roundTripMs: number): void {
   from.on('data', (chunk) => setTimeout(() => to.write(chunk), roundTripMs / 2))
   from.on('close', () => setTimeout(() => to.destroy(), roundTripMs / 2))
   from.on('error', () => to.destroy())
 }
 
-/** A connection of so many milliseconds between phones and a server on this machine. */
+/** A connection with this latency between phones and a server on this machine, in ms. */
 export async function startSlowNetwork(roundTripMs: number) {
   let serverPort = 0
   const sockets = new Set<Socket>()

@@ -16,7 +16,7 @@ const RUNS = 9
 const SLOWED = 4
 const BUDGET_MS = 100
 
-/** What no app can undercut: a tap, a write that asks for strict durability, a word on the screen. */
+/** The lower bound of any app: a tap, a write with strict durability, a word on the screen. */
 const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-width"><button>Daj</button><p></p><script>
   const opening = indexedDB.open('floor', 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore('awards')
@@ -30,13 +30,13 @@ const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-w
   }
 </script>`
 
-/** Taps, and answers how long it took until the words were painted, in ms. */
+/** Taps, and returns the time until the words were painted, in ms. */
 async function timeTap(page: Page, button: ReturnType<Page['getByRole']>): Promise<number> {
   const painted = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         let tapped = Number.NaN
-        // The time of the touch itself, not of the script that hears of it.
+        // The time of the touch itself, not of its event handler.
         document.addEventListener('pointerup', ({ timeStamp }) => (tapped = timeStamp), { capture: true, once: true })
         new MutationObserver((_changes, observer) => {
           if (!document.querySelector('main, body')?.textContent.includes('Čeka slanje')) return
@@ -104,7 +104,7 @@ try {
     app.push(await timeApp(context, team))
   }
   await context.close()
-  // The first of each fills caches of the browser's own.
+  // The first of each fills the browser's own caches.
   const [appTimes, floorTimes] = [app.slice(1), floor.slice(1)]
   report('tap', [
     {

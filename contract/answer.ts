@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallName, type CallOutput, calls } from './calls'
 import { cooldown } from './entities'
 
-/** What a KO may carry beside message and code. */
+/** The fields a KO may have besides message and code. */
 export const koDetails = v.object({
   /** INVALID_INPUT: a Croatian message per field. */
   fields: v.optional(v.record(v.string(), v.string())),
@@ -30,7 +30,7 @@ export type ParsedAnswer<N extends CallName> =
   | { readonly status: 'KO'; readonly serverTime: string; readonly ko: Ko }
   | { readonly status: 'unreadable' }
 
-/** Reads an answer of the server; what does not fit the contract, a captive portal's page say, is unreadable. */
+/** Parses a response body. Anything that does not fit the contract, such as a captive portal's page, is `unreadable`. */
 export function parseAnswer<N extends CallName>(name: N, body: unknown): ParsedAnswer<N> {
   const refused = v.safeParse(ko, body)
   if (refused.success) return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
@@ -38,6 +38,6 @@ export function parseAnswer<N extends CallName>(name: N, body: unknown): ParsedA
   if (!accepted.success) return { status: 'unreadable' }
   const output = v.safeParse(calls[name].output, body)
   if (!output.success) return { status: 'unreadable' }
-  // TypeScript cannot see that the schema found under N yields N's output.
+  // TypeScript cannot infer that the schema looked up by N yields N's output.
   return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as CallOutput<N> }
 }

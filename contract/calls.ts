@@ -3,10 +3,10 @@ import * as entity from './entities'
 import type { inputs } from './inputs'
 import { LOGOUT_MARKER } from './protocol'
 
-/** Fields that travel in the query string; all others travel in the body. */
+/** Fields sent in the query string; all others are sent in the body. */
 export const QUERY_FIELDS = ['nfc_id', 'nfc_type'] as const
 
-/** Who may make a call: `player` and `staff` are signed in without and with a booth. */
+/** Who may make a call: `player` and `staff` are signed in, without and with a booth. */
 export type Access = 'anyone' | 'signed-in' | 'player' | 'staff'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,20 +14,20 @@ type Fields = Readonly<Record<string, unknown>>
 interface Definition {
   readonly action: string
   readonly option?: string
-  /** Tells calls apart that share action and option. */
+  /** Distinguishes calls with the same action and option. */
   readonly when?: (fields: Fields) => boolean
   readonly who: Access
-  /** A `read` may be repeated at will; a `change` is made once per wish. */
+  /** A `read` may be repeated freely; a `change` is made once per request of the user. */
   readonly effect: 'read' | 'change'
   readonly output: v.ObjectSchema<v.ObjectEntries, undefined>
 }
 
 const nothing = v.object({})
 
-/** A list that says which version of it this is. Asked for with that version, it is `unchanged` and its `teams` are empty. */
+/** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
 const versioned = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
-/** Every call of the API, once: where it goes, who may make it and what OK carries; `inputs` holds what it takes. */
+/** Every call of the API: its address, who may make it and what OK returns. `inputs` has the fields it takes. */
 export const calls = {
   register: {
     action: 'register',
@@ -140,7 +140,7 @@ export const calls = {
   awardPoints: {
     action: 'vendor',
     option: 'award_points',
-    /** Not `staff`: an award recorded before its maker left the booth is still answered as recorded (rule 10). */
+    /** Not `staff`: an award recorded before its sender left the booth is still answered as recorded (rule 10). */
     who: 'signed-in',
     effect: 'change',
     output: v.object({ award: entity.award, duplicate: v.boolean() }),
@@ -156,7 +156,7 @@ export const calls = {
   voidAward: {
     action: 'vendor',
     option: 'void_award',
-    /** Not `staff`: whoever is signed in now must not answer for an outbox that is somebody else's. */
+    /** Not `staff`: a void from another account's outbox must not be answered for the account that is signed in now. */
     who: 'signed-in',
     effect: 'change',
     output: v.object({ award: entity.award }),
@@ -192,17 +192,17 @@ export const calls = {
 
 type Calls = typeof calls
 export type CallName = keyof Calls
-/** What a caller gives. */
+/** What the caller passes. */
 export type CallInput<N extends CallName> = v.InferInput<(typeof inputs)[N]>
-/** What a handler gets: parsed and normalised. */
+/** What the handler receives: parsed and normalised. */
 export type ParsedInput<N extends CallName> = v.InferOutput<(typeof inputs)[N]>
-/** What OK carries, besides status and server_time. */
+/** The fields of OK besides status and server_time. */
 export type CallOutput<N extends CallName> = v.InferOutput<Calls[N]['output']>
 export type AccessOf<N extends CallName> = Calls[N]['who']
 export type ReadName = { [N in CallName]: Calls[N]['effect'] extends 'read' ? N : never }[CallName]
 export type ChangeName = Exclude<CallName, ReadName>
 
-/** A call's definition with its particular types forgotten, for code that treats all calls alike. */
+/** A call's definition without its specific types, for code that treats all calls alike. */
 export function definitionOf(name: CallName): Definition {
   return calls[name]
 }

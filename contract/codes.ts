@@ -1,4 +1,4 @@
-/** A rule's answers. They travel as KO over HTTP 200. */
+/** Codes of the rules. They are sent as KO with HTTP 200. */
 export const RULE_CODES = [
   'NOT_AUTHENTICATED',
   'OTHER_ACCOUNT',
@@ -33,7 +33,7 @@ export const RULE_CODES = [
 
 export type RuleCode = (typeof RULE_CODES)[number]
 
-/** What is no proper call of the API, with the HTTP status it travels under. */
+/** Codes for requests that are not valid calls of the API, and for server errors, with their HTTP status. */
 export const TRANSPORT_STATUS = {
   MALFORMED: 400,
   FORBIDDEN_ORIGIN: 403,
@@ -49,7 +49,7 @@ export const TRANSPORT_STATUS = {
 export type TransportCode = keyof typeof TRANSPORT_STATUS
 export type Code = RuleCode | TransportCode
 
-/** Answers over HTTP 200 that end an award for good; after every other answer, and after silence, it is tried again. */
+/** Codes with HTTP 200 that refuse an award for good. After any other error, or no answer, the award is sent again. */
 export const REFUSED_FOR_GOOD = [
   'FORBIDDEN',
   'INVALID_INPUT',

@@ -30,7 +30,7 @@ export const rankedTeam = v.object({ ...teamRef.entries, points, rank: count, me
 export const team = v.object({
   ...rankedTeam.entries,
   is_full: v.boolean(),
-  /** The team's tag; only staff see it, to find a team by its tag without a network. */
+  /** The team's tag. Only staff receive it, to find a team by its tag while offline. */
   nfc_id: v.optional(v.nullable(v.string())),
 })
 
@@ -39,7 +39,7 @@ export const member = v.object({
   nickname: v.string(),
   is_captain: v.boolean(),
   joined_at: instant,
-  /** Only inside one's own team. */
+  /** Only for members of the same team. */
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),
 })
@@ -83,14 +83,14 @@ export const cooldown = v.object({
   available_at: instant,
 })
 
-/** What became of one award of a call that carried many. */
+/** The result of one award in a call with several. */
 export const awardResult = v.variant('status', [
   v.object({ status: v.literal('OK'), award_id: v.string(), award, duplicate: v.boolean() }),
   v.object({
     status: v.literal('KO'),
-    /** null where none could be read. */
+    /** null if it could not be parsed. */
     award_id: v.nullable(v.string()),
-    /** A string and not a union, as in every KO; besides a rule's codes UNAVAILABLE and INTERNAL. */
+    /** A string and not a union, as in every KO: a rule's code, UNAVAILABLE or INTERNAL. */
     code: v.string(),
     message: v.string(),
     /** COOLDOWN. */
@@ -107,7 +107,7 @@ export const nfc = v.object({
   already_collected: v.boolean(),
 })
 
-/** An award as everybody may see it. */
+/** The public fields of an award. */
 export const latestAward = v.object({
   team_name: v.string(),
   vendor_name: v.nullable(v.string()),

@@ -1,4 +1,4 @@
-/** What can be wrong with one field. A schema names the fault; `src/i18n` gives it Croatian words. */
+/** Errors of single fields. Schemas use these names; `src/i18n` has their Croatian messages. */
 export const FIELD_FAULTS = [
   'first_name',
   'last_name',
@@ -21,7 +21,7 @@ export function isFieldFault(message: string): message is FieldFault {
   return known.has(message)
 }
 
-/** Types a schema's message as a fault, so that a misspelt one does not compile. */
+/** Checks the name of a fault at compile time; schemas take any string as a message. */
 export function fault(name: FieldFault): FieldFault {
   return name
 }

@@ -24,7 +24,7 @@ export const lastName = shortText('last_name', 1, NAME_MAX)
 export const nickname = shortText('nickname', NICKNAME_MIN, NICKNAME_MAX)
 export const email = v.pipe(v.string(fault('email')), v.trim(), v.maxLength(EMAIL_MAX, fault('email')), v.email(fault('email')))
 
-/** Only its shape: whether it is a mobile number is the server's to say, which holds the numbering plans. */
+/** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
 export const mobile = v.pipe(
   v.string(fault('mobile')),
   v.trim(),
@@ -45,7 +45,7 @@ export const teamName = v.pipe(
   }),
 )
 
-/** An opaque id of the server's. */
+/** An opaque id made by the server. */
 export const id = v.pipe(
   v.string(fault('required')),
   v.minLength(1, fault('required')),
@@ -53,13 +53,13 @@ export const id = v.pipe(
   v.check((text) => !hasForbiddenCharacters(text), fault('invalid')),
 )
 
-/** A UUID made on a device, in lower case so that one id has one spelling. */
+/** A UUID made on a device. Lower case, so that each id has a single spelling. */
 export const uuid = v.pipe(v.string(fault('invalid')), v.regex(UUID, fault('invalid')), v.toLowerCase())
 
-/** The version of a list that the caller holds. */
+/** The version of a list that the caller already has. */
 export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
 
-/** How many teams of the ranking; a number in code, digits on the wire. */
+/** Number of teams of the ranking to return: a number in code, digits on the wire. */
 export const rankingLimit = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), v.number()], fault('invalid')),
   v.integer(fault('invalid')),
@@ -67,14 +67,14 @@ export const rankingLimit = v.pipe(
   v.maxValue(100, fault('invalid')),
 )
 
-/** Whole ms since something happened on the device; a number in code, digits on the wire. */
+/** Whole ms since an event on the device: a number in code, digits on the wire. */
 export const queuedMs = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), v.number()], fault('invalid')),
   v.safeInteger(fault('invalid')),
   v.minValue(0, fault('invalid')),
 )
 
-/** User id, mobile or e-mail: whatever a person signs in with. */
+/** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(
   v.string(fault('sign_in_id')),
   v.trim(),
@@ -83,7 +83,7 @@ export const signInId = v.pipe(
   v.check((text) => !hasForbiddenCharacters(text), fault('sign_in_id')),
 )
 
-/** A 6-digit code or a link's token; people type codes in groups. */
+/** A 6-digit code or a link's token. People type codes in groups, so spaces are removed. */
 export const signInSecret = v.pipe(
   v.string(fault('code')),
   v.transform((text) => text.replace(/\s/g, '')),

@@ -17,12 +17,15 @@ const award = v.object({
   vendor_id: v.optional(field.id),
 })
 
-/** Read one by one by the handler, because a bad one concerns nobody but itself. */
+/** Parsed one by one by the handler, because an invalid one must not affect the others. */
 const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 
 type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
-/** What each call takes. Apart from `calls`, because page and worker send, and only the server and the forms judge. */
+/**
+ * The input of each call. Apart from `calls`, because page and worker send inputs, and only the server and forms validate
+ * them.
+ */
 export const inputs = {
   register: v.object({
     user_data: v.object(
@@ -73,7 +76,7 @@ export const inputs = {
   markTagWritten: v.object({ nfc_id: field.id }),
 } as const satisfies Record<CallName, InputSchema>
 
-/** Fields that carry an object or a list as JSON text. */
+/** Fields with an object or a list, sent as JSON text. */
 export function jsonFields(name: CallName): string[] {
   const entries: v.ObjectEntries = inputs[name].entries
   return Object.keys(entries).filter((field) => entries[field]?.type === 'object' || entries[field]?.type === 'array')

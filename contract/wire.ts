@@ -5,12 +5,12 @@ type Fields = Record<string, unknown>
 const inQuery: ReadonlySet<string> = new Set(QUERY_FIELDS)
 
 export interface EncodedCall {
-  /** Pairs for the query string, the fingerprint not among them. */
+  /** Pairs for the query string, without the fingerprint. */
   readonly query: readonly [string, string][]
   readonly body: readonly [string, string][]
 }
 
-/** A call as it travels: nothing for undefined, JSON text for objects and lists. */
+/** Encodes a call for the wire: undefined is left out, objects and lists become JSON text. */
 export function encodeCall<N extends CallName>(name: N, input: CallInput<N>): EncodedCall {
   const { action, option } = definitionOf(name)
   const query: [string, string][] = [['action', action]]
@@ -25,7 +25,7 @@ export function encodeCall<N extends CallName>(name: N, input: CallInput<N>): En
   return { query, body }
 }
 
-/** The call that a request means, or null where there is none (UNKNOWN_ACTION). */
+/** Finds the call that a request is for; null if there is none (UNKNOWN_ACTION). */
 export function findCall(action: string | undefined, option: string | undefined, fields: Fields): CallName | null {
   for (const name of CALL_NAMES) {
     const definition = definitionOf(name)

@@ -1,8 +1,11 @@
 import { foldCase, normaliseText, withoutHidden } from './text'
 
-/** What e-mail and nickname are compared by: both ignore case, and nobody poses as another by what shows nothing. */
+/**
+ * The key by which e-mails and nicknames are compared. Ignores case, and invisible characters, which would allow
+ * impersonation.
+ */
 export function caseKey(text: string): string {
   const visible = withoutHidden(normaliseText(text))
-  // Normalised again, because letters that something hidden kept apart may join, and folding case may take them apart.
+  // Normalised again: letters that a hidden character kept apart may combine, and folding case may decompose them.
   return normaliseText(foldCase(normaliseText(visible)))
 }

@@ -1,12 +1,12 @@
-/** Oldest award the server still takes, in ms since it was made. */
+/** Maximum age of an award that the server accepts, in ms since it was made. */
 export const AWARD_MAX_AGE_MS = 48 * 60 * 60 * 1000
-/** Time in which a booth may take an award back, in ms since the server received it (rule 12). */
+/** How long a booth may void an award, in ms since the server received it (rule 12). */
 export const VOID_WINDOW_MS = 10 * 60 * 1000
 /** Time after the event's end in which a player's scan is still taken, in ms (rule 13). */
 export const SCAN_AFTER_END_MS = 60 * 60 * 1000
 
 export interface EventWindow {
-  /** ms since the epoch, null = open. */
+  /** ms since the epoch; null = open. */
   readonly startsAt: number | null
   readonly endsAt: number | null
 }
@@ -15,7 +15,7 @@ export function isTooOld(queuedMs: number): boolean {
   return queuedMs > AWARD_MAX_AGE_MS
 }
 
-/** Rule 13: judged at the moment the award was made (ms), both ends included. */
+/** Rule 13: judged by the time the award was made (ms); both ends are included. */
 export function isInsideEvent(madeAt: number, event: EventWindow): boolean {
   return (event.startsAt === null || madeAt >= event.startsAt) && (event.endsAt === null || madeAt <= event.endsAt)
 }

@@ -1,18 +1,18 @@
 import { type EventWindow, isInsideEvent, isTooOld } from './award-time'
 import { type CoolingAward, violatesCooldown } from './cooldown'
 
-/** All that decides whether an award counts, once it is known to be no repetition of a recorded one. */
+/** Everything that decides whether an award counts, once it is known not to repeat a recorded one. */
 export interface AwardFacts {
   readonly queuedMs: number
   /** ms since the epoch: receipt minus `queuedMs`. */
   readonly madeAt: number
-  /** Whether the caller is staff of the booth the award was made for. */
+  /** Whether the caller is staff of the booth that the award was made for. */
   readonly isStaffOfBooth: boolean
-  /** The pause of the point type, in whole seconds; null where the booth does not offer the type. */
+  /** The cooldown of the point type, in whole seconds; null if the booth does not offer the type. */
   readonly cooldownSeconds: number | null
   readonly teamStands: boolean
   readonly event: EventWindow
-  /** Recorded, unvoided awards of the same booth, team and type that lie near enough to matter. */
+  /** Recorded, unvoided awards of the same booth, team and type that are close enough to matter. */
   readonly recorded: readonly CoolingAward[]
 }
 
@@ -25,7 +25,7 @@ export type AwardVerdict =
   | 'EVENT_CLOSED'
   | 'COOLDOWN'
 
-/** Rules 9 and 13 and who may, in the order in which they are answered. */
+/** Rules 9 and 13 and permission, in the order of precedence of their codes. */
 export function judgeAward(facts: AwardFacts): AwardVerdict {
   if (isTooOld(facts.queuedMs)) return 'AWARD_TOO_OLD'
   if (!facts.isStaffOfBooth) return 'FORBIDDEN'
@@ -36,7 +36,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   return 'RECORD'
 }
 
-/** What an award is, apart from when it was made. */
+/** The content of an award, without its time. */
 export interface AwardContent {
   readonly userId: string
   readonly teamId: string
@@ -44,8 +44,8 @@ export interface AwardContent {
 }
 
 /**
- * Rule 10: whether an award that came in again is the recorded one. The booth counts only where the sender names it,
- * because its maker may have moved to another booth since.
+ * Rule 10: whether a repeated award is the same as the recorded one. The booth is compared only if the sender names it,
+ * because the sender may have moved to another booth since.
  */
 export function isSameAward(
   sent: AwardContent & { readonly vendorId: string | undefined },

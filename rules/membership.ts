@@ -1,4 +1,4 @@
-/** Rule 4: a limit of 0 means that a team may have any number of members. */
+/** Rule 4: a limit of 0 means no limit. */
 export function isTeamFull(memberCount: number, teamMaxMembers: number): boolean {
   return teamMaxMembers > 0 && memberCount >= teamMaxMembers
 }
@@ -9,7 +9,7 @@ export interface Membership {
   readonly joinedAt: number
 }
 
-/** Rule 5: who leads after the captain left: the longest-standing member, null where nobody is left. */
+/** Rule 5: the next captain is the longest-standing member; null if nobody is left. */
 export function nextCaptain(remaining: readonly Membership[]): string | null {
   const [longest] = [...remaining].sort((a, b) => a.joinedAt - b.joinedAt || (a.playerId < b.playerId ? -1 : 1))
   return longest?.playerId ?? null

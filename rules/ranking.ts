@@ -2,7 +2,7 @@ export interface Standing {
   readonly teamId: string
   readonly teamName: string
   readonly points: number
-  /** When the team's last scoring award was made (ms); null where nothing scores. */
+  /** When the team's latest scoring award was made (ms); null if it has none. */
   readonly reachedAt: number | null
 }
 
@@ -10,7 +10,7 @@ export type Ranked<T extends Standing> = T & { readonly rank: number }
 
 const byName = new Intl.Collator('hr', { sensitivity: 'variant', numeric: true })
 
-/** Rule 8: the order of the list. More points first; among equals who reached the score first, then by name. */
+/** Rule 8: the order of the list: more points first, then who reached the score first, then by name. */
 export function compareStandings(a: Standing, b: Standing): number {
   return (
     b.points - a.points ||

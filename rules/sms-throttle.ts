@@ -1,11 +1,11 @@
-/** A new SMS where the last one was not used, in ms after it. */
+/** The wait before a new SMS if the last one was not used, in ms. */
 export const SMS_INTERVAL_MS = 30_000
 export const SMS_PER_HOUR = 5
 export const HOUR_MS = 3_600_000
 
 /**
- * When the next SMS may go to one number (ms); in the past or now = at once.
- * @param sentAt when SMS went out in the last hour, newest first
+ * When the next SMS may be sent to one number (ms); a time in the past means now.
+ * @param sentAt times of the SMS of the last hour (ms), newest first
  * @param lastWasUsed whether somebody signed in with the newest
  */
 export function nextSmsAt(sentAt: readonly number[], lastWasUsed: boolean): number {

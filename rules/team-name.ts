@@ -9,7 +9,7 @@ function isReadable(name: string): boolean {
   return !hasForbiddenCharacters(name) && hasOneScriptPerWord(withoutHidden(name)) && !hasStackedMarks(name)
 }
 
-/** Rule 3: what a team name is kept as, or null where it is no valid name. */
+/** Rule 3: the name as it is stored; null if it is not valid. */
 export function parseTeamName(typed: string): string | null {
   const name = normaliseText(typed)
   const length = characterCount(name)
@@ -18,8 +18,8 @@ export function parseTeamName(typed: string): string | null {
 }
 
 /**
- * Rule 3: two names are the same team when their keys are equal. Ignores case, diacritics (đ counts as d), inner spaces,
- * characters that show nothing, and which of several letters that look alike was typed, so that no name can pose as another.
+ * Rule 3: names with equal keys are the same name. Ignores case, diacritics (đ counts as d), inner spaces, invisible
+ * characters and which of several look-alike letters was typed, so that no name can impersonate another.
  */
 export function teamNameKey(name: string): string {
   const letters = withoutHidden(foldCase(normaliseText(name)))

@@ -3,12 +3,12 @@ import type { Plugin } from 'vite'
 const PAGE = 'index.html'
 const SHELL = 'app-shell.html'
 
-/** What only crawlers and previews of links read, all of which names the address that a server is known by. */
+/** Tags that only crawlers and link previews read. All of them contain the server's address. */
 const FOR_LINKS = /\s*<(?:meta\s+(?:property="og:|name="twitter:)|link\s+rel="canonical")[^>]*>/g
 
 /**
- * Writes the page that the service worker keeps. The server sends this file as it was built, so that the worker can check
- * it by its hash; index.html differs from server to server, and from one address to another.
+ * Writes the page that the service worker caches. The server sends this file exactly as built, so that the worker can check
+ * its hash; index.html differs between servers and between addresses.
  */
 export function appShell(): Plugin {
   return {

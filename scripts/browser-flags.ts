@@ -1,6 +1,6 @@
 /**
- * What Chromium need not do for a test or a measurement. Its own address bar starts two pages beside each page of ours; all
- * else that is turned off by name is what Playwright turns off itself, since of two such flags only the last one counts.
+ * Chromium features that tests and measurements do not need. The address bar alone starts two pages for each of ours. The other
+ * names are those that Playwright disables, repeated here because only the last such flag counts.
  */
 const NOT_NEEDED = [
   'WebUIOmniboxPopup',
@@ -21,7 +21,7 @@ const NOT_NEEDED = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How Chromium is started, by journeys and by benches. */
+/** Launch options of Chromium for journeys and benches. */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-quic',

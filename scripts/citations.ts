@@ -5,10 +5,10 @@ export type Kind = 'rule' | 'fault' | 'abuse'
 
 const HEADINGS = { rule: 'Rule', fault: 'Fault', abuse: 'Abuse' } as const satisfies Record<Kind, string>
 
-/** A rule, a fault or a way of abuse, as its heading in its book spells it: `Rule 9`. */
+/** A rule, a fault or an abuse as spelled in its heading: `Rule 9`. */
 export type Citation = `${(typeof HEADINGS)[Kind]} ${number}`
 
-/** Where each kind is defined. */
+/** The document that defines each kind. */
 export const BOOKS: Readonly<Record<Kind, string>> = {
   rule: 'docs/rules.md',
   fault: 'docs/faults.md',
@@ -17,9 +17,9 @@ export const BOOKS: Readonly<Record<Kind, string>> = {
 
 const FOLDERS = ['bench', 'contract', 'docs', 'public', 'rules', 'scripts', 'server', 'src', 'sw', 'tests']
 const TEXT_FILE = /\.(ts|tsx|css|html|json|md|mjs|ya?ml)$/
-/** Tests of the architecture are about the repository; what they cite are examples. */
+/** Tests of the architecture are about the repository; their citations are examples. */
 const TEST_FILE = /^tests\/(?!architecture\/).*\.(test|spec)\.ts$/
-/** A citation may break over two lines of a comment. */
+/** A citation may continue on the next line of a comment. */
 const GAP = String.raw`(?:\s|\*|//)+`
 const NUMBERS = String.raw`\d+(?:(?:\s*(?:,|[-–])\s*|\s+(?:and|or|to)\s+)\d+)*`
 const CITATION = new RegExp(String.raw`\b(rule|fault|abuse)s?${GAP}(${NUMBERS})`, 'gi')
@@ -35,7 +35,7 @@ function numbersIn(list: string): number[] {
   return [...ranges, ...(list.match(/\d+/g) ?? []).map(Number)]
 }
 
-/** The rules, faults and abuses that a text cites, each once: 'rules 9 and 13', 'faults 46 to 52', 'fault 10, 11'. */
+/** The rules, faults and abuses that a text cites, without duplicates: 'rules 9 and 13', 'faults 46 to 52', 'fault 10, 11'. */
 export function citationsIn(text: string): Citation[] {
   const all = [...text.matchAll(CITATION)].flatMap(([, kind = '', list = '']) =>
     // The pattern matches no other word.
@@ -44,13 +44,16 @@ export function citationsIn(text: string): Citation[] {
   return [...new Set(all)]
 }
 
-/** What the titles of a test file cite. Outside comments a citation can only stand in a string, and that is a title or part of one. */
+/**
+ * The citations in the titles of a test file. Outside comments a citation can only be in a string, which is a title or part
+ * of one.
+ */
 export function citationsInTitles(source: string): Citation[] {
   const code = source.split('\n').filter((line) => !COMMENT_LINE.test(line))
   return citationsIn(code.map((line) => line.replace(TRAILING_COMMENT, '')).join('\n'))
 }
 
-/** A title that computes its number (`fault ${number}`, `fault %i`) proves what no reader of the source can see. */
+/** A title with a computed number (`fault ${number}`, `fault %i`) cannot be found by searching. */
 export function hasComputedCitation(source: string): boolean {
   return /\b(?:rule|fault|abuse)s?\s+(?:\$\{|%[sdi])/i.test(source)
 }
@@ -63,18 +66,18 @@ function filesUnder(folder: string): string[] {
   })
 }
 
-/** Every text file of the repository that may cite, from its root. */
+/** Every text file of the repository that may contain citations, relative to its root. */
 export function citingFiles(): string[] {
   const atRoot = readdirSync('.').filter((name) => TEXT_FILE.test(name) && name !== 'package-lock.json')
   return [...atRoot, ...FOLDERS.filter((folder) => existsSync(folder)).flatMap(filesUnder)]
 }
 
-/** The test files whose titles may cite. */
+/** The test files whose titles may contain citations. */
 export function testFiles(): string[] {
   return citingFiles().filter((path) => TEST_FILE.test(path))
 }
 
-/** The test files whose titles cite each number. */
+/** Maps each citation to the test files whose titles contain it. */
 export function readProofs(): Map<Citation, string[]> {
   const proofs = new Map<Citation, string[]>()
   for (const path of testFiles()) {
@@ -87,7 +90,7 @@ export function readProofs(): Map<Citation, string[]> {
 
 const SECTION = /^### ((?:Rule|Fault|Abuse) \d+)$/gm
 
-/** What a book defines. */
+/** The rules, faults or abuses that a document defines. */
 export function definedIn(book: string): string[] {
   return [...book.matchAll(SECTION)].map(([, heading = '']) => heading)
 }
@@ -98,7 +101,7 @@ function proofLine(files: readonly string[], bookPath: string): string {
   return `Tests: ${links.join(', ')}.`
 }
 
-/** A book whose lines 'Tests: …' name exactly the files in `proofs`. */
+/** Returns a document whose lines 'Tests: …' list exactly the files in `proofs`. */
 export function withProofs(book: string, bookPath: string, proofs: ReadonlyMap<Citation, string[]>): string {
   let section = ''
   return book

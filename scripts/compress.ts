@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const WORTH_IT_BYTES = 1_000
-/** Not index.html, which the server fills in and compresses itself. */
+/** Not index.html: the server fills it in and compresses it itself. */
 const COMPRESSIBLE = /^app-shell\.html$|\.(js|css|svg|wasm|webmanifest)$/
 
-/** Writes a .br and a .gz beside every text file of a finished build, once, for the server to send as they are. */
+/** Writes a .br and a .gz next to each text file of a build, so that the server need not compress. */
 export function compress(directory: string): void {
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     if (!COMPRESSIBLE.test(name)) continue

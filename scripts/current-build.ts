@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const BUILDS = 'dist'
 
-/** Everything that the built app is made of. */
+/** The inputs of the build. */
 const SOURCES = [
   'contract',
   'rules',
@@ -20,7 +20,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Settings that are read when the app is built. */
+/** Environment settings that are read at build time. */
 const BUILT_IN = ['PRODUCT_NAME', 'COMPANY_NAME', 'PRIVACY_CONTACT']
 
 function filesUnder(path: string): string[] {
@@ -31,7 +31,7 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-/** Names the build that today's sources and settings make: what is there under this name is not stale. */
+/** The name of the build of the current sources and settings. If it exists, it is up to date. */
 export function currentBuild(settings: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash('sha256').update(process.versions.modules)
   for (const name of BUILT_IN) hash.update(`\0${name}=${settings[name] ?? ''}`)
@@ -43,7 +43,7 @@ export function directoryOf(build: string): string {
   return join(BUILDS, build)
 }
 
-/** All finished builds that lie there, newest or not. */
+/** The names of all finished builds. */
 export function finishedBuilds(): string[] {
   return existsSync(BUILDS) ? readdirSync(BUILDS).filter((name) => /^[\da-f]{12}$/.test(name)) : []
 }

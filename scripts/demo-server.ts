@@ -9,15 +9,15 @@ import { freePort } from './free-port'
 
 /** The built app with the demo event, on a database and a port of its own. */
 export interface DemoServer {
-  /** A link that signs somebody in, by nickname. */
+  /** Returns a sign-in link for a nickname. */
   linkFor(nickname: string): string
-  /** The link of the demo booth's staff, as the server printed it. */
+  /** The sign-in link of the demo booth's staff, as printed by the server. */
   readonly boothLink: string
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Builds what is stale and starts it. */
+/** Builds the app if necessary and starts it. */
 export async function startDemoServer(size: DemoSize = 'small'): Promise<DemoServer> {
   const build = ensureBuild()
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-demo-'))

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { currentBuild, directoryOf } from './current-build'
 
 /**
- * The folder of today's build under these settings, made now where it is stale. In a process of its own, whose memory goes
- * with it.
+ * Returns the folder of the current build, and builds if there is none. Builds in a child process, so that its memory is
+ * freed.
  */
 export function ensureBuild(settings: NodeJS.ProcessEnv = process.env): string {
   const directory = directoryOf(currentBuild(settings))

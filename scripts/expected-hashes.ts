@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { ManifestTransform } from 'workbox-build'
 
-/** Writes into the worker's list of files which hash each must have (https://www.w3.org/TR/SRI/). */
+/** Adds the hash of each file to the worker's list (https://www.w3.org/TR/SRI/). */
 export function expectedHashes(): { readonly plugin: Plugin; readonly addHashes: ManifestTransform } {
   let directory = ''
   return {

@@ -24,7 +24,7 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
 }
 
-/** Debian's own package first, where one may install it: it needs no download from elsewhere. */
+/** Debian's own package first, if it may be installed: it needs no download from other sites. */
 function install(): void {
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
@@ -34,7 +34,7 @@ function install(): void {
   run(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium')
 }
 
-/** The browser that the journeys run in: one that is there, else one that is installed now. Throws with what to do. */
+/** Returns the browser for the journeys, and installs one if there is none. Throws with instructions. */
 export function findBrowser(): string {
   const installed = findInstalled()
   if (installed !== null) return installed

@@ -9,10 +9,10 @@ import { shrinkPng } from './png'
 import { themeColor } from './theme-colors'
 
 const DIRECTORY = 'public'
-/** The mark as it stands in the app's own icon, in a square of 64. */
+/** The logo of the app's own icon, in a square of 64. */
 const MARK = readFileSync('public/icon.svg', 'utf8').replace(/<\/?svg[^>]*>|<title>.*<\/title>|<rect[^>]*>/g, '')
 
-/** A picture to draw: its file, its size in pixels, and an SVG that fills it. */
+/** An image to draw: its file, its size in pixels, and an SVG that fills it. */
 interface Drawing {
   readonly file: string
   readonly width: number
@@ -24,7 +24,7 @@ function svg(viewBox: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="100%" height="100%">${content}</svg>`
 }
 
-/** The mark in the middle of a square of 64. */
+/** The logo in the middle of a square of 64. */
 function mark(scale: number): string {
   return `<g transform="translate(32 32) scale(${scale}) translate(-32 -32)">${MARK}</g>`
 }
@@ -35,7 +35,7 @@ function square(file: string, size: number, content: string): Drawing {
   return { file: `/icons/${file}-${size}.png`, width: size, height: size, svg: svg('0 0 64 64', content) }
 }
 
-/** What a shortcut does, as the app's own button shows it. */
+/** The icon of a shortcut, same as on the app's own button. */
 function shortcut(file: string, icon: LucideIcon): Drawing[] {
   const glyph = renderToStaticMarkup(
     createElement(icon, { x: 17, y: 17, width: 30, height: 30, color: themeColor('dark', 'accent') }),
@@ -45,7 +45,7 @@ function shortcut(file: string, icon: LucideIcon): Drawing[] {
   )
 }
 
-/** The mark on the sky, about a third of a phone's width; no name, because that is a setting. */
+/** The logo on the sky, about a third of a phone's width; without the name, which is a setting. */
 function start(screen: (typeof IPHONE_SCREENS)[number]): Drawing {
   const [width, height] = [screen.width * screen.ratio, screen.height * screen.ratio]
   const size = Math.round(width / 3)
@@ -56,11 +56,11 @@ function start(screen: (typeof IPHONE_SCREENS)[number]): Drawing {
 
 const DRAWINGS: readonly Drawing[] = [
   ...[192, 512].map((size) => square('icon', size, ground(15) + mark(1))),
-  // A phone may cut these down to the circle of four fifths: the mark ends well within it.
+  // Android may crop these to a circle of four fifths; the logo stays well inside it.
   ...[192, 512].map((size) => square('maskable', size, ground() + mark(0.8))),
-  // Only its opacity counts, and it is cut down in the same way: the system gives it a colour.
+  // Only the opacity is used, and it is cropped too; the system chooses the colour.
   ...[192, 512].map((size) => square('monochrome', size, mark(0.8).replace(/#[\da-f]{6}/g, '#fff'))),
-  // An iPhone rounds the corners itself, and shows what is transparent black.
+  // iOS rounds the corners itself, and shows transparency as black.
   square('apple-touch', 180, ground() + mark(0.95)),
   ...shortcut('scan', ScanLine),
   ...shortcut('card', IdCard),
@@ -76,7 +76,7 @@ async function draw(browser: Browser, { file, width, height, svg: content }: Dra
   await page.close()
 }
 
-/** Draws the app's icons, and what an iPhone shows while it starts, from the app's own mark and colours. */
+/** Draws the app's icons and the startup images of iPhones from the app's logo and colours. */
 async function drawIcons(): Promise<void> {
   mkdirSync(`${DIRECTORY}/icons`, { recursive: true })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })

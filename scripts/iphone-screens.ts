@@ -1,11 +1,11 @@
-/** A phone's screen: CSS pixels upright, and how many of its own pixels make one of them. */
+/** The screen of a phone: portrait size in CSS pixels, and device pixels per CSS pixel. */
 interface IphoneScreen {
   readonly width: number
   readonly height: number
   readonly ratio: number
 }
 
-/** The screens of iPhones that run a current Safari, smallest first. */
+/** The screens of iPhones with a current Safari, smallest first. */
 export const IPHONE_SCREENS: readonly IphoneScreen[] = [
   { width: 375, height: 667, ratio: 2 },
   { width: 375, height: 812, ratio: 3 },
@@ -21,7 +21,7 @@ export const IPHONE_SCREENS: readonly IphoneScreen[] = [
   { width: 440, height: 956, ratio: 3 },
 ]
 
-/** Where the picture lies that an iPhone shows while the installed app starts. */
+/** The path of the image that an iPhone shows while the installed app starts. */
 export function startImage({ width, height, ratio }: IphoneScreen): string {
   return `/icons/start-${width * ratio}x${height * ratio}.png`
 }

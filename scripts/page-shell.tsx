@@ -4,7 +4,7 @@ import { LogoLoader } from '../src/ui/logo-loader'
 
 const ROOT = '<div id="root"></div>'
 
-/** Takes the one stylesheet out of the build, and answers what it says. */
+/** Removes the only stylesheet from the build and returns its content. */
 function takeStylesheet(bundle: Rolldown.OutputBundle): string {
   const [sheet, other] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
   if (sheet?.type !== 'asset') throw new Error('the build has no stylesheet')
@@ -14,8 +14,8 @@ function takeStylesheet(bundle: Rolldown.OutputBundle): string {
 }
 
 /**
- * Paints the page with its first bytes: what the app shows while it loads stands in #root, and the one stylesheet in the
- * head. Under eight kilobytes on the wire, it costs less than the round trip that would fetch it.
+ * Makes the first bytes paint: the loading screen is in #root, and the only stylesheet is inlined in the head. It has less
+ * than eight kilobytes on the wire, which costs less than the round trip to fetch it.
  */
 export function pageShell(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function pageShell(): Plugin {
         const shelled = html.replace(ROOT, () => `<div id="root"><div data-shell>${loader}</div></div>`)
         if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
         if (bundle === undefined) return shelled
-        // The script comes after the paint, not before it.
+        // The script runs after the paint, not before it.
         const painted = shelled.replace('<script type="module"', '<script type="module" fetchpriority="low"')
         return { html: painted, tags: [{ tag: 'style', children: takeStylesheet(bundle), injectTo: 'head' }] }
       },
@@ -35,7 +35,7 @@ export function pageShell(): Plugin {
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        // Else page and scripts would ask for the file that stands in the page.
+        // Otherwise page and scripts would request the stylesheet that is inlined.
         for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
       },
     },

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 
 const TRUE_COLOR = 2
 const TRUE_COLOR_ALPHA = 6
-/** zlib's default, where pngjs takes run lengths only; and no filter: flat drawings and screens come out smallest so. */
+/** zlib's default strategy, where pngjs uses run lengths only, and no filter: smallest for flat drawings and screens. */
 const SMALLEST = { filterType: 0, deflateStrategy: 0, deflateLevel: 9 } as const
 
 function isOpaque({ data }: PNG): boolean {
@@ -10,7 +10,7 @@ function isOpaque({ data }: PNG): boolean {
   return true
 }
 
-/** Writes a PNG (a browser's screenshot) again, a good deal smaller. */
+/** Re-encodes a PNG (a browser's screenshot) to make it smaller. */
 export function shrinkPng(png: Buffer): Buffer {
   const picture = PNG.sync.read(png)
   return PNG.sync.write(picture, { ...SMALLEST, colorType: isOpaque(picture) ? TRUE_COLOR : TRUE_COLOR_ALPHA })

@@ -9,7 +9,7 @@ const FILE = 'public/poster.png'
 const SIZE = { width: 1200, height: 630 }
 const FONT_FILES = 'node_modules/@fontsource-variable/space-grotesk/files'
 
-/** Heads of the meteors (x, y), the lengths of their tails, and how bright they are. */
+/** Heads of the meteors (x, y), length of their tails, and brightness. */
 const METEORS = [
   [1090, 96, 250, 1],
   [706, 78, 190, 0.75],
@@ -21,7 +21,7 @@ const METEORS = [
   [210, 44, 110, 0.45],
 ] as const
 
-/** A star every so often, the same ones at each run, and none behind the words and the mark. */
+/** Evenly scattered stars, the same in each run, and none behind the text and the logo. */
 const STARS = Array.from({ length: 110 }, (_, index) => ({
   x: (index * 337) % SIZE.width,
   y: (index * 211) % SIZE.height,
@@ -33,13 +33,13 @@ function readColors(): string {
   return [...themeColors('dark')].map(([token, color]) => `--color-${token}:${color};`).join('')
 }
 
-/** Letters with carons are in a file of their own. */
+/** Letters with carons are in a separate file. */
 function fontFace(subset: 'latin' | 'latin-ext', range: string): string {
   const data = readFileSync(`${FONT_FILES}/space-grotesk-${subset}-wght-normal.woff2`).toString('base64')
   return `@font-face{font-family:Poster;font-weight:300 700;src:url(data:font/woff2;base64,${data}) format('woff2');unicode-range:${range}}`
 }
 
-/** The mark without the ground it has as an icon. */
+/** The logo without its background. */
 function readLogo(): string {
   return readFileSync('public/icon.svg', 'utf8').replace(/<rect[^>]*>/, '')
 }
@@ -51,7 +51,7 @@ function drawMeteor([x, y, length, opacity]: (typeof METEORS)[number]): string {
 
 const LIGHT = { cx: 900, cy: -60, rx: 900, ry: 600, rings: 48 }
 
-/** The light at the top of the sky, in rings: a gradient would be dithered, and dither makes the file far larger. */
+/** The light at the top of the sky, in rings: a gradient would be dithered, which makes the file much larger. */
 function drawLight(): string {
   const ring = (_: unknown, index: number) => {
     const size = 1 - index / LIGHT.rings
@@ -72,7 +72,7 @@ function drawSky(): string {
     ${stars.join('')}${METEORS.map(drawMeteor).join('')}</svg>`
 }
 
-/** A long name is set smaller, so that it ends before the mark. */
+/** A long name gets a smaller font, so that it ends before the logo. */
 function titleSize(product: string): number {
   return Math.min(132, Math.floor(1_200 / product.length))
 }
@@ -96,7 +96,7 @@ function drawPoster(product: string): string {
     <p class="competition">${posterTexts.competition}</p><p class="invitation">${posterTexts.invitation}</p></main></body></html>`
 }
 
-/** Draws the picture that links to the app show where they are shared, under the name that PRODUCT_NAME gives. */
+/** Draws the image for link previews, with the name from PRODUCT_NAME. */
 async function makePoster(): Promise<void> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
   const page = await browser.newPage({ viewport: SIZE })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BOOKS, readProofs, withProofs } from './citations'
 
-// Writes under every rule, fault and abuse which test files cite it in a title; tests/architecture/citations.test.ts compares.
+// Lists under each rule, fault and abuse the test files that cite it in a title; tests/architecture/citations.test.ts checks the lists.
 const proofs = readProofs()
 for (const book of Object.values(BOOKS)) {
   writeFileSync(book, withProofs(readFileSync(book, 'utf8'), book, proofs))

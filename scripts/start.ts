@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { directoryOf, finishedBuilds } from './current-build'
 import { ensureBuild } from './ensure-build'
 
-/** Where each server that runs from a build leaves its process id. */
+/** The folder in a build where servers that run from it leave their process ids. */
 const RUNNING = 'running'
 
 function isAlive(pid: string): boolean {
@@ -16,7 +16,7 @@ function isAlive(pid: string): boolean {
   }
 }
 
-/** Removes builds that no living server runs from. */
+/** Removes builds that no running server uses. */
 function removeUnusedBuilds(except: string): void {
   for (const directory of finishedBuilds().map(directoryOf)) {
     const marks = join(directory, RUNNING)

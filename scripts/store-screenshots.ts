@@ -15,7 +15,7 @@ const FORM_FACTORS = {
 } as const satisfies Record<string, BrowserContextOptions>
 type FormFactor = keyof typeof FORM_FACTORS
 
-/** What the page shows is there, and nothing moves any more. */
+/** Waits until the page is loaded and nothing moves. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
@@ -79,7 +79,7 @@ async function asBooth(browser: Browser, server: DemoServer): Promise<void> {
   await shoot(phone, 'narrow-award')
 }
 
-/** Takes the pictures that stores and install dialogs show (`screenshots` in the manifest) from the built app. */
+/** Takes the screenshots that stores and install dialogs show (`screenshots` in the manifest) from the built app. */
 async function takeScreenshots(): Promise<void> {
   mkdirSync(DIRECTORY, { recursive: true })
   const server = await startDemoServer()

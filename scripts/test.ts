@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findBrowser } from './find-browser'
 
-/** Every check there is, cheapest first; each is an npm script and may be run by itself. */
+/** All checks, cheapest first. Each is an npm script and can be run separately. */
 const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e', 'test:firefox'] as const
 
 function run(check: string, env: NodeJS.ProcessEnv): void {

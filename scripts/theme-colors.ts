@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const BLOCKS = { dark: /@theme \{[^}]*/, light: /:root\[data-theme="light"\] \{[^}]*/ } as const
 
-/** The app's own colours, by token, for what is drawn outside its screens and must not drift apart from them. */
+/** The app's colours by token, for everything that is drawn outside its screens. */
 export function themeColors(theme: keyof typeof BLOCKS): ReadonlyMap<string, string> {
   const [block = ''] = readFileSync('src/styles.css', 'utf8').match(BLOCKS[theme]) ?? []
   const colors = new Map<string, string>()
@@ -12,7 +12,7 @@ export function themeColors(theme: keyof typeof BLOCKS): ReadonlyMap<string, str
   return colors
 }
 
-/** One colour of a theme. Throws for a token that the theme has not. */
+/** Returns one colour of a theme. Throws for an unknown token. */
 export function themeColor(theme: keyof typeof BLOCKS, token: string): string {
   const color = themeColors(theme).get(token)
   if (color === undefined) throw new Error(`src/styles.css has no --color-${token} in its ${theme} theme`)

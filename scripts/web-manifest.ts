@@ -4,14 +4,14 @@ import { IPHONE_SCREENS, startImage } from './iphone-screens.ts'
 
 const FILE = 'manifest.webmanifest'
 
-/** An iPhone takes what it shows while the app starts from links, one for its very screen, and not from the manifest. */
+/** iPhones take startup images from links, one for each screen size, and not from the manifest. */
 const START_IMAGES: readonly HtmlTagDescriptor[] = IPHONE_SCREENS.map((screen) => {
   const { width, height, ratio } = screen
   const media = `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${ratio}) and (orientation: portrait)`
   return { tag: 'link', attrs: { rel: 'apple-touch-startup-image', media, href: startImage(screen) }, injectTo: 'head' }
 })
 
-/** Serves and builds the manifest from the top of the repository, under the product's own name. */
+/** Serves and builds the manifest from the root of the repository, with the product's name. */
 export function webManifest(productName: string): Plugin {
   const read = () => {
     const manifest = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>
@@ -19,7 +19,7 @@ export function webManifest(productName: string): Plugin {
   }
   return {
     name: 'web-manifest',
-    // After Vite has looked for links to follow: this address is fixed and bears no hash.
+    // After Vite has collected links to process: this address is fixed and has no hash.
     transformIndexHtml: {
       order: 'post',
       handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: `/${FILE}` }, injectTo: 'head' }, ...START_IMAGES],

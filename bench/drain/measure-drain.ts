@@ -9,12 +9,12 @@ import { createPeople } from '../../tests/e2e/support/people'
 import type { Row } from '../report/row'
 import { startSlowNetwork } from '../slow-network'
 
-/** What waits at a booth that was without a network for hours. */
+/** The backlog of a booth that was offline for hours. */
 const AWARDS = 500
 const TEAMS = 40
 const ROUND_TRIP_MS = 50
 const BUDGET_MS = 1_000
-/** What browsers open to one server over HTTP/1.1. */
+/** Connections that browsers open to one server over HTTP/1.1. */
 const CONNECTIONS = 6
 
 async function foundTeams(context: BrowserContext, people: ReturnType<typeof createPeople>): Promise<string[]> {
@@ -28,7 +28,7 @@ async function foundTeams(context: BrowserContext, people: ReturnType<typeof cre
   return ids
 }
 
-/** Puts what a day without a network would have left into the phone's outbox. */
+/** Fills the phone's outbox with what a day offline would leave in it. */
 async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
   const entries = Array.from({ length: AWARDS }, (_, order) => ({
     ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % TEAMS], teamName: 'Tim' },
@@ -51,7 +51,7 @@ async function fillOutbox(page: Page, teams: readonly string[], userId: string):
   )
 }
 
-/** From the wish to send until the screen says that nothing waits, in ms. */
+/** Time from the request to send until the screen says that the outbox is empty, in ms. */
 async function timeDrain(page: Page): Promise<number> {
   return await page.evaluate(
     () =>
@@ -66,7 +66,7 @@ async function timeDrain(page: Page): Promise<number> {
   )
 }
 
-/** The floor: as many empty calls over as many connections as the browser has, one after the other on each, in ms. */
+/** The floor: the same number of empty calls over the browser's number of connections, sequential on each, in ms. */
 async function timeFloor(page: Page): Promise<number> {
   return await page.evaluate(
     async ([calls, connections]) => {
@@ -86,7 +86,7 @@ async function timeFloor(page: Page): Promise<number> {
   )
 }
 
-/** How long a phone takes to send what waits, in a real browser. */
+/** How long a phone takes to send its backlog, in a real browser. */
 export async function measureDrain(): Promise<Row[]> {
   process.env.BUILD_UNDER_TEST = ensureBuild()
   const network = await startSlowNetwork(ROUND_TRIP_MS)
@@ -102,10 +102,10 @@ export async function measureDrain(): Promise<Row[]> {
     await people.signInStaff(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
     await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
-    // Opening a database that the app has not made yet would make an empty one.
+    // Opening the database before the app has created it would create an empty one.
     await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
     await fillOutbox(page, teams, user.id)
-    // Held back until the page stands and shows what waits.
+    // Blocked until the page is loaded and shows the backlog.
     await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
     await page.reload()
     await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
@@ -113,7 +113,7 @@ export async function measureDrain(): Promise<Row[]> {
     await phone.unrouteAll()
     const drain = await timeDrain(page)
     const { awards } = await callAs(page, 'listAwards', {})
-    // The list holds at most 200 of them.
+    // The list shows at most 200 of them.
     if (awards.length !== Math.min(AWARDS, 200)) throw new Error(`the booth's list holds ${awards.length} awards`)
     return [
       {

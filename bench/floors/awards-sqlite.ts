@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Sqlite from 'better-sqlite3'
 
 /**
- * Awards by hand: bare `node:http`, prepared statements, the checks of `rules/award.ts`, and one durable commit for all
- * that arrived in one turn of the loop. No log, no limits, no scores beside the ledger.
+ * Awards written by hand: bare `node:http`, prepared statements, the checks of `rules/award.ts`, and one durable commit for all
+ * awards that arrived in one turn of the event loop. No log, no limits, no scores beside the ledger.
  */
 const db = new Sqlite((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
 db.pragma('journal_mode = WAL')
@@ -100,7 +100,7 @@ const judgeAll = db.transaction((batch: readonly Waiting[]) =>
   batch.map(({ cookie, body }) => JSON.stringify(award(cookie, new URLSearchParams(body)))),
 )
 
-/** Nobody is answered before the commit. */
+/** No request is answered before the commit. */
 function commit(): void {
   const batch = waiting
   waiting = []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** As little as a server can do: it reads the request and sends the same bytes to every one. */
+/** The minimum that a server can do: reads the request and always sends the same bytes. */
 const answer = readFileSync(process.env.ANSWER_FILE ?? '')
 
 createServer((request, response) => {

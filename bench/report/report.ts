@@ -17,7 +17,7 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-/** Prints a bench's rows and writes them into its section of the README. */
+/** Prints the rows of a bench and writes them into its section of the README. */
 export function report(section: string, rows: readonly Row[], { keep = true } = {}): void {
   process.stdout.write('\n')
   print(rows)

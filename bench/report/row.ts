@@ -2,7 +2,7 @@
 export interface Row {
   readonly what: string
   readonly measured: string
-  /** What no implementation could undercut, or what it is compared to, measured in the same run. */
+  /** The lower bound of any implementation, or another value to compare with, measured in the same run. */
   readonly floor: string
   readonly ratio: string
   readonly goal: string
@@ -15,14 +15,14 @@ export function notMeasured(what: string, goal: string, note: string): Row {
   return { what, measured: '', floor: '', ratio: '', goal, verdict: 'not measured', note }
 }
 
-/** Something went wrong under the load: its numbers are shown, and count for nothing. */
+/** Errors occurred under load: the numbers are shown but do not count. */
 export function invalidate(row: Row, faults: readonly string[]): Row {
   return faults.length === 0 ? row : { ...row, verdict: 'invalid', note: faults.join('; ') }
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
-/** The median of several rounds with the smallest and the largest. */
+/** The median of several rounds with minimum and maximum. */
 export function withSpread(values: readonly number[], unit: string, digits = 0): string {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

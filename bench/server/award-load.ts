@@ -10,18 +10,18 @@ import { runWrk } from './wrk'
 export const AWARD_CONNECTIONS = 64
 const IDS_PER_QUESTION = 10_000
 
-/** One that gives awards in rounds, and what must hold afterwards. */
+/** Gives awards in rounds, and checks the ledger afterwards. */
 export interface AwardContestant extends Contestant {
-  /** Compares what was answered with the ledger; answers what does not agree. */
+  /** Compares the answers with the ledger; returns the differences. */
   compare(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** Awards without end, none of which the cooldown refuses, and the accounts of what became of them. */
+/** Unlimited awards that no cooldown refuses, and the record of their results. */
 export interface AwardLoad {
-  /** Gives awards for so long; answers how many a second were recorded. */
+  /** Gives awards for this long; returns how many per second were recorded. */
   run(url: string, seconds: number): Promise<number>
-  /** Compares what was answered with the ledger; answers what does not agree, and what was refused. */
+  /** Compares the answers with the ledger; returns the differences and the refusals. */
   compare(): Promise<string[]>
 }
 
@@ -33,7 +33,7 @@ export async function awardLoad(bench: Bench, database: BenchDatabase, name: str
   const faults: string[] = []
   let next = 0
   let answered = 0
-  /** Sent, and cut off by the end of a round: they may stand in the ledger or not. */
+  /** Sent, but cut off by the end of a round: they may or may not be in the ledger. */
   let unanswered = 0
   let [refused, refusal, broken] = [0, '', 0]
 

@@ -3,20 +3,20 @@ import type { EventSize } from './seed/size'
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** A database of one measurement's own, with a whole event in it. */
+/** The database of one measurement, filled with a whole event. */
 export interface BenchDatabase {
-  /** As the server's DATABASE_URL. */
+  /** For the server's DATABASE_URL. */
   readonly url: string
-  /** Whether the product keeps scores beside the ledger. */
+  /** Whether the product stores scores beside the ledger. */
   readonly keepsScores: boolean
-  /** How many entries the ledger has. */
+  /** Number of ledger entries. */
   countAwards(): Promise<number>
-  /** How many of these ids stand in the ledger. */
+  /** How many of these ids are in the ledger. */
   countRecorded(awardIds: readonly string[]): Promise<number>
   discard(): Promise<void>
 }
 
-/** Databases of one engine; each event is filled in once and copied for whoever asks. */
+/** Databases of one engine. Each event is filled in once and copied for every user. */
 export interface BenchDatabases {
   readonly engine: Engine
   copyWith(awards: number): Promise<BenchDatabase>

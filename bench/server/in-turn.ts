@@ -2,11 +2,11 @@ import { median } from '../median'
 
 export interface Contestant {
   readonly name: string
-  /** One round; answers what it reached. */
+  /** Runs one round and returns its result. */
   run(): Promise<number>
 }
 
-/** Rounds of all contestants in turn (A B A B …), so that a disturbance of the machine meets all alike. */
+/** Interleaves the rounds of all contestants (A B A B …), so that a disturbance of the machine affects all alike. */
 export async function inTurn(
   contestants: readonly Contestant[],
   rounds: number,
@@ -23,11 +23,11 @@ export async function inTurn(
   return reached
 }
 
-/** The ratio of the medians, and beside it the smallest and the largest ratio of one round. */
+/** The ratio of the medians, with the minimum and maximum ratio of a round. */
 export function ratioOf(above: readonly number[], below: readonly number[]): { value: number; text: string } {
   const value = median(above) / median(below)
   const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
-  // A ratio that is far off still has to tell how far.
+  // A ratio that is far off keeps its significant digits.
   const text = (ratio = Number.NaN) => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
   return { value, text: `${text(value)} (${text(each[0])}–${text(each.at(-1))})` }
 }

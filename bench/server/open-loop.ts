@@ -9,7 +9,7 @@ import { isOk, send } from './send'
 const AWARDS_PER_SECOND = 20
 
 export interface Waits {
-  /** How long each award took, in ms, shortest first. */
+  /** Latency of each award, in ms, sorted ascending. */
   readonly times: readonly number[]
   readonly recorded: readonly string[]
   /** The answers that were not OK. */
@@ -20,9 +20,9 @@ export const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /**
- * Awards of several booths at a fixed pace, whether or not those before them were answered; each is timed from the
- * moment when it was due, so that a server that stands still is not asked less.
- * @param type whose pauses no award before has started
+ * Awards of several booths at a fixed rate, whether or not earlier ones were answered. Each is timed from the moment it
+ * was due, so that a stalled server does not get less load.
+ * @param type a point type whose cooldown no earlier award has started
  */
 export async function awardsAtPace(url: string, { size }: Plan, seconds: number, type: number): Promise<Waits> {
   const agent = new Agent({ keepAlive: true })

@@ -4,11 +4,11 @@ import { ENGINES, type Engine } from './databases'
 export interface Options {
   /** Names of measurements; empty = all. */
   readonly only: readonly string[]
-  /** Small sizes and short rounds, to see that everything works. Its numbers mean nothing and are not kept. */
+  /** Small sizes and short rounds, as a smoke test. Its numbers mean nothing and are not written. */
   readonly quick: boolean
-  /** null = what stands in the table: all on SQLite, awards on PostgreSQL too. */
+  /** null = as in the table: all on SQLite, awards on PostgreSQL too. */
   readonly engine: Engine | null
-  /** How long the memory is watched under full load. */
+  /** How long memory is observed under full load. */
   readonly minutes: number
 }
 

@@ -10,10 +10,10 @@ import { STAFF_PER_BOOTH } from './seed/size'
 const SCRIPT = 'bench/floors/awards-postgres.sql'
 const DEBIAN = '/usr/lib/postgresql'
 const THREADS = 2
-/** More than any round reaches, so that no round gives an award of the one before. */
+/** More than any round reaches, so that no round repeats an award of an earlier one. */
 const NUMBERS_PER_SECOND = 25_000
 
-/** The newest pgbench that is installed where Debian puts it, or the one on the path. */
+/** The newest pgbench in Debian's folders, or the one on the path. */
 export function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')]

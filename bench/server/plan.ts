@@ -1,17 +1,17 @@
 import { type EventSize, smallLedger } from './seed/size'
 
-/** How much is measured and for how long. */
+/** Sizes and durations of the measurements. */
 export interface Plan {
   readonly size: EventSize
-  /** Entries of the ledger that readings are compared to. */
+  /** Size of the large ledger that readings are compared on. */
   readonly smallLedger: number
   readonly largeLedger: number
   readonly rounds: number
-  /** One round of readings, of awards, and of a booth among many readers. */
+  /** Duration of a round of readings, of awards, and of a booth among many readers. */
   readonly readingSeconds: number
   readonly awardSeconds: number
   readonly crowdSeconds: number
-  /** How many phones show a card meanwhile. */
+  /** Number of phones that show a card meanwhile. */
   readonly cards: number
   readonly memoryMinutes: number
 }

@@ -20,7 +20,7 @@ async function query<T>(url: string, text: string, values: unknown[] = []): Prom
 const keepsScores = async (url: string) =>
   (await query<boolean>(url, "select to_regclass('team_scores') is not null as value")) === true
 
-/** A real PostgreSQL with default durability, for the time of the measurement. */
+/** A real PostgreSQL with default durability, for the duration of the measurement. */
 export async function openPostgresDatabases({ size, build, progress }: Seeding): Promise<BenchDatabases> {
   progress('starting PostgreSQL')
   const server = await startPostgres({ durable: true })

@@ -8,12 +8,12 @@ import type { Bench } from './bench'
 const START_LIMIT_MS = 120_000
 const ASK_EVERY_MS = 4
 
-/** A server in a process of its own: the product, or a floor beside it. */
+/** A server in a process of its own: the product, or a floor to compare with. */
 export interface RunningServer {
   readonly url: string
-  /** From the start of the process until it answered as ready, in ms. */
+  /** From the start of the process until it reports ready, in ms. */
   readonly startedInMs: number
-  /** Resident memory in MiB; null where the system does not tell. */
+  /** Resident memory in MiB; null if the system does not report it. */
   memory(): number | null
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ function readMemory(pid: number | undefined): number | null {
   }
 }
 
-/** Starts a program that listens on the PORT it is given and answers `/ready`. */
+/** Starts a program that listens on the given PORT and answers `/ready`. */
 export async function startServer(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ export async function startServer(
     ...variables,
   }
   const started = performance.now()
-  // The log is written, and kept nowhere: ten minutes of full load would fill a disk.
+  // The log is written but discarded: ten minutes of full load would fill a disk.
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
@@ -81,7 +81,7 @@ export async function startServer(
   }
 }
 
-/** The built server, as `npm start` runs it, on a database of its own. */
+/** The built server, as `npm start` runs it, with a database of its own. */
 export async function startProduct({ build, directory }: Bench, databaseUrl: string): Promise<RunningServer> {
   const sms = `file:${join(directory, 'sms.jsonl')}`
   return await startServer([join(build, 'server/main.js')], { DATABASE_URL: databaseUrl, SMS_URL: sms })

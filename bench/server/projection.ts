@@ -6,12 +6,12 @@ function runCommand(build: string, databaseUrl: string, args: readonly string[])
   execFileSync(process.execPath, [join(build, 'server/event.js'), ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Throws where the scores that are kept differ from the ledger. */
+/** Throws if the stored scores differ from the ledger. */
 export function verifyScores(build: string, databaseUrl: string): void {
   runCommand(build, databaseUrl, ['verify'])
 }
 
-/** Counts the scores of a ledger that was filled in past the product's own code. */
+/** Computes the scores of a ledger that was filled in without the product's code. */
 export function countScores(build: string, databaseUrl: string): void {
   runCommand(build, databaseUrl, ['verify', '--repair'])
   verifyScores(build, databaseUrl)

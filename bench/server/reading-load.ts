@@ -5,7 +5,7 @@ import { type Load, runWrk } from './wrk'
 
 const CONNECTIONS = 32
 const CHECKED_SECONDS = 2
-/** How much the size of answers may differ from those that were read one by one. */
+/** How much the size of responses may differ from those that were parsed. */
 const SIZE_TOLERANCE = 0.1
 
 function faultsOf(name: string, load: Load): string[] {
@@ -18,8 +18,8 @@ function faultsOf(name: string, load: Load): string[] {
 }
 
 /**
- * Readings of one server in rounds. First a round in which each answer is read and must be OK; in the measured ones
- * status and size must be the same, because reading them all would measure the client.
+ * Readings of one server in rounds. In the first round each response is parsed and must be OK. In the measured rounds only
+ * status and size are compared, because parsing would measure the client.
  */
 export async function readingLoad(
   bench: Bench,

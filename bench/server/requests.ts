@@ -7,10 +7,10 @@ import { type EventSize, isSmallTeam, STAFF_PER_BOOTH } from './seed/size'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
-  /** Without the fingerprint, which is new each time. */
+  /** Without the fingerprint, which is new for each request. */
   readonly query: string
   readonly body: string
-  /** A number of the account's own, for its address. */
+  /** A number unique to the account, for its address. */
   readonly account: number
   readonly token: string
 }
@@ -24,7 +24,7 @@ function plan<N extends CallName>(token: string, account: number, name: N, input
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A call of a player; accounts of players come after those of staff. */
+/** A call of a player; the accounts of players come after those of staff. */
 export function asPlayer<N extends CallName>(
   { booths }: EventSize,
   player: number,
@@ -38,7 +38,7 @@ export function asStaff<N extends CallName>(staff: number, name: N, input: CallI
   return plan(staffToken(staff), staff, name, input)
 }
 
-/** The call of every player. */
+/** The call for each player. */
 export function byPlayers<N extends CallName>(
   size: EventSize,
   name: N,
@@ -50,20 +50,20 @@ export function byPlayers<N extends CallName>(
     .map((player) => asPlayer(size, player, name, input(teamId(player % size.teams))))
 }
 
-/** The pauses of every team at some booth. */
+/** The cooldowns of each team at some booth. */
 export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   const staff = booths * STAFF_PER_BOOTH
   return numbers(teams).map((team) => asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }))
 }
 
-/** An award that has not been given yet, by one of the booth's staff. */
+/** An award that has not been given yet, by staff of a booth. */
 export function award(booth: number, team: number, type: string, award_id: string, { booths }: EventSize): PlannedRequest {
   const staff = booth + booths * (team % STAFF_PER_BOOTH)
   const from = { user_id: staffId(staff), vendor_id: boothId(booth) }
   return asStaff(staff, 'awardPoints', { team_id: teamId(team), point_type: type, award_id, queued_ms: 0, ...from })
 }
 
-/** As `readings.lua` reads them. */
+/** In the format that `readings.lua` reads. */
 export function writeRequests(directory: string, name: string, requests: readonly PlannedRequest[]): string {
   const file = join(directory, `${name}.requests`)
   const lines = requests.map(({ query, account, token, body }) => [query, account, token, body].join('\t'))

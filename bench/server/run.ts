@@ -14,7 +14,7 @@ export interface Measurement {
   readonly name: string
   readonly measure: Measure
   readonly engines: readonly Engine[]
-  /** On which of them where none is chosen. */
+  /** The engines it runs on by default. */
   readonly byDefault: readonly Engine[]
 }
 
@@ -33,10 +33,10 @@ function startProgress(): (text: string) => void {
   }
 }
 
-/** Makes the chosen measurements one after the other, each engine by itself. */
+/** Runs the selected measurements one after the other, each engine separately. */
 export async function run(measurements: readonly Measurement[], options: Options): Promise<Row[]> {
   if (!hasWrk()) throw new Error('wrk makes the load and is not installed: apt-get install wrk')
-  // Servers and clients are ended when this process exits, which a signal alone does not do.
+  // Servers and clients are ended when this process exits, but a signal alone does not run the exit handlers.
   process.once('SIGINT', () => process.exit(130))
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-bench-load-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))

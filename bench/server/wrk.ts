@@ -4,26 +4,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SCRIPTS = 'bench/server/wrk'
-/** A server that stands still for so long has failed. */
+/** A server that stalls for this long has failed. */
 const TIMEOUT_S = 30
 
-/** What one run of wrk saw. */
+/** The result of one run of wrk. */
 export interface Load {
   readonly perSecond: number
   readonly bytesPerAnswer: number
-  /** Connections that broke and answers that never came. */
+  /** Broken connections and timeouts. */
   readonly broken: number
-  /** Answers with an HTTP status of 400 and more. */
+  /** Responses with an HTTP status of 400 or more. */
   readonly badStatus: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
   readonly issued: number
-  /** Of the answers that were read: OK, told to come later, anything else. */
+  /** Of the parsed responses: OK, rate-limited, anything else. */
   readonly ok: number
   readonly limited: number
   readonly failed: number
-  /** The first answer that was anything else. */
+  /** The first response that was anything else. */
   readonly refusal: string
 }
 
@@ -55,7 +55,7 @@ function parse(output: string): Load {
   }
 }
 
-/** Runs wrk on one thread: with two processors the other is the server's. */
+/** Runs wrk on one thread: of two processors the other is for the server. */
 export async function runWrk(plan: LoadPlan, directory: string): Promise<Load> {
   const run = ++runs
   const script = join(directory, `${plan.script}-${run}.lua`)

@@ -6,8 +6,8 @@ import type { EventSize } from '../seed/size'
 import { isOk, send } from '../send'
 
 /**
- * Phones that show a card, in a process of their own: each makes its five readings every 15 s, as the card does, and
- * sends the version of the team list that it has. Prints how many were made, how many were not OK, and their p99.
+ * Phones that show a card, in a separate process. Each makes its five readings every 15 s, as the card does, and sends the
+ * version of the team list that it has. Prints how many were made, how many were not OK, and their p99.
  */
 const REFRESH_MS = 15_000
 
@@ -27,7 +27,7 @@ async function ask(planned: PlannedRequest): Promise<Buffer | null> {
   return null
 }
 
-/** Found as text, because parsing the list for thousands of phones would take this process longer than the server. */
+/** Searched as text: parsing the list for thousands of phones would take this process longer than it takes the server. */
 function versionOf(list: Buffer): string | undefined {
   const at = list.lastIndexOf('"version":')
   return at === -1 ? undefined : /^"version":"?([^",}]+)/.exec(list.toString('latin1', at, at + 200))?.[1]

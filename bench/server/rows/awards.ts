@@ -9,7 +9,7 @@ import { verifyScores } from '../projection'
 
 const GOAL = 0.5
 
-/** The scores that are kept must agree with the ledger, where the product keeps them. */
+/** The stored scores must agree with the ledger, if the product stores them. */
 function scoreFaults({ build }: Bench, database: BenchDatabase): string[] {
   if (!database.keepsScores) return []
   try {

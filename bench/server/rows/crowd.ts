@@ -9,9 +9,9 @@ import { type Load, runWrk } from '../wrk'
 
 const GOAL_MS = 50
 const GREEDY_ACCOUNTS = 3
-/** Of each of them, at once. */
+/** Concurrent requests of each of them. */
 const GREEDY_CONNECTIONS = 4
-/** The readers are there before the first award and after the last. */
+/** The readers start before the first award and stop after the last. */
 const MARGIN_S = 2
 const [TYPE_ALONE, TYPE_IN_CROWD] = [1, 2] as const
 
@@ -39,10 +39,10 @@ async function showCards({ plan }: Bench, url: string, seconds: number): Promise
   return JSON.parse(output) as Cards
 }
 
-/** Accounts that ask again as soon as they have an answer, and do not care when they are told to come later. */
+/** Accounts that send the next request as soon as they have a response, and ignore 429. */
 async function readGreedily({ plan, directory }: Bench, url: string, seconds: number): Promise<Load> {
   const requests = Array.from({ length: GREEDY_ACCOUNTS }, (_, index): PlannedRequest[] => {
-    // Not among those whose cards are shown, where there are as many players.
+    // Not the accounts whose cards are shown, if there are enough players.
     const player = plan.size.players - 1 - index
     return [
       asPlayer(plan.size, player, 'currentUser', {}),
@@ -60,7 +60,7 @@ const shown = ({ times }: Waits) => {
   return `p50 ${ms(quantile(times, 0.5))}, p99 ${ms(quantile(times, 0.99))}, longest ${ms(times.at(-1) ?? Number.NaN)} ms`
 }
 
-/** A booth's awards among as many readers as an event has, and some that nothing stops. */
+/** The awards of a booth among as many readers as an event has, plus some that ignore all limits. */
 export const measureCrowd: Measure = async (bench) => {
   const { plan, progress, databases } = bench
   const database = await databases.copyWith(plan.largeLedger)

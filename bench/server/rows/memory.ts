@@ -8,7 +8,7 @@ import { runWrk } from '../wrk'
 
 const GOAL_MIB = 250
 const GOAL_MINUTES = 10
-/** What counts as flat: so much more in the last quarter than in the second. */
+/** The maximum growth from the second quarter to the last that counts as flat. */
 const GROWTH_LIMIT = 1.1
 const READING_CONNECTIONS = 8
 const SAMPLE_MS = 1_000
@@ -22,7 +22,7 @@ async function watchMemory(server: RunningServer, work: Promise<unknown>): Promi
   return samples
 }
 
-/** All readings of a card by all players, while awards come in as fast as they are taken. */
+/** All readings of a card by all players, while awards are sent as fast as they are accepted. */
 async function readMeanwhile({ plan, directory }: Bench, url: string, seconds: number) {
   const { size } = plan
   const calls = [
@@ -46,7 +46,7 @@ export const measureMemory: Measure = async (bench) => {
   const server = await startProduct(bench, database.url)
   try {
     const atStart = server.memory()
-    if (atStart === null) return [notMeasured(what, goal, 'this system does not tell')]
+    if (atStart === null) return [notMeasured(what, goal, 'the system does not report it')]
     progress(`${minutes} minutes of full load`)
     const seconds = Math.max(1, Math.round(minutes * 60))
     const awards = await awardLoad(bench, database, 'full load')

@@ -15,9 +15,9 @@ const COST_LIMIT = 1.2
 interface Reading {
   readonly what: string
   readonly requests: (size: EventSize) => PlannedRequest[]
-  /** False where a larger ledger makes the answer itself larger: that is shown, and no goal can be set. */
+  /** False if a larger ledger makes the response itself larger. Such a row is shown, but has no goal. */
   readonly sameAnswer: boolean
-  /** The share of a bare server's rate that is asked for, with as many bytes in its answers. */
+  /** The goal, as a share of a bare server's rate with responses of the same size. */
   readonly ofBare?: number
 }
 
@@ -45,7 +45,7 @@ const TEAM_LIST: Reading = {
   ofBare: 0.5,
 }
 
-/** A bare server that answers as the product answers the first of these requests. */
+/** A bare server that sends the product's response to the first of these requests. */
 async function startBare(
   { directory }: Bench,
   product: RunningServer,
@@ -102,7 +102,7 @@ async function measureReading(bench: Bench, { small, large }: Servers, reading: 
   }
 }
 
-/** What a reading costs at a large ledger against a small one. */
+/** The cost of a reading with a large ledger, compared with a small one. */
 function costRow(
   bench: Bench,
   { what, sameAnswer }: Reading,
@@ -134,7 +134,7 @@ async function withServers(bench: Bench, work: (servers: Servers) => Promise<Row
   }
 }
 
-/** What everybody asks for at once, at a small and a large ledger. */
+/** All readings that everybody makes at once, with a small and a large ledger. */
 export const measureReadings: Measure = (bench) =>
   withServers(bench, async (servers) => {
     const rows: Row[] = []

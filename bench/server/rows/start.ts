@@ -12,7 +12,7 @@ async function timeStart(start: () => Promise<RunningServer>): Promise<number> {
   return server.startedInMs
 }
 
-/** From the start of the process until `/ready` answers 200, with a large ledger. */
+/** From the start of the process until `/ready` responds with 200, with a large ledger. */
 export const measureStart: Measure = async (bench) => {
   const { plan, databases, progress } = bench
   const database = await databases.copyWith(plan.largeLedger)

@@ -5,7 +5,7 @@ import { type EventSize, STAFF_PER_BOOTH } from './size'
 
 type Value = string | number | null
 
-/** Rows of one table, in the order of their insertion. */
+/** Rows of one table in insertion order. */
 export interface TableRows {
   readonly table: string
   readonly columns: readonly string[]
@@ -93,7 +93,7 @@ function* voidRows(size: EventSize, awards: number, now: number): Generator<Valu
   }
 }
 
-/** A whole event with so many ledger entries. Every table comes after those that it refers to. */
+/** A whole event with this many ledger entries. Each table comes after those it refers to. */
 export function eventRows(size: EventSize, awards: number, now: number): TableRows[] {
   return [
     ...boothTables(size),

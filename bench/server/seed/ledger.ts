@@ -5,13 +5,13 @@ import { awardsOfTeam, type EventSize, STAFF_PER_BOOTH } from './size'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const HISTORY_MS = 60 * DAY_MS
-/** Nothing but the running pauses is younger: the load makes awards of the last 48 hours. */
+/** Only the running cooldowns are newer: the load makes awards of the last 48 hours. */
 const HISTORY_ENDS_MS = 4 * DAY_MS
 const VOIDED_EVERY = 100
-/** A cryptographic id would cost more than the row; random bytes in one place of many are as scattered. */
+/** A cryptographic id would cost more than the row. Random bytes in one of many places scatter just as well. */
 const ID_TAIL = randomUUID().slice(8)
 
-/** The type whose pause outlasts a measurement; the load gives points of the other types. */
+/** The type whose cooldown lasts longer than a measurement; the load gives points of the other types. */
 export const LONG_PAUSE_TYPE = 0
 export const POINT_TYPES = [
   { label: 'Kviz dana', points: 10, cooldown_seconds: 14_400 },
@@ -20,7 +20,7 @@ export const POINT_TYPES = [
   { label: 'Turnir', points: 40, cooldown_seconds: 3_600 },
   { label: 'Zagonetka', points: 15, cooldown_seconds: 1_800 },
 ] as const
-/** Each team has so many pauses that still run, whatever the size of the ledger. */
+/** Number of running cooldowns of each team, whatever the size of the ledger. */
 const RUNNING_PAUSES = 2
 
 export const AWARD_COLUMNS = [
@@ -30,7 +30,7 @@ export const AWARD_COLUMNS = [
 export type AwardRow = readonly (string | number | null)[]
 
 function awardRow(order: number, team: number, booth: number, type: number, madeAt: number, size: EventSize): AwardRow {
-  // Spreads consecutive numbers over the whole range, each once: the factor is odd.
+  // Spreads consecutive numbers over the whole range without collisions, because the factor is odd.
   const id = (Math.imul(order, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0') + ID_TAIL
   const staff = booth + size.booths * (team % STAFF_PER_BOOTH)
   const { points = 0 } = POINT_TYPES[type] ?? {}
@@ -39,8 +39,8 @@ function awardRow(order: number, team: number, booth: number, type: number, made
 }
 
 /**
- * The entries of a ledger, oldest first. A team's history goes through every booth and type before it repeats one, so
- * that equal ones lie days apart; the last entries of each team are pauses that still run.
+ * The entries of a ledger, oldest first. A team's history uses every booth and type before it repeats one, so that equal
+ * ones are days apart. The last entries of each team are cooldowns that are still running.
  */
 export function* ledgerRows(size: EventSize, awards: number, now: number): Generator<AwardRow> {
   const history = Array.from({ length: size.teams }, (_, team) => awardsOfTeam(team, size, awards) - RUNNING_PAUSES)
@@ -65,6 +65,6 @@ export function* ledgerRows(size: EventSize, awards: number, now: number): Gener
   }
 }
 
-/** Whether the entry at this place of the ledger was taken back; running pauses are not. */
+/** Whether this entry of the ledger is voided; running cooldowns are not. */
 export const isVoided = (order: number, awards: number, { teams }: EventSize) =>
   order % VOIDED_EVERY === 0 && order < awards - teams * RUNNING_PAUSES

@@ -1,6 +1,6 @@
 /**
- * Ids and tokens that can be computed from a number, so that load scripts in Lua and SQL need no list of them.
- * They have the length and the alphabet of real ones.
+ * Ids and tokens computed from a number, so that load scripts in Lua and SQL need no list of them. They have the length and
+ * the alphabet of real ones.
  */
 const numbered = (letter: string, index: number, length: number) => letter + String(index).padStart(length - 1, '0')
 

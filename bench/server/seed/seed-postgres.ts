@@ -8,7 +8,7 @@ interface Index {
   readonly definition: string
 }
 
-/** The indexes of a table that no constraint needs. */
+/** The indexes of a table that are not part of a constraint. */
 async function plainIndexes(client: pg.Client, table: string): Promise<Index[]> {
   const { rows } = await client.query<Index>(
     `select c.relname as name, pg_get_indexdef(c.oid) as definition
@@ -43,13 +43,13 @@ async function insertRows(client: pg.Client, { table, columns, rows }: TableRows
   if ((batch[0]?.length ?? 0) > 0) await flush()
 }
 
-/** Fills a migrated database in one transaction; indexes are built once, after the rows. */
+/** Fills a migrated database in one transaction. Indexes are built once, after the rows. */
 export async function seedPostgres(url: string, tables: readonly TableRows[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('begin')
-    // Foreign keys are triggers, and one for each row of a million would take minutes.
+    // Foreign keys are triggers; running one for each of a million rows would take minutes.
     await client.query("set local session_replication_role = 'replica'")
     for (const rows of tables) {
       const indexes = await plainIndexes(client, rows.table)
@@ -58,7 +58,7 @@ export async function seedPostgres(url: string, tables: readonly TableRows[]): P
       for (const { definition } of indexes) await client.query(definition)
     }
     await client.query('commit')
-    // As autovacuum would within a minute.
+    // As autovacuum would do within a minute.
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   } finally {

@@ -3,7 +3,7 @@ import type { TableRows } from './event-rows'
 
 const CACHE_KIB = 512 * 1024
 
-/** Fills a migrated file in one transaction. A crash would cost the file, which is made anew then. */
+/** Fills a migrated file in one transaction. A crash would destroy the file, but it can be recreated. */
 export function seedSqlite(file: string, tables: readonly TableRows[]): void {
   const db = new Sqlite(file)
   try {
@@ -17,7 +17,7 @@ export function seedSqlite(file: string, tables: readonly TableRows[]): void {
         for (const row of rows) insert.run(row)
       }
     })()
-    // Copies are made of the one file, so nothing may stay in the log beside it.
+    // The file is copied alone, so the write-ahead log next to it must be empty.
     db.pragma('wal_checkpoint(TRUNCATE)')
   } finally {
     db.close()

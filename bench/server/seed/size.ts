@@ -1,17 +1,17 @@
-/** How large the event is that a database is filled with. */
+/** Size of the event that a database is filled with. */
 export interface EventSize {
   readonly teams: number
   readonly booths: number
   readonly players: number
 }
 
-/** More than an event has, because an account may make about a hundred readings a second and all must be answered. */
+/** More than an event has, because an account is limited to about a hundred readings per second and none may be refused. */
 export const STAFF_PER_BOOTH = 10
 /** Awards of each team in the small ledger, and of every fourth team in any ledger. */
 const AWARDS_OF_SMALL_TEAM = 5
 const SMALL_TEAM_EVERY = 4
 
-/** Whether a team has as many awards in a large ledger as in a small one, so that its readings carry the same answer. */
+/** Whether a team has the same number of awards in a large ledger as in a small one, so that its readings have the same size. */
 export const isSmallTeam = (team: number) => team % SMALL_TEAM_EVERY === 0
 
 export const smallLedger = ({ teams }: EventSize) => teams * AWARDS_OF_SMALL_TEAM
