@@ -15,7 +15,7 @@ import { statusText } from './status-text'
 import { differenceText, repairScores } from './verify'
 import { withDatabase } from './with-database'
 
-/** What a command prints: its result, and beside it what the organiser should know. */
+/** The output of a command: its result, and notes for the organiser beside it. */
 export interface Output {
   readonly result: (text: string) => void
   readonly note: (text: string) => void
@@ -28,7 +28,7 @@ function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Turns the faults of a file into lines of their own and one sentence. */
+/** Prints the faults of a file line by line and throws a one-sentence `Failure`. */
 async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -39,7 +39,7 @@ async function reportFaults<T>(path: string, output: Output, work: () => Promise
   }
 }
 
-/** `apply`: brings the event to what the file says, or tells every fault and changes nothing. */
+/** `apply`: brings the event in line with the file, or reports every fault and changes nothing. */
 export async function apply(location: DatabaseLocation, path: string, dryRun: boolean, output: Output): Promise<void> {
   const text = await readTextFile(path)
   await withDatabase(location, async (db) => {
@@ -54,7 +54,7 @@ export async function apply(location: DatabaseLocation, path: string, dryRun: bo
   })
 }
 
-/** `login-link`: the link alone is the result, so that it can be handed on by a pipe. */
+/** `login-link`: only the link is printed as the result, so that it can be piped. */
 export async function loginLink(location: DatabaseLocation, publicUrl: URL, who: string, output: Output): Promise<void> {
   await withDatabase(location, async (db) => {
     const person = await findPerson(db.read, who)
@@ -81,7 +81,7 @@ export async function status(location: DatabaseLocation, output: Output): Promis
   })
 }
 
-/** `verify`: fails where a score differs from the ledger; `--repair` puts it right instead. */
+/** `verify`: fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
 export async function verify(location: DatabaseLocation, repair: boolean, output: Output): Promise<void> {
   await withDatabase(location, async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)

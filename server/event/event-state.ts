@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../db/database'
 import { DEMO_MARK, readSettings } from '../db/queries/settings'
 import type { KnownEvent } from './file/file-checks'
 
-/** Whether the organiser, or the demo, has put anything in yet. */
+/** Whether the organiser or the demo has entered anything yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {
   for (const table of ['vendors', 'point_types', 'tags', 'settings'] as const) {
     const row = await db
@@ -20,7 +20,7 @@ export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {
   return mark !== undefined
 }
 
-/** What an event file may build upon. */
+/** The existing rows that an event file may refer to. */
 export async function readKnownEvent(db: Reader | Writer): Promise<KnownEvent> {
   const vendors = await db.selectFrom('vendors').select('vendor_id').execute()
   const pointTypes = await db.selectFrom('point_types').select('point_type').execute()

@@ -8,12 +8,12 @@ import type { Game } from '../game'
 import { hashSecret, randomToken } from '../random'
 import { signInLink } from '../sms/sign-in-text'
 
-/** The person that a mobile number, e-mail, nickname or user id stands for. Throws `Failure`. */
+/** Finds a person by mobile number, e-mail, nickname or user id. Throws `Failure` if there is none, or more than one. */
 export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
   const typed = who.trim()
   const byId = await findAccount(db, typed)
   const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).executeTakeFirst()
-  // A nickname may look like somebody else's number or address; a link for the wrong person would be worse than none.
+  // A nickname may look like another person's number or address; a link for the wrong person would be worse than none.
   if (byId !== undefined && byNickname !== undefined && byId.user_id !== byNickname.user_id) {
     throw new Failure(
       `"${typed}" fits two people: write the user id, ${byId.user_id} for ${byId.nickname} or ${byNickname.user_id} for ${byNickname.nickname}.`,
@@ -24,7 +24,7 @@ export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
   return person
 }
 
-/** Makes a link that signs a person in once; it lives until used or withdrawn. */
+/** Creates a link that signs a person in once; it is valid until used or withdrawn. */
 export async function createLoginLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, userId: string): Promise<string> {
   const token = randomToken()
   const row = { token_hash: hashSecret(token), user_id: userId, created_at: game.now() }
@@ -32,15 +32,15 @@ export async function createLoginLink(game: Pick<Game, 'db' | 'now' | 'publicUrl
   return signInLink(game.publicUrl, userId, token)
 }
 
-/** How much of a person's was ended. */
+/** How much was ended. */
 export interface Withdrawn {
   readonly links: number
-  /** A code and link sent by SMS that still would have signed in: 0 or 1. */
+  /** SMS codes with their links that were still valid: 0 or 1. */
   readonly challenges: number
   readonly sessions: number
 }
 
-/** Ends everything that signs a person in or keeps them signed in. */
+/** Ends a person's links, codes and sessions. */
 export async function withdrawSignIns(game: Pick<Game, 'db' | 'now'>, userId: string): Promise<Withdrawn> {
   const now = game.now()
   return await game.db.write({ on: 'accounts' }, async (db) => {
@@ -53,7 +53,7 @@ export async function withdrawSignIns(game: Pick<Game, 'db' | 'now'>, userId: st
       .select('user_id')
       .execute()
     await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
-    // Those that ran out by themselves are not worth a word.
+    // Expired ones are not counted.
     await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     return {
       links: Number(links.numDeletedRows),

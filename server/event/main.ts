@@ -18,7 +18,7 @@ program
   .command('apply')
   .description('bring the event to what a file says; applying it again changes nothing')
   .argument('<event.json>', 'settings, point types, booths with their staff, and tags')
-  .option('--dry-run', 'only tell what would change', false)
+  .option('--dry-run', 'only show what would change', false)
   .action((path: string, options: { dryRun: boolean }) => apply(readDatabaseLocation(process.env), path, options.dryRun, output))
 
 program

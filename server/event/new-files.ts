@@ -3,16 +3,16 @@ import { link, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '../failure'
 
-/** Files that lie complete on the disk under hidden names, until it is known whether they are wanted. */
+/** Files that are complete on disk under hidden names, until they are published or discarded. */
 export interface StagedFiles {
-  /** Gives them their names and answers their paths. No file that stands there is replaced: all get a number instead. */
+  /** Renames them to their final names and returns the paths. Existing files are not replaced: all get a number instead. */
   publish(): Promise<string[]>
-  /** Leaves nothing behind. */
+  /** Deletes the files, and the folder if it was created. */
   discard(): Promise<void>
 }
 
 interface NewFile {
-  /** Comes before the number: `tags-team` and `.csv` make `tags-team-2.csv`. */
+  /** The part before the number: `tags-team` and `.csv` make `tags-team-2.csv`. */
   readonly name: string
   readonly extension: string
   readonly text: string
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be written',
   EPERM: 'it may not be written',
   EROFS: 'it may not be written',
-  EEXIST: 'a file of that name stands in its place',
+  EEXIST: 'a file with that name is in its place',
   ENOTDIR: 'a part of the path is a file',
 }
 
@@ -57,7 +57,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Unlike a rename, a link never replaces a file; where the file system has none (a memory stick), a look before must do. */
+/** Unlike a rename, a link never replaces a file. File systems without links (a memory stick) get a check before the rename. */
 async function giveName(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -70,14 +70,14 @@ async function giveName(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The folders that were made on the way, innermost first; those that somebody else uses by now stay. */
+/** Removes the folders that were created, innermost first; those that are in use by now are kept. */
 async function removeFolders(innermost: string, outermost: string): Promise<void> {
   for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
 }
 
 /**
- * Writes new files into a folder, which is made where it is missing. Whoever cannot use them after all discards them.
- * Throws `Failure`, and then nothing is left.
+ * Writes new files into a folder, and creates the folder if it is missing. The caller must publish or discard them.
+ * Throws `Failure`, and then nothing is left on disk.
  */
 export async function stageFiles(directory: string, files: readonly NewFile[]): Promise<StagedFiles> {
   const folder = resolve(directory)
@@ -113,7 +113,7 @@ export async function stageFiles(directory: string, files: readonly NewFile[]): 
   return { publish, discard }
 }
 
-/** Names all or, where one of the names is taken, none. */
+/** Renames all files, or none if one of the names is taken. */
 async function nameAll(staged: readonly string[], names: readonly string[]): Promise<boolean> {
   for (const [index, from] of staged.entries()) {
     const to = names[index] ?? from

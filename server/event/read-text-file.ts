@@ -8,7 +8,7 @@ function reasonText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** A text file in UTF-8, without a byte order mark. Throws `Failure`. */
+/** Reads a UTF-8 text file, without its byte order mark. Throws `Failure`. */
 export async function readTextFile(path: string): Promise<string> {
   let bytes: Buffer
   try {

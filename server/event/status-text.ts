@@ -2,7 +2,7 @@ import { isInsideEvent } from '#rules/award-time'
 import type { EventStatus, TagCounts } from './status'
 
 const EVENTS = {
-  none: 'none yet; put one in with "apply event.json"',
+  none: 'none yet; enter one with "apply event.json"',
   demo: 'the demo event, made up for trying out',
   real: "the organiser's event",
 } as const satisfies Record<EventStatus['event'], string>
@@ -19,7 +19,7 @@ function tagText({ type, total, claimed, written }: TagCounts): string {
   return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
 }
 
-/** The overview that the command prints. */
+/** Formats the overview for the terminal. */
 export function statusText(status: EventStatus, database: string, now: number): string {
   const { awards, settings } = status
   const lines: readonly (readonly [string, string])[] = [

@@ -8,12 +8,12 @@ import { hasEvent, isDemoEvent } from './event-state'
 export interface TagCounts {
   readonly type: TagType
   readonly total: number
-  /** Owned by a team. */
+  /** Claimed by a team. */
   readonly claimed: number
   readonly written: number
 }
 
-/** The event in numbers; nothing in it tells of a person. */
+/** The event in numbers, without personal data. */
 export interface EventStatus {
   readonly event: 'none' | 'demo' | 'real'
   readonly settings: EventSettings
@@ -29,7 +29,7 @@ export interface EventStatus {
   readonly awards: Readonly<Record<AwardKind, number>>
   readonly voided: number
   readonly refusals: readonly { readonly code: string; readonly total: number }[]
-  /** ms since the epoch: when the latest award was made. */
+  /** When the latest award was made, in ms since the epoch. */
   readonly latestAwardAt: number | null
 }
 

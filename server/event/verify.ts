@@ -8,12 +8,12 @@ function scoreText(score: ScoreDifference['kept']): string {
   return reachedAt === null ? `${points} points` : `${points} points reached at ${new Date(reachedAt).toISOString()}`
 }
 
-/** A line for the terminal: what is kept, and what the ledger makes. */
+/** A line for the terminal: the stored score and the recomputed one. */
 export function differenceText({ teamId, teamName, kept, counted }: ScoreDifference): string {
   return `~ team "${teamName}" (${teamId}): ${scoreText(kept)} -> ${scoreText(counted)}`
 }
 
-/** Puts right every score that differs from the ledger, team by team beside a running server. Returns what differed. */
+/** Corrects each score that differs from the ledger, one team at a time, beside a running server. Returns the differences. */
 export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   const differences = await findScoreDifferences(db.read)
   for (const { teamId } of differences) {

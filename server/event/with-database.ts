@@ -1,7 +1,10 @@
 import type { Database } from '../db/database'
 import { type DatabaseLocation, openDatabase } from '../db/open'
 
-/** Opens the database for one command and closes it whatever happens. Not the server's lock: it works beside a running server. */
+/**
+ * Opens the database for one command and always closes it. Does not take the server's lock, so it works beside a running
+ * server.
+ */
 export async function withDatabase<T>(location: DatabaseLocation, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase(location)
   try {

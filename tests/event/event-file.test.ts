@@ -110,14 +110,14 @@ describe('an event file', () => {
     ['{ "tags": [', 'line 1, column 12: expected "," or "]", but the file ends here'],
     ['{}\n// the end', 'line 2, column 1: JSON has no comments'],
     ['{ "a": 01 }', 'line 1, column 9: expected "," or "}"'],
-    ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" stands here a second time'],
+    ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
   ])('that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
     expect(await textFaults(text)).toEqual([fault])
   })
 
   test('that repeats a key before a syntax error gets both messages', async () => {
     expect(await textFaults('{ "a": 1, "\\u0061": 2, "b" }')).toEqual([
-      'line 1, column 11: the key "a" stands here a second time',
+      'line 1, column 11: the key "a" is here a second time',
       'line 1, column 28: expected ":" after the key',
     ])
   })
@@ -137,13 +137,13 @@ describe('an event file', () => {
       tags: [EVENT.tags[0], EVENT.tags[0]],
     }
     expect(await faults(json)).toEqual([
-      'point_types[3].point_type: "pobjeda" stands already at point_types[0].point_type',
-      'vendors[1].vendor_id: "arkade" stands already at vendors[0].vendor_id',
-      'vendors[0].point_types[1]: "blago" stands already at vendors[0].point_types[0]',
-      'vendors[1].staff[0].mobile: "091/123-4567" stands already at vendors[0].staff[0].mobile',
-      'vendors[1].staff[0].email: "IVA@example.hr" stands already at vendors[0].staff[0].email',
-      'vendors[1].staff[0].nickname: "Iva" stands already at vendors[0].staff[0].nickname',
-      'tags[1].nfc_id: "tim-0001" stands already at tags[0].nfc_id',
+      'point_types[3].point_type: "pobjeda" is already at point_types[0].point_type',
+      'vendors[1].vendor_id: "arkade" is already at vendors[0].vendor_id',
+      'vendors[0].point_types[1]: "blago" is already at vendors[0].point_types[0]',
+      'vendors[1].staff[0].mobile: "091/123-4567" is already at vendors[0].staff[0].mobile',
+      'vendors[1].staff[0].email: "IVA@example.hr" is already at vendors[0].staff[0].email',
+      'vendors[1].staff[0].nickname: "Iva" is already at vendors[0].staff[0].nickname',
+      'tags[1].nfc_id: "tim-0001" is already at tags[0].nfc_id',
     ])
   })
 

@@ -61,7 +61,7 @@ describe('new files', () => {
     await expect(stageFiles(path('file/x'), FILES)).rejects.toThrow(
       `The files cannot be written into ${path('file/x')}: a part of the path is a file; nothing was made.`,
     )
-    await expect(stageFiles(path('file'), FILES)).rejects.toThrow('a file of that name stands in its place; nothing was made.')
+    await expect(stageFiles(path('file'), FILES)).rejects.toThrow('a file with that name is in its place; nothing was made.')
     expect(readdirSync(directory)).toEqual(['file'])
   })
 

@@ -9,7 +9,7 @@ import { applyVendors } from './apply-vendors'
 import type { Change } from './changes'
 import { planStaff } from './staff-plan'
 
-/** Ends a dry run's transaction and carries out what it would have changed. */
+/** Thrown to roll back a dry run; carries what would have changed. */
 class DryRun extends Error {
   readonly changes: readonly Change[]
 
@@ -19,7 +19,7 @@ class DryRun extends Error {
   }
 }
 
-/** Applies a file inside a change that is already under way. Throws `FaultyEvent` before it changes anything. */
+/** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
 export async function applyEventIn(db: Writer, file: EventFile, now: number): Promise<readonly Change[]> {
   const vendors = file.vendors ?? []
   const tags = file.tags ?? []
@@ -36,9 +36,9 @@ export async function applyEventIn(db: Writer, file: EventFile, now: number): Pr
 }
 
 /**
- * Applies a file in one change: all of it or nothing.
- * @param options.dryRun rolls back, and answers what would have changed
- * @returns what changed; empty where everything stood so already
+ * Applies a file in one transaction.
+ * @param options.dryRun rolls back, and returns what would have changed
+ * @returns the changes; empty if the database already matches the file
  */
 export async function applyEvent(
   db: Database,

@@ -3,7 +3,7 @@ import type { EventPointType } from '../file/event-schema'
 import { type Change, differences, orderChanges } from './changes'
 import { mergeOrder } from './order'
 
-/** Inserts and updates point types by id; none is ever removed. */
+/** Inserts and updates point types by id; never deletes any. */
 export async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): Promise<Change[]> {
   const rows = await db.selectFrom('point_types').selectAll().orderBy('position').orderBy('point_type').execute()
   const standing = new Map(rows.map((row) => [row.point_type, row]))

@@ -6,7 +6,7 @@ import { type Change, difference } from './changes'
 
 const NAMES = ['team_max_members', 'starts_at', 'ends_at'] as const
 
-/** Times as the file writes them. */
+/** In the format of the file. */
 function shown(name: (typeof NAMES)[number], value: unknown): unknown {
   return name !== 'team_max_members' && typeof value === 'number' ? new Date(value).toISOString() : value
 }

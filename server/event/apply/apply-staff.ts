@@ -10,15 +10,15 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId }: PlannedStaff) {
   return { ...person, email_key: emailKey, nickname_key: nicknameKey, vendor_id: vendorId }
 }
 
-/** Two people of one file may exchange their e-mails or nicknames, so what is given up is free before it is taken. */
+/** Frees what is given up before it is taken, because two people in one file may swap their e-mails or nicknames. */
 async function freeNames(db: Writer, { account, emailKey, nicknameKey }: PlannedStaff): Promise<void> {
   if (account === undefined || (account.email_key === emailKey && account.nickname_key === nicknameKey)) return
-  // No e-mail and no nickname holds a line break.
+  // No e-mail and no nickname contains a line break.
   const free = `\n${account.user_id}`
   await db.updateTable('users').set({ email_key: free, nickname_key: free }).where('user_id', '=', account.user_id).execute()
 }
 
-/** Staff cannot be in a team, so a request to join one ends. */
+/** Staff cannot be in a team, so their join requests end. */
 async function withdrawRequest(db: Writer, userId: string): Promise<string[]> {
   const invite = await db
     .selectFrom('invites')
@@ -50,15 +50,15 @@ async function createStaff(db: Writer, planned: PlannedStaff, now: number): Prom
 async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTable): Promise<Change[]> {
   const { person, vendorId } = planned
   const details = [...differences(account, { ...person, vendor_id: vendorId }), ...(await withdrawRequest(db, account.user_id))]
-  // Named in the event file, so reserved from now on, signed in or not.
+  // Named in the event file, so reserved from now on, whether or not they have signed in.
   const values = { ...valuesOf(planned), imported: 1 }
   await db.updateTable('users').set(values).where('user_id', '=', account.user_id).execute()
-  // A code on its way to the number that was a slip must not sign in anybody.
+  // A code already sent to the mistyped number must not sign anybody in.
   if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_challenges').where('user_id', '=', account.user_id).execute()
   return details.length === 0 ? [] : [{ sign: '~', what: 'staff', id: account.nickname, details }]
 }
 
-/** Whoever a listed vendor's staff no longer names loses the booth and keeps the account. */
+/** Staff whom a listed vendor no longer names lose the booth and keep their account. */
 async function releaseStaff(db: Writer, vendors: readonly EventVendor[], staff: readonly PlannedStaff[]): Promise<Change[]> {
   const complete = vendors.filter((vendor) => vendor.staff !== undefined)
   if (complete.length === 0) return []
@@ -85,7 +85,7 @@ async function releaseStaff(db: Writer, vendors: readonly EventVendor[], staff: 
   }))
 }
 
-/** Gives the booths their staff, as planned. */
+/** Assigns staff to the booths as planned. */
 export async function applyStaff(
   db: Writer,
   vendors: readonly EventVendor[],

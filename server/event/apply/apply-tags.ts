@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables'
 import type { EventTag } from '../file/event-schema'
 import { type Change, differences } from './changes'
 
-/** Rows to a statement: both engines limit how many values one may carry. */
+/** Rows per statement: both engines limit the number of parameters. */
 const BATCH = 500
 
 async function readTags(db: Writer): Promise<Map<string, Tables['tags']>> {
@@ -17,7 +17,7 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
   return tag.written_at === null ? null : 'it was written'
 }
 
-/** A tag that is in use keeps its type: it would turn into something else in somebody's hand. */
+/** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
 export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Promise<string[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
@@ -32,7 +32,7 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Pr
   })
 }
 
-/** Inserts and updates tags by id; none is ever removed. */
+/** Inserts and updates tags by id; never deletes any. */
 export async function applyTags(db: Writer, listed: readonly EventTag[], now: number): Promise<Change[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)

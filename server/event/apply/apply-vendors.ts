@@ -4,7 +4,7 @@ import type { EventVendor } from '../file/event-schema'
 import { type Change, difference, differences, orderChanges } from './changes'
 import { mergeOrder } from './order'
 
-/** The point types of a booth become the listed ones. Returns how they differ from what they were. */
+/** Sets the point types of a booth to the listed ones. Returns the differences. */
 async function setOffers(db: Writer, vendorId: string, listed: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('vendor_point_types')
@@ -50,7 +50,7 @@ async function applyVendor(
   return all.length === 0 ? [] : [{ sign: '~', what: 'vendor', id, details: all }]
 }
 
-/** Inserts and updates vendors by id, with their point types; none is ever removed. */
+/** Inserts and updates vendors by id, with their point types; never deletes any. */
 export async function applyVendors(db: Writer, listed: readonly EventVendor[]): Promise<Change[]> {
   const rows = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const standing = new Map(rows.map((row) => [row.vendor_id, row]))

@@ -1,6 +1,6 @@
 /**
- * The order after a file was applied: what the file lists stands in the file's order, what it does not list stays in its
- * place, so that a file with one vendor does not move that vendor to the front.
+ * The order after applying a file: listed items get the file's order, the others keep their place, so that a file with one
+ * vendor does not move it to the front.
  */
 export function mergeOrder(existing: readonly string[], listed: readonly string[]): string[] {
   const standing = new Set(existing)
@@ -12,7 +12,7 @@ export function mergeOrder(existing: readonly string[], listed: readonly string[
   return order
 }
 
-/** Where a new one belongs: after the one before it in the file, else before the first that follows, else at the end. */
+/** The position of a new item: after its predecessor in the file, else before the first successor, else at the end. */
 function placeOf(order: readonly string[], listed: readonly string[], index: number): number {
   const before = listed[index - 1]
   if (before !== undefined) return order.indexOf(before) + 1

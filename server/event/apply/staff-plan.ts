@@ -4,7 +4,7 @@ import { isReserved } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import type { EventStaff, EventVendor } from '../file/event-schema'
 
-/** One person of the file, and what of them the database holds. */
+/** One person of the file, with the matching data of the database. */
 export interface PlannedStaff {
   readonly place: string
   readonly vendorId: string
@@ -17,12 +17,12 @@ export interface PlannedStaff {
 
 export interface StaffPlan {
   readonly staff: readonly PlannedStaff[]
-  /** Accounts that hold an e-mail or nickname of the file, but reserve nothing because nobody ever signed in. */
+  /** Accounts with an e-mail or nickname of the file that reserve nothing, because nobody ever signed in. */
   readonly unusedAccounts: readonly UsersTable[]
   readonly faults: readonly string[]
 }
 
-/** Entered by the organiser and never used: with the same e-mail at the same booth, its number was a slip. */
+/** An account entered by the organiser and never used. With the same e-mail at the same booth, its number was mistyped. */
 function isUnusedImport(account: UsersTable): boolean {
   return account.imported === 1 && account.first_signed_in_at === null
 }
@@ -80,7 +80,7 @@ export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Pr
       byMobile.get(each.person.mobile) ??
       correctable.find((account) => account.email_key === each.emailKey && account.vendor_id === each.vendorId),
   }))
-  // Who is in the file too gets the profile of the file, and so gives up what they hold now.
+  // Accounts that are in the file too get their profile from it, and so give up their current one.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
 

@@ -11,7 +11,7 @@ import { insertStory } from './insert-story'
 import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
 import { DEMO_STAFF_MOBILE } from './small/event'
 
-/** Untouched: no event, and nobody whose account the demo's could collide with. */
+/** True if there is no event, and no account that could collide with the demo's. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {
   if (await hasEvent(db)) return false
   const account = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst()
@@ -23,7 +23,7 @@ async function fillWhereUntouched(game: Game, size: DemoSize): Promise<void> {
   const now = game.now()
   const story = storyOf(size)
   await game.db.write({ on: 'event' }, async (db) => {
-    // Asked again under the lock: another server may have started at the same moment.
+    // Checked again under the lock: another server may have started at the same moment.
     if (!(await isUntouched(db))) return
     await applyEventIn(db, parseEventFile(JSON.stringify(story.event), await readKnownEvent(db)), now)
     await insertStory(db, story, now)

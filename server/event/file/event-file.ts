@@ -6,8 +6,8 @@ import { checkFile, type KnownEvent } from './file-checks'
 import { parseJson } from './json-text'
 
 /**
- * Reads event.json. What stands in the database counts as known.
- * Throws `FaultyEvent` with every fault and its place.
+ * Parses event.json. It may refer to rows of the database, which are passed in `known`.
+ * Throws `FaultyEvent` with each fault and its place.
  */
 export function parseEventFile(text: string, known: KnownEvent): EventFile {
   const json = parseJson(text)

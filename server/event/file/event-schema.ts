@@ -11,10 +11,10 @@ const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
 const TEAM_MAX_MEMBERS_MAX = 1_000
 
-/** Every message says what is wrong with a value that stands before it: "must be …", "is no …". */
+/** Each message follows the wrong value: "must be …", "is no …". */
 const MUST_BE_OBJECT = 'must be an object in { }'
 
-/** An object that takes no other keys: a misspelt one must not be ignored in silence. */
+/** An object without other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.objectWithRest(entries, v.never(`is no known key here; known are ${Object.keys(entries).join(', ')}`))
 }
@@ -62,7 +62,7 @@ const instant = v.nullable(
   ),
 )
 
-/** Kept in E.164. */
+/** Stored in E.164. */
 const mobile = v.pipe(
   field.mobile,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -94,7 +94,7 @@ const staff = strict({
   nickname: field.nickname,
 })
 
-/** What is left out of a vendor stays as it stands in the database. */
+/** Optional fields that are missing keep their value in the database. */
 const vendor = strict({
   vendor_id: id,
   name: text(1, 80),
@@ -124,7 +124,7 @@ const tag = v.variant(
   `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
 )
 
-/** event.json. Every part may be left out; what it then leaves alone. */
+/** event.json. Parts that are missing are left unchanged. */
 export const eventFile = inBraces(
   strict({
     settings: v.exactOptional(inBraces(settings)),

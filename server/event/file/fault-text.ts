@@ -12,7 +12,7 @@ const FIELD_TEXTS: Partial<Record<FieldFault, string>> = {
 
 const SHOWN_MAX = 60
 
-/** A value as a person recognises it in the file. */
+/** A value in a form that people recognise in the file. */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (isJsonObject(value)) return 'an object'
@@ -30,11 +30,11 @@ function placeOf(path: readonly { readonly key: unknown }[]): string {
   return place === '' ? 'the file' : place
 }
 
-/** A fault that the schema found, as a line with its place: `vendors[0].staff[1].mobile: "12" is no mobile number`. */
+/** A schema issue as a line with its place: `vendors[0].staff[1].mobile: "12" is no mobile number`. */
 export function faultText(issue: v.BaseIssue<unknown>): string {
   const place = placeOf((issue.path ?? []).map((item) => ({ key: item.key })))
   if (issue.input === undefined) return `${place}: is missing`
-  // A key that may not stand here at all: its value does not matter.
+  // The key itself is not allowed here, so its value does not matter.
   if (issue.type === 'never') return `${place}: ${issue.message}`
   const says = isFieldFault(issue.message) ? (FIELD_TEXTS[issue.message] ?? 'is not valid') : issue.message
   return `${place}: ${quoted(issue.input)} ${says}`

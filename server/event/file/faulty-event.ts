@@ -1,4 +1,4 @@
-/** The event file cannot be applied; every fault is one line that begins with its place. */
+/** The event file cannot be applied. Each fault is one line that begins with its place. */
 export class FaultyEvent extends Error {
   readonly faults: readonly string[]
 

@@ -4,7 +4,7 @@ import { quoted } from './fault-text'
 import { parseInstant } from './instant'
 import { elementsOf, isJsonObject, type Placed, textsOf } from './json-values'
 
-/** What the database holds already, and a file may build upon. */
+/** The rows of the database that a file may refer to. */
 export interface KnownEvent {
   readonly vendorIds: ReadonlySet<string>
   readonly pointTypes: ReadonlySet<string>
@@ -21,7 +21,7 @@ function repeated(texts: readonly Placed<string>[], keyOf: (text: string) => str
     if (key === null) continue
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, place)
-    else faults.push(`${place}: ${quoted(value)} stands already at ${earlier}`)
+    else faults.push(`${place}: ${quoted(value)} is already at ${earlier}`)
   }
   return faults
 }
@@ -36,7 +36,7 @@ function isText(element: Placed<unknown>): element is Placed<string> {
   return typeof element.value === 'string'
 }
 
-/** A moment that will hold once the file is applied: the file's, else the database's; undefined where it cannot be read. */
+/** The time that applies after the file: the file's, else the database's; undefined if it cannot be parsed. */
 function momentOf(settings: unknown, key: string, stored: number | null): number | null | undefined {
   const value = isJsonObject(settings) ? settings[key] : undefined
   if (value === undefined) return stored
@@ -54,8 +54,8 @@ function checkWindow(json: unknown, known: KnownEvent): string[] {
 }
 
 /**
- * What is wrong between the parts of a file: repetitions, references to nothing, an event that ends before it starts.
- * Looks at the raw values, so that it finds all of it even where single values are wrong too.
+ * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. Works on the
+ * raw values, so that it finds all of them even if single values are invalid.
  */
 export function checkFile(json: unknown, known: KnownEvent): string[] {
   const pointTypes = textsOf(elementsOf(json, 'point_types'), 'point_type')

@@ -1,6 +1,6 @@
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** An ISO 8601 time with its zone as ms since the epoch; null where it is none, on 30 February too. */
+/** Parses an ISO 8601 time with zone to ms since the epoch; null if it is invalid, such as 30 February. */
 export function parseInstant(text: string): number | null {
   const parts = INSTANT.exec(text)
   if (parts === null) return null

@@ -11,7 +11,7 @@ interface SyntaxFault {
 
 const BAD_STRING = 'this text in quotes does not end well (a line break, a lone \\?)'
 
-/** By jsonc-parser's name of the error. */
+/** By the error names of jsonc-parser. */
 const MESSAGES: Readonly<Record<string, string>> = {
   PropertyNameExpected: 'expected a key in double quotes',
   ValueExpected: 'expected a value',
@@ -29,8 +29,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Finds the keys that an object repeats (`JSON.parse` takes the last in silence), and the first syntax error: jsonc-parser
- * goes on after one, but what it reports then follows from the first.
+ * Finds repeated keys, of which `JSON.parse` silently takes the last, and the first syntax error. jsonc-parser continues after
+ * an error, but its further errors are consequences of the first.
  */
 function findFaults(text: string): readonly SyntaxFault[] {
   const repeatedKeys: SyntaxFault[] = []
@@ -52,7 +52,7 @@ function findFaults(text: string): readonly SyntaxFault[] {
       onObjectProperty: (key, offset, _length, line, column) => {
         const keys = open.at(-1)?.keys
         if (keys?.has(key) === true && errors.length === 0) {
-          repeatedKeys.push({ offset, line, column, message: `the key ${JSON.stringify(key)} stands here a second time` })
+          repeatedKeys.push({ offset, line, column, message: `the key ${JSON.stringify(key)} is here a second time` })
         }
         keys?.add(key)
       },
@@ -66,7 +66,7 @@ function findFaults(text: string): readonly SyntaxFault[] {
   )
   const [first, second] = errors
   if (first === undefined) return repeatedKeys
-  // The parser skips a symbol that it cannot read and reports next what it expected in its place.
+  // The parser skips an unreadable symbol, and its next error says what it expected instead.
   const message = first.name === 'InvalidSymbol' && second !== undefined ? second.message : first.message
   return [...repeatedKeys, { ...first, message }]
 }

@@ -4,7 +4,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value and where in the file it stands. */
+/** A value and its place in the file. */
 export interface Placed<T> {
   readonly place: string
   readonly value: T
@@ -14,7 +14,7 @@ function valueAt(parent: unknown, key: string): unknown {
   return isJsonObject(parent) ? parent[key] : undefined
 }
 
-/** What stands in the list under a key; nothing where there is no list. */
+/** The elements of the list under a key; empty if there is none. */
 export function elementsOf(parent: unknown, key: string, parentPlace = ''): Placed<unknown>[] {
   const list = valueAt(parent, key)
   if (!Array.isArray(list)) return []
@@ -22,7 +22,7 @@ export function elementsOf(parent: unknown, key: string, parentPlace = ''): Plac
   return list.map((value: unknown, index) => ({ place: `${prefix}[${index}]`, value }))
 }
 
-/** The texts under a key of each element, as far as they are texts. */
+/** The strings under a key of each element; other types are skipped. */
 export function textsOf(elements: readonly Placed<unknown>[], key: string): Placed<string>[] {
   return elements.flatMap(({ place, value }) => {
     const text = valueAt(value, key)

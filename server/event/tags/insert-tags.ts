@@ -4,17 +4,17 @@ import type { Database, Reader, Writer } from '../../db/database'
 import { Failure } from '../../failure'
 import type { TagKind } from './tag-order'
 
-/** Rows to a statement: both engines limit how many values one may carry. */
+/** Rows per statement: both engines limit the number of parameters. */
 const BATCH = 500
 
-/** A new id that nobody can guess. */
+/** Creates a random id that cannot be guessed. */
 export function makeTagId(): string {
   let id = ''
   while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
   return id
 }
 
-/** How people know what the tags are for; null where there is no such part. */
+/** The names of what the tags are for; null if there is none. */
 export interface KindNames {
   readonly vendor: string | null
   readonly pointType: string | null
@@ -25,7 +25,7 @@ function missing(what: string, id: string, known: readonly string[]): Failure {
   return new Failure(`There is no ${what} "${id}"; ${advice}. Apply an event file that names it first; no tag was made.`)
 }
 
-/** The names of the booth and the points that the tags belong to. Throws `Failure` where the event does not know them. */
+/** Reads the names of the booth and the points that the tags belong to. Throws `Failure` if the event does not have them. */
 export async function readKindNames(db: Reader | Writer, { vendor_id, point_type }: TagKind): Promise<KindNames> {
   const vendors = await db.selectFrom('vendors').select(['vendor_id', 'name']).orderBy('position').execute()
   const pointTypes = await db.selectFrom('point_types').select(['point_type', 'label']).orderBy('position').execute()
@@ -48,7 +48,7 @@ export async function readKindNames(db: Reader | Writer, { vendor_id, point_type
   return { vendor: vendor?.name ?? null, pointType: pointType?.label ?? null }
 }
 
-/** Puts the tags into the event: all of them or none. */
+/** Inserts the tags in one transaction. */
 export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number): Promise<void> {
   const rows = ids.map((nfc_id) => ({ nfc_id, ...kind, team_id: null, written_at: null, created_at: now }))
   await db.write({ on: 'event' }, async (writer) => {

@@ -17,7 +17,7 @@ interface Surroundings {
   readonly publicUrl: URL
   /** ms since the epoch. */
   readonly now: number
-  /** Called now and then with how many QR codes are drawn. */
+  /** Called repeatedly with the number of QR codes drawn so far. */
   readonly onProgress?: (drawn: number) => void
 }
 
@@ -37,9 +37,9 @@ function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
 }
 
 /**
- * Makes new tags with their files: a table of their addresses and a sheet of QR codes to print. The files are complete on
- * the disk before the database is asked, and get their names after its commit: tags without files or files without tags
- * there are none. Throws `Failure` or the database's own error; then neither is there.
+ * Creates new tags with two files: a table of their addresses and a sheet of QR codes to print. The files are complete on disk
+ * before the tags are inserted, and get their names after the commit, so that there are never tags without files, nor files
+ * without tags. Throws `Failure` or the database's error; then neither exists.
  */
 export async function makeTags(order: TagOrder, { db, publicUrl, now, onProgress }: Surroundings): Promise<MadeTags> {
   const names = await readKindNames(db.read, order.kind)

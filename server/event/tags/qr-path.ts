@@ -1,9 +1,9 @@
 import encodeQR from 'qr'
 
-/** Modules of white around the code; the standard asks for four. */
+/** White modules around the code; the standard requires four. */
 const QUIET_ZONE = 4
 
-/** The dark modules of one row, drawn a run at a time: a quarter of the text of a square for each. */
+/** The dark modules of one row as runs, which take a quarter of the text that single squares would. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {
@@ -15,7 +15,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** A text as a QR code: the path of its dark modules, and how many modules it is wide with its quiet zone. */
+/** A text as a QR code: the SVG path of its dark modules, and its width in modules including the quiet zone. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   return { path: rows.map(rowPath).join(''), size: rows.length }

@@ -13,14 +13,14 @@ export interface TagOptions {
   readonly out?: string
 }
 
-/** What the new tags have in common, as their rows hold it. */
+/** The columns that all new tags share. */
 export interface TagKind {
   readonly nfc_type: TagType
   readonly vendor_id: string | null
   readonly point_type: string | null
 }
 
-/** Which tags are to be made, and the folder for their files. */
+/** Which tags to make, and the folder for their files. */
 export interface TagOrder {
   readonly count: number
   readonly kind: TagKind
@@ -55,7 +55,7 @@ function parseKind({ type, vendor = null, pointType = null }: Record<string, str
   return { nfc_type, vendor_id: vendor, point_type: pointType }
 }
 
-/** Reads the options of `tags`. Throws `Failure` with what to write instead. */
+/** Parses the options of `tags`. Throws `Failure` with what to write instead. */
 export function parseTagOrder(options: TagOptions): TagOrder {
   const count = parseCount(options.count)
   const kind = parseKind({ ...options })

@@ -7,7 +7,7 @@ const COLUMNS = 4
 const ROWS = 6
 const PER_PAGE = COLUMNS * ROWS
 
-/** Everything in mm, so that the sheet is as large on paper wherever it is printed; the page is A4 less its margins. */
+/** In mm, so that the sheet has the same size on every printer. A page is A4 minus its margins. */
 const STYLE = `
 @page { size: A4; margin: 10mm }
 * { box-sizing: border-box; margin: 0 }
@@ -26,17 +26,17 @@ svg { width: 32mm; height: 32mm; flex: none }
 
 export interface SheetTag {
   readonly id: string
-  /** What its QR code holds. */
+  /** The content of its QR code. */
   readonly url: string
 }
 
 interface Sheet {
   readonly tags: readonly SheetTag[]
-  /** What every tag on it is, as its printed line says. */
+  /** What all tags on the sheet are for, as printed under each. */
   readonly kind: string
-  /** Where the tags lead to, printed on every page. */
+  /** The host of the addresses, printed on each page. */
   readonly host: string
-  /** Called after each page with how many codes are drawn. */
+  /** Called after each page with the number of codes drawn so far. */
   readonly onProgress?: (drawn: number) => void
 }
 
@@ -46,7 +46,7 @@ function drawTag({ id, url }: SheetTag, kind: string): string {
 <span class="kind">${escapeHtml(kind)}</span><span class="id">${escapeHtml(groupTagId(id))}</span></li>`
 }
 
-/** A page for A4 with a QR code for each tag and its id beneath, to print and cut up; it needs no other file. */
+/** A standalone HTML file with A4 pages of QR codes and their ids, to print and cut up. */
 export function tagSheet({ tags, kind, host, onProgress }: Sheet): string {
   const pages: string[] = []
   const count = Math.ceil(tags.length / PER_PAGE)

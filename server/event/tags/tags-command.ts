@@ -5,7 +5,7 @@ import { withDatabase } from '../with-database'
 import { makeTags } from './make-tags'
 import { parseTagOrder, type TagKind, type TagOptions } from './tag-order'
 
-/** Long enough for somebody to wonder, in ms. */
+/** In ms; long enough to make somebody wonder. */
 const PROGRESS_EVERY_MS = 1_000
 
 function progressTo(output: Output, count: number): (drawn: number) => void {
@@ -17,14 +17,14 @@ function progressTo(output: Output, count: number): (drawn: number) => void {
   }
 }
 
-/** Staff see the team tags and their booth's own; a bonus of no booth is the organiser's secret. */
+/** Staff see team tags and those of their own booth; a bonus without a booth is known only to the organiser. */
 function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
   if (nfc_type === 'bonus' && vendor_id === null) return 'NFC tags can be written from the .csv with any app for that.'
   const who = vendor_id === null ? "any booth's staff" : `the staff of ${vendor_id}`
   return `NFC tags are written on an Android phone by ${who} at ${publicUrl.origin}/vendor/oznake, or from the .csv with any app for that.`
 }
 
-/** `tags`: makes tags with a table and a sheet to print, and says what comes next. */
+/** `tags`: makes tags with a table and a sheet to print, and prints the next steps. */
 export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
   const order = parseTagOrder(options)
   await withDatabase(location, async (db) => {
@@ -35,7 +35,7 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
       : []
     if (publicUrl.protocol !== 'https:') {
       warnings.push(
-        `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make them anew`,
+        `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make new ones`,
       )
     }
     const made = await makeTags(order, { db, publicUrl, now: Date.now(), onProgress: progressTo(output, order.count) })

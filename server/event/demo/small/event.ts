@@ -1,7 +1,7 @@
-/** The demo's staff member whom the printed link signs in. */
+/** The staff member of the demo who is signed in by the printed link. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
 
-/** A small event in the shape of event.json, for trying the app out. */
+/** A small event in the format of event.json, for trying out the app. */
 export const demoEvent = {
   settings: { team_max_members: 6, starts_at: null, ends_at: null },
   point_types: [
