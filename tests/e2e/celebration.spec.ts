@@ -25,7 +25,7 @@ test('new points are celebrated in place and announced once, and the layout does
   await callAs(booth, 'voidAward', { award_id })
   await nextRefresh(page)
   await expect(card.getByText('0 bodova', { exact: true })).toBeVisible()
-  await expect(page.getByText(/Ukupno:/), 'what is taken back is no celebration').toHaveCount(0)
+  await expect(page.getByText(/Ukupno:/), 'a voided award is not celebrated').toHaveCount(0)
 })
 
 test.describe('without reduced motion', () => {
@@ -53,7 +53,7 @@ test.describe('without reduced motion', () => {
     await expect(page.getByRole('article').getByText('25 bodova', { exact: true })).toBeVisible()
     const numbers = await page.evaluate(() => (window as unknown as { numbers: number[] }).numbers)
     expect(numbers.at(0)).toBe(0)
-    expect(numbers.length, 'numbers on the way').toBeGreaterThan(3)
-    expect(numbers, 'only ever more').toEqual(numbers.toSorted((a, b) => a - b))
+    expect(numbers.length, 'intermediate numbers').toBeGreaterThan(3)
+    expect(numbers, 'ascending').toEqual(numbers.toSorted((a, b) => a - b))
   })
 })

@@ -14,7 +14,7 @@ const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
 async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void> {
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-  expect.soft(found, `what axe finds in the ${theme} theme`).toEqual([])
+  expect.soft(found, `axe violations in the ${theme} theme`).toEqual([])
 }
 
 async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {

@@ -37,7 +37,7 @@ test.describe('before any script has run', () => {
     await expect(page.getByRole('status')).toHaveText('Učitavanje…')
     await expect(page.locator('#root svg')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 11, 22)')
-    expect(files, 'nothing else is fetched before it').not.toContain('stylesheet')
+    expect(files, 'no other request before it').not.toContain('stylesheet')
   })
 })
 

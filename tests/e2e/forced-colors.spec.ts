@@ -17,7 +17,7 @@ async function expectEdges(page: Page): Promise<void> {
       Number.parseFloat(borderTopWidth) > 0 && borderTopStyle !== 'none' && borderTopColor !== backgroundColor
     return pressed.filter((element) => !hasEdge(getComputedStyle(element))).map((element) => element.textContent)
   })
-  expect(shapeless, 'what may be pressed and has no edge').toEqual([])
+  expect(shapeless, 'buttons without a visible edge').toEqual([])
 }
 
 async function expectFocusSeen(target: Locator): Promise<void> {

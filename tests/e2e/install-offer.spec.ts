@@ -13,7 +13,7 @@ test('a player is offered the install with their first team, not before, and not
   await people.signUp(page, 'ana')
   await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  expect(await offerInstall(page), 'the browser’s own offer is held back').toBe(true)
+  expect(await offerInstall(page), 'the browser’s own prompt is suppressed').toBe(true)
   await returnToApp(page)
   await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Instalateri')
   await expect(page.getByRole('region', OFFER)).toBeHidden()

@@ -9,7 +9,7 @@ async function expectPageHeld(page: Page): Promise<void> {
     for (let stops = 0; stops < 8; stops += 1) {
       await page.keyboard.press(key)
       const behind = await page.evaluate(() => document.activeElement?.closest('#root')?.id ?? null)
-      expect(behind, 'what has the focus, in the page behind').toBeNull()
+      expect(behind, 'focused elements in the page behind').toBeNull()
     }
   }
 }

@@ -42,10 +42,10 @@ test('the board restores its scroll position after going back from a team’s pa
   const link = page.getByRole('link', { name: /^Daleko Dolje/ })
   await link.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 200))
   const left = await scrolled(page)
-  expect(left, 'px that the board is scrolled down').toBeGreaterThan(100)
+  expect(left, 'scroll position of the board (px)').toBeGreaterThan(100)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
-  await expect.poll(() => scrolled(page), 'another screen begins at its top').toBe(0)
+  await expect.poll(() => scrolled(page), 'another screen starts at its top').toBe(0)
   for (const visit of ['first', 'second']) {
     await page.goBack()
     await expect(link).toBeInViewport()
@@ -58,7 +58,7 @@ test('the board restores its scroll position after going back from a team’s pa
   }
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page).toHaveURL('/vendor')
-  await expect.poll(() => scrolled(page), 'a new visit begins at the top').toBe(0)
+  await expect.poll(() => scrolled(page), 'a new visit starts at the top').toBe(0)
 })
 
 test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {
@@ -112,5 +112,5 @@ test('a guarded path that a visitor’s page preloads makes no call and is not r
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('geek-return'))).toBeNull()
   await page.goto('/qr/neki-tim')
-  await expect(page, 'a visit is remembered').toHaveURL(/\/auth\/login\?redirect=/)
+  await expect(page, 'the path is stored').toHaveURL(/\/auth\/login\?redirect=/)
 })

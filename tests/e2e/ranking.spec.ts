@@ -68,7 +68,7 @@ test('a new rank of the own team is announced once and politely; the first rank 
   await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
   await expect(news).toHaveText('Vaš tim je sada na 2. mjestu.')
-  await expect(news, 'told when nothing else is being said').not.toHaveAttribute('aria-live', 'assertive')
+  await expect(news, 'announced politely').not.toHaveAttribute('aria-live', 'assertive')
   await expectAccessible(page)
   table.place = 5
   await nextRefresh(page, 'listTeams')

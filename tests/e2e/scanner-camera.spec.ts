@@ -85,7 +85,7 @@ test("a booth's staff point the camera at a team's code and reach its award scre
     await openScanner(page)
     await expect(page.getByRole('heading', { name: 'Slikani' })).toBeVisible()
     await expect(page).toHaveURL(`/qr/${teamId}`)
-    expect(await tracks(), 'the camera is let go of').toEqual(['ended'])
+    expect(await tracks(), 'the camera is released').toEqual(['ended'])
   })
 })
 

@@ -161,7 +161,7 @@ test.describe('a tag', () => {
     await expect(scanner(page)).toBeHidden()
     const buzzes = await page.evaluate(() => window.buzzes)
     expect(buzzes).toHaveLength(2)
-    expect(buzzes[0], 'a refusal feels otherwise').not.toEqual(buzzes[1])
+    expect(buzzes[0], 'a refusal has another vibration pattern').not.toEqual(buzzes[1])
     await page.goBack()
     await expect(page).toHaveURL('/player')
   })

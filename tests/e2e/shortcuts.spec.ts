@@ -114,7 +114,7 @@ test('launching the running installed app again keeps the vendor’s screen; a s
   await expect(page).toHaveURL('/vendor')
   await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
   await launch(page, SCAN)
-  await expect(scanner(page), 'on the screen that has the scanner already').toBeVisible()
+  await expect(scanner(page), 'on the screen that already has the scanner').toBeVisible()
   await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
   await launch(page, `/qr/${teamId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Pokretači' })).toBeVisible()

@@ -40,12 +40,12 @@ export interface LedgerRow {
   readonly voided: 0 | 1
 }
 
-/** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
+/** An in-memory file system if there is one: no power is cut here, so nothing needs to reach a disk. */
 const MEMORY = '/dev/shm'
 
 type Receiver = ReturnType<typeof createReceiver>
 
-/** Straight to what lies behind HTTP: the same limits, reading, session, dispatch and answers. */
+/** Calls the code behind HTTP directly: the same rate limits, parsing, session, dispatch and responses. */
 async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   const cookies = cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
   const request = { url, headers: { ...headers, ...cookies }, address: '127.0.0.1', readBody: async () => body }
@@ -67,7 +67,7 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
   return { status: response.statusCode, headers: kept, body: response.body }
 }
 
-/** The real server on a real SQLite file; many schedules are played on it, each with teams of its own. */
+/** The real server on a real SQLite file. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number) {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
   const file = join(folder, 'game.db')
@@ -99,7 +99,7 @@ export async function startServer(now: () => number) {
   let busy = 0
 
   return {
-    /** How many calls it works on. */
+    /** The number of calls in progress. */
     busy: () => busy,
     async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
       busy++
@@ -109,7 +109,7 @@ export async function startServer(now: () => number) {
         busy--
       }
     },
-    /** Ends and starts again, on the same file. */
+    /** Restarts it on the same file. */
     async restart(): Promise<void> {
       await running.app.close()
       await running.db.close()
@@ -133,7 +133,7 @@ export async function startServer(now: () => number) {
     },
     moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
-    /** Everybody back at their booth, nobody signed in, the event open, and no team that stands. */
+    /** Resets the event: all staff at their booth, nobody signed in, the event open, all teams disbanded. */
     async reset(teams: readonly string[]): Promise<void> {
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()

@@ -6,7 +6,7 @@ interface Job {
 /** One clock for devices, network and server (ms since the epoch), which only a schedule advances. */
 export interface VirtualTime {
   now(): number
-  /** Runs `work` after so many ms, unless the answered function is called before. */
+  /** Runs `work` after this time (ms), unless the returned function is called before. */
   schedule(work: () => void, afterMs: number): () => void
   /** Advances the time (ms) and runs the jobs that become due, in order. */
   pass(ms: number): Promise<void>

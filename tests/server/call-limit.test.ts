@@ -11,7 +11,7 @@ describe('a limit of calls', () => {
     return { limit, advance: (ms: number) => (at += ms), takeAll: (key: string) => [1, 2, 3].map(() => limit.take(key)) }
   }
 
-  test('lets as many through in a window, then says how long to wait', () => {
+  test('allows its number of calls per window, then returns how long to wait', () => {
     const { limit, advance, takeAll } = start()
     expect(takeAll('ana')).toEqual([0, 0, 0])
     advance(400)
@@ -20,21 +20,21 @@ describe('a limit of calls', () => {
     expect(limit.take('ana')).toBe(0)
   })
 
-  test('a call that is given back was none', () => {
+  test('a call that is given back does not count', () => {
     const { limit, takeAll } = start()
     takeAll('ana')
     limit.giveBack('ana')
     expect([limit.take('ana'), limit.take('ana')]).toEqual([0, 1_000])
   })
 
-  test('200,000 other keys do not free one that is over its limit', () => {
+  test('200,000 other keys do not reset one that is over its limit', () => {
     const { limit, takeAll } = start()
     takeAll('ana')
     for (let other = 0; other < 200_000; other++) limit.take(`other ${other}`)
     expect(limit.take('ana')).toBe(1_000)
   })
 
-  test('one that is over its limit is free after its window, however many others came', () => {
+  test('a key over its limit is allowed again after its window, however many others came', () => {
     const { limit, advance, takeAll } = start()
     takeAll('ana')
     for (let other = 0; other < 50_000; other++) limit.take(`other ${other}`)
@@ -43,7 +43,7 @@ describe('a limit of calls', () => {
   })
 })
 
-describe('what calls of an address are counted under', () => {
+describe('the key under which an address is counted', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

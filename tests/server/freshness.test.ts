@@ -9,10 +9,10 @@ import { startGame, type TestGame } from '../support/game-server'
 import { addToTeam, foundTeam, type Person, signInAgain, signInStaff, type Team } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** How soon what another process commits must be seen. */
+/** The time limit for seeing what another process commits. */
 const SOON = { timeout: 1_000, interval: 50 }
 
-/** What one person is shown of a team's score, by every call that shows it. */
+/** One person's view of a team's score, by every call that shows it. */
 async function scores({ api }: Person, team: Team) {
   const [{ user }, { teams }, points, ranking] = [
     await api.ok('currentUser', {}),
@@ -35,7 +35,7 @@ const shown = (points: number, awards: number) => ({ user: points, list: points,
 describe.each(ENGINES)('what is read after a change on the same server, on %s', (engine) => {
   const game = useGame(engine)
 
-  test('an award and its voiding stand in every reading at once', async () => {
+  test('an award and its voiding are in every reading at once', async () => {
     const { team, staff, award } = await atTheBooth(game())
     expect(await scores(team.captain, team)).toEqual(shown(0, 0))
     const { award_id, ...given } = award()
@@ -47,7 +47,7 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
     expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toEqual([])
   })
 
-  test('awards at the same moment as readings are in the reading that follows', async () => {
+  test('awards made during a reading are in the next one', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     for (let given = 1; given <= 10; given++) {
       const meanwhile = Promise.all([team.captain.api.ok('listTeams', {}), team.captain.api.ok('currentUser', {})])
@@ -57,7 +57,7 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
     }
   })
 
-  test('who joins and leaves, who founds and disbands is on the list at once', async () => {
+  test('joining, leaving, founding and disbanding are on the list at once', async () => {
     const team = await foundTeam(game())
     const listed = async () =>
       (await team.captain.api.ok('listTeams', {})).teams.find(({ team_id }) => team_id === team.id)?.member_count
@@ -71,7 +71,7 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
     expect([await listed(), (await team.captain.api.ok('currentUser', {})).user.team]).toEqual([undefined, null])
   })
 
-  test('what the organiser applies is in booths, list and ranking at once', async () => {
+  test('an applied event file is in booths, list and ranking at once', async () => {
     const { team } = await atTheBooth(game())
     const { api } = team.captain
     await Promise.all([api.ok('listVendors', {}), api.ok('listTeams', {}), api.ok('ranking', {})])
@@ -87,7 +87,7 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
   })
 })
 
-/** What another process changes: another server on PostgreSQL, the command line beside SQLite. */
+/** Changes made by another process: another server on PostgreSQL, the command line beside SQLite. */
 interface Elsewhere {
   readonly game: TestGame
   readonly db: TestGame['db']
@@ -136,7 +136,7 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
       await expect.poll(() => captain.api.outcome('currentUser', {}), SOON).toBe('NOT_AUTHENTICATED')
     }))
 
-  test('who loses the booth is no longer its staff within a second', () =>
+  test('a user who loses the booth is no longer its staff within a second', () =>
     play(async ({ game, db }) => {
       const staff = await signInStaff(game, 'iva')
       expect(await staff.api.outcome('listAwards', {})).toBe('OK')
@@ -177,7 +177,7 @@ describe('an award recorded by another server of one PostgreSQL', () => {
         await elsewhere.api.ok('awardPoints', award())
         await expect.poll(() => scores(team.captain, team), SOON).toEqual(shown(given, given))
       }
-      // A team of the other server is known here before any news of it: the card asks the database.
+      // This server knows the other server's new team before any notification, because the card queries the database.
       const founder = await signInAgain(game, (await foundTeam(game)).captain.id, 1)
       expect((await founder.api.ok('currentUser', {})).user.team).not.toBeNull()
     } finally {

@@ -8,7 +8,7 @@ import { useGame } from '../support/use-game'
 describe.each(ENGINES)('the list of teams on %s', (engine) => {
   const game = useGame(engine)
 
-  test('is not sent again to who holds its version, and is sent once something in it is different', async () => {
+  test('is not sent to a caller with its current version, and is sent again after a change', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { api } = team.captain
     const { version, unchanged } = await api.ok('listTeams', {})
@@ -22,7 +22,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
     expect((await api.ok('listTeams', { version: 'nikad' })).teams).toEqual(next.teams)
   })
 
-  test('has the same version again where it says the same, such as after an award without points for it', async () => {
+  test('keeps its version if its content is the same, for example after an award was given and voided', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { version } = await team.captain.api.ok('listTeams', {})
     const given = award()
@@ -31,7 +31,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
     expect((await team.captain.api.ok('listTeams', { version })).unchanged).toBe(true)
   })
 
-  test('shows tags to staff alone, whoever asked before and whatever version they hold', async () => {
+  test('shows tags only to staff, whoever asked before and whatever version they have', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const { captain, id } = await foundTeam(game(), { nfc_id })
     const staff = await signInStaff(game(), 'iva')
@@ -50,7 +50,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
     expect(forPlayer.json().unchanged).toBeUndefined()
   })
 
-  test('is OK, with the time of this answer and not of the one before', async () => {
+  test('is OK, with the time of this response and not of the previous one', async () => {
     const { api } = await signUp(game())
     await api.ok('listTeams', {})
     game().clock.advance(1_000)
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
 describe.each(ENGINES)('the ranking on %s', (engine) => {
   const game = useGame(engine)
 
-  test('is for anyone: first teams, how many there are, latest awards, and nothing that is for staff', async () => {
+  test('is public: first teams, their total, latest awards, and no data for staff', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const first = await foundTeam(game(), { name: 'Čvorci "7"', nfc_id })
     const { team: second, staff, award } = await atTheBooth(game())
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     for (const hidden of [nfc_id, 'nfc_id', 'user_id', 'award_id']) expect(body).not.toContain(hidden)
   })
 
-  test('is as long as it was asked for, 50 teams by default, and at most 100', async () => {
+  test('has the requested length, 50 teams by default and at most 100', async () => {
     const visitor = game().client()
     const total = (await visitor.ok('ranking', {})).total
     const one = await visitor.ok('ranking', { limit: 1 })
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     }
   })
 
-  test('names the ten latest awards that stand, by the time they were made', async () => {
+  test('has the ten latest awards that are not voided, by the time made', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     game().clock.advance(60_000)
     const sent = Array.from({ length: 12 }, (_, number) => award({ queued_ms: (12 - number) * 1_000 }))
@@ -136,7 +136,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     expect((await latest()).some((one) => one.team_name === team.name)).toBe(false)
   })
 
-  test('says unchanged to who holds its version, until an award, a team or the event’s times change', async () => {
+  test('is unchanged for a caller with its current version, until an award, a team or the event’s times change', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const visitor = game().client()
     let version = (await visitor.ok('ranking', {})).version

@@ -51,7 +51,7 @@ test('a vendor is offered the install after their first recorded award, not befo
     .first()
     .click()
   await page.getByRole('heading', { level: 1, name: team.team_name }).waitFor()
-  await expect(page.getByRole('region', OFFER), 'nothing moves where points are given').toBeHidden()
+  await expect(page.getByRole('region', OFFER), 'the layout does not shift where points are given').toBeHidden()
   await toBoard(page)
   await expect(page.getByRole('region', OFFER)).toBeVisible()
 })

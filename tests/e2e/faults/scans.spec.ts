@@ -84,7 +84,7 @@ test.describe('a scan without a server', () => {
     const [madeAt, receivedAt] = [Date.parse(awards[0]?.awarded_at ?? ''), Date.parse(awards[0]?.received_at ?? '')]
     expect(madeAt).toBeGreaterThanOrEqual(from - 50)
     expect(receivedAt).toBeGreaterThanOrEqual(resumed)
-    expect(receivedAt - madeAt, 'ms that the scan has waited').toBeGreaterThan(resumed - until)
+    expect(receivedAt - madeAt, 'queued time of the scan (ms)').toBeGreaterThan(resumed - until)
   })
 
   test('made twice is kept once and counts once', async ({ phone, people, game }) => {

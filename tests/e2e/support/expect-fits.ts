@@ -89,7 +89,7 @@ export async function expectFits(page: Page): Promise<void> {
     // Anchored elements are repositioned a frame later.
     await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
     const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
-    expect.soft(misfits, `what does not fit in ${viewport.width}×${viewport.height}`).toEqual([])
+    expect.soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`).toEqual([])
   }
   if (before !== null) await page.setViewportSize(before)
 }

@@ -15,7 +15,7 @@ export async function expectFitsSmallPhone(page: Page): Promise<void> {
     const { scrollWidth, clientWidth } = document.documentElement
     return { overflow: scrollWidth - clientWidth, small: targets.filter(({ height }) => height > 0 && height < least) }
   }, LEAST_TARGET_PX)
-  expect(overflow, 'pixels that stick out at the side').toBe(0)
-  expect(small, 'targets too small for a thumb').toEqual([])
+  expect(overflow, 'horizontal overflow (px)').toBe(0)
+  expect(small, 'touch targets that are too small').toEqual([])
   if (before !== null) await page.setViewportSize(before)
 }

@@ -16,7 +16,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       if (focused === null) return null
       return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 200) : null
     })
-    expect(unseen, 'what has the focus, and nobody sees it').toBeNull()
+    expect(unseen, 'focused element without a visible focus ring').toBeNull()
   }
-  await expect(target, 'Tab came to it').toBeFocused()
+  await expect(target, 'Tab reaches it').toBeFocused()
 }

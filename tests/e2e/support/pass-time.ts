@@ -19,6 +19,6 @@ export function followCalls(context: BrowserContext): void {
  * calls in flight would time out at once.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
-  await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without an answer').toBe(0)
+  await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without a response').toBe(0)
   await page.clock.fastForward(ms)
 }

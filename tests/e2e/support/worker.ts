@@ -7,7 +7,7 @@ export async function waitUntilAppIsCached(page: Page): Promise<void> {
 
 /** Waits until matching query data of the page is stored on the phone. */
 export async function waitUntilDataIsStored(page: Page, what: RegExp): Promise<void> {
-  await expect.poll(() => readKept(page), 'what was seen and is kept').toMatch(what)
+  await expect.poll(() => readKept(page), 'stored query data').toMatch(what)
 }
 
 /** The data stored for an offline start, as text. Checks that the database exists first, because opening it would create it. */
