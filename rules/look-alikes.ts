@@ -1,7 +1,7 @@
 /**
- * Small letters that look like a Latin one, in small or in capitals, by that letter. Taken from Unicode's confusables
- * (https://www.unicode.org/Public/security/latest/confusables.txt): Cyrillic, Greek, and the Latin letters that are none of
- * any alphabet's 26. Where a letter's two cases look like two letters (Greek ν: v and N), the capital decides, because most
+ * Small letters that look like a Latin one, in lower or upper case, grouped by that letter. From Unicode's confusables
+ * (https://www.unicode.org/Public/security/latest/confusables.txt): Cyrillic, Greek, and Latin letters outside the basic
+ * alphabet. If a letter's two cases look like two different letters (Greek ν: v and N), the capital decides, because most
  * names in capitals can be written with look-alikes and few in small letters.
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   x: 'хχҳꭓ',
   y: 'уүұγυɣƴɏʏ',
   z: 'ζƶȥʐᴢ',
-  // Greek letters that only Cyrillic ones look like.
+  // Greek letters that look like no Latin letter, only like a Cyrillic one.
   π: 'п',
   φ: 'ф',
   λ: 'л',
@@ -39,7 +39,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 
 const LETTERS = new Map(Object.entries(LOOKS_LIKE).flatMap(([letter, others]) => [...others].map((other) => [other, letter])))
 
-/** A text in small letters without marks, with every letter written as the one that it looks like. */
+/** Replaces each letter with the one it looks like. Expects lower case without combining marks. */
 export function foldLookAlikes(text: string): string {
   return text.replace(/[^\p{ASCII}]/gu, (letter) => LETTERS.get(letter) ?? letter)
 }

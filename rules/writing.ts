@@ -1,6 +1,6 @@
 /**
- * Scripts whose letters are written together in one word, and every other script that has letters which look like
- * another's. Letters of scripts that are not listed count as one more.
+ * Groups of scripts whose letters may be mixed in one word, and each other script with letters that look like another's.
+ * All scripts that are not listed count as one more group.
  */
 const WRITTEN_TOGETHER = [
   /\p{scx=Latin}/u,
@@ -29,12 +29,12 @@ function isOfOneScript(word: string): boolean {
   return letters.every((letter) => !WRITTEN_TOGETHER.some((script) => script.test(letter)))
 }
 
-/** True if no word mixes scripts, which only names that pose as another do: С of the Cyrillic script in "Сrveni". */
+/** True if no word mixes scripts. Only names that impersonate others do: the Cyrillic С in "Сrveni". */
 export function hasOneScriptPerWord(text: string): boolean {
   return (text.match(WORDS) ?? []).every(isOfOneScript)
 }
 
-/** More combining marks than this on one letter are a tower that covers the lines above and below; Vietnamese needs two. */
+/** More combining marks on one letter cover the lines above and below it. Vietnamese needs two. */
 const STACKED_MARKS = /\p{M}{3}/u
 
 export function hasStackedMarks(text: string): boolean {

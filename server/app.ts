@@ -9,36 +9,36 @@ import { securityHeaders } from './http/security-headers'
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
-/** How long a request may take to arrive, in ms: patchy Wi-Fi is slow, an attacker is slower. */
+/** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
 
 export interface AppOptions {
-  /** Where the built app lies; null serves the API alone. */
+  /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
-  /** What the limits go by (ms), in tests that play time. */
+  /** The clock of the rate limits (ms), for tests with fake time. */
   readonly clock?: () => number
 }
 
-/** Builds the server; it does not listen yet. */
+/** Builds the server without listening. */
 export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
   const page = options.webApp === null ? '' : readPage(options.webApp, game.publicUrl)
   const headers = securityHeaders(game.publicUrl, page)
   const app = Fastify({
     requestTimeout: REQUEST_TIMEOUT_MS,
     logger: loggerOptions(options.log),
-    // Its own lines hold addresses and paths, and a path may hold a token.
+    // Fastify's own log lines contain addresses and paths, and a path may contain a token.
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged with a request's own logger, and making one takes longer than the rest of a request.
+    // Requests do not use their own loggers, and creating one takes longer than the rest of a request.
     childLoggerFactory: (logger) => logger,
-    // A reverse proxy on the same machine names the real address; nobody else is believed.
+    // Only a reverse proxy on the same machine is believed about the client's address.
     trustProxy: 'loopback',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable(game.now),
-    // No hook runs for an address that cannot be read.
+    // Hooks do not run for a URL that cannot be parsed.
     frameworkErrors: (error, _request, reply) => void sendKo(reply.headers(headers), asRefusal(error), game.now()),
   })
-  // The API reads its own bodies, and nothing else takes one.
+  // The API parses its own bodies, and no other route takes one.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
@@ -49,7 +49,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   })
 
   app.addHook('onRequest', (request, reply, done) => {
-    // The API writes its own, and through the router they were an eighth of a call's time.
+    // The API writes its own headers; through the router they took an eighth of a call's time.
     if (!isApiCall(request.raw)) void reply.headers(headers)
     done()
   })

@@ -3,7 +3,7 @@ import type { Game } from './game'
 import type { PreparedOutput } from './readings/prepared'
 import type { Readings } from './readings/readings'
 
-/** Who is calling: the account behind a valid session. */
+/** The caller: the account of a valid session. */
 export interface Caller {
   readonly userId: string
   readonly vendorId: string | null
@@ -18,9 +18,9 @@ interface CallerByAccess {
   staff: Staff
 }
 
-/** The session cookie of one call, and what is kept of where it came from. */
+/** The session cookie of one call, and the stored data about its origin. */
 export interface SessionPort {
-  /** The token that came along, valid or not. */
+  /** The token that was sent, valid or not. */
   readonly token: string | null
   readonly address: string
   readonly userAgent: string
@@ -35,11 +35,11 @@ export interface CallContext<A extends Access> {
   readonly session: SessionPort
 }
 
-/** Returns what OK carries, as an object or as JSON that was made before. */
+/** Returns the fields of OK, as an object or as prepared JSON. */
 export type Handler<N extends CallName> = (
   input: ParsedInput<N>,
   context: CallContext<AccessOf<N>>,
 ) => Promise<CallOutput<N> | PreparedOutput>
 
-/** One handler a call: a call without one does not compile. */
+/** One handler per call: a call without one does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

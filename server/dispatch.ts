@@ -10,7 +10,7 @@ import type { PreparedOutput } from './readings/prepared'
 import type { Readings } from './readings/readings'
 import { Refusal } from './refusal'
 
-/** Who may: NOT_AUTHENTICATED before FORBIDDEN, and both before a look at the input. */
+/** Checks access: NOT_AUTHENTICATED before FORBIDDEN, and both before the input is validated. */
 function assertAccess(who: Access, caller: Caller | null): void {
   if (who === 'anyone') return
   if (caller === null) throw new Refusal('NOT_AUTHENTICATED')
@@ -18,7 +18,7 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (who === 'staff' && caller.vendorId === null) throw new Refusal('FORBIDDEN')
 }
 
-/** The field a fault belongs to: the innermost name, because `user_data` stands for no field on a screen. */
+/** The field that a fault belongs to: the innermost name, because no screen has a field `user_data`. */
 function faultyField(issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map((item) => String(item.key))
   return keys.at(-1) ?? 'input'
@@ -33,7 +33,7 @@ function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
   return new Refusal('INVALID_INPUT', { fields })
 }
 
-/** Runs one call: access, then input, then its handler. Throws `Refusal` where a rule says no. */
+/** Runs one call: access, input, handler. Throws `Refusal` if a rule refuses it. */
 export async function dispatch(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export async function dispatch(
   assertAccess(definitionOf(name).who, caller)
   const input = v.safeParse(inputs[name], fields)
   if (!input.success) throw invalidInput(input.issues)
-  // Name, input and caller belong together here, proven by the two checks above; a union of handlers cannot say so.
+  // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
   const context = { game: around.game, readings: around.readings, caller, session } as CallContext<Access>
   return await handler(input.output as never, context as never)

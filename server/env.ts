@@ -12,7 +12,7 @@ export interface Env {
   readonly productName: string
 }
 
-/** A setting is wrong; the message is one sentence that says which and what would be right. */
+/** An invalid setting. The message is one sentence with its name and what would be valid. */
 export class SettingError extends Failure {}
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -39,7 +39,7 @@ function parsePublicUrl(text: string): URL {
   return url
 }
 
-/** Where the event is kept. The address is not quoted back: it may hold a password. */
+/** Where the event is stored. The address is not quoted in errors: it may contain a password. */
 export function parseDatabaseUrl(text: string): DatabaseLocation {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length)
@@ -50,7 +50,7 @@ export function parseDatabaseUrl(text: string): DatabaseLocation {
   throw new SettingError('DATABASE_URL must start with sqlite: or postgres://, for example sqlite:data/game.db.')
 }
 
-/** How SMS leave. The address is not quoted back: it may hold a key. */
+/** How SMS are sent. The address is not quoted in errors: it may contain a key. */
 function parseSmsUrl(text: string): SmsRoute {
   if (text === 'console:') return { via: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
@@ -58,17 +58,17 @@ function parseSmsUrl(text: string): SmsRoute {
   throw new SettingError('SMS_URL must be console: or file: with a path, for example file:/var/lib/geekquest/sms.jsonl.')
 }
 
-/** `DATABASE_URL`, parsed. */
+/** The parsed `DATABASE_URL`. */
 export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return parseDatabaseUrl(setting(variables, 'DATABASE_URL', 'sqlite:data/game.db'))
 }
 
-/** `PUBLIC_URL`, parsed. */
+/** The parsed `PUBLIC_URL`. */
 export function readPublicUrl(variables: Variables): URL {
   return parsePublicUrl(setting(variables, 'PUBLIC_URL', 'http://localhost:8080'))
 }
 
-/** Reads the settings of a server. Throws `SettingError` at the first that is wrong. */
+/** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
   return {
     host: setting(variables, 'HOST', '127.0.0.1'),
@@ -80,7 +80,7 @@ export function readEnv(variables: Variables): Env {
   }
 }
 
-/** An address that strangers reach: no demo event is made up and no link printed there. */
+/** True for a public address: there the server creates no demo event and prints no links. */
 export function isPublic(url: URL): boolean {
   const local = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   return url.protocol === 'https:' && !local

@@ -1,12 +1,12 @@
 import { isDatabaseError, isDiskFull, isUnavailable } from './db/unavailable'
 import { Failure } from './failure'
 
-/** Node's own errors: a folder that may not be written, a port that is taken. */
+/** Node's own errors, such as a folder without write permission or a port in use. */
 function isSystemError(reason: unknown): reason is Error {
   return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' && /^E[A-Z]+$/.test(reason.code)
 }
 
-/** What went wrong around the program, in one sentence; null for what is a fault of the program. */
+/** Describes a failure of the environment in one sentence; null for a bug of the program. */
 export function failureText(reason: unknown): string | null {
   if (reason instanceof Failure) return reason.message
   if (!(reason instanceof Error)) return null

@@ -1,2 +1,2 @@
-/** A server or a command cannot do its work; the message is one sentence that says why, for whoever runs it. */
+/** A server or a command cannot do its work. The message is one sentence that tells the operator why. */
 export class Failure extends Error {}

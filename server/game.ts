@@ -1,7 +1,7 @@
 import type { Database } from './db/database'
 import type { SmsSender } from './sms/sms'
 
-/** All that a call's handler needs of the world; tests give their own clock and SMS. */
+/** The dependencies of handlers. Tests pass their own clock and SMS. */
 export interface Game {
   readonly db: Database
   /** ms since the epoch. */

@@ -12,13 +12,13 @@ import { failureText } from './failure-text'
 import type { Game } from './game'
 import { openSms } from './sms/open-sms'
 
-/** The page as it was built beside the bundled server; null where the server runs from its sources. */
+/** The folder of the built page next to the bundled server; null if the server runs from its sources. */
 function findWebApp(): string | null {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
   return existsSync(join(directory, 'index.html')) ? directory : null
 }
 
-/** Where nobody but who started the server can reach it, there is something to play with at once. */
+/** Creates a demo event if the server cannot be reached by strangers. Throws `Failure`. */
 async function offerDemo(game: Game, size: DemoSize | null): Promise<string> {
   await ensureDemoEvent(game, size)
   const links = await demoLinks(game)
@@ -34,7 +34,7 @@ async function offerDemo(game: Game, size: DemoSize | null): Promise<string> {
   ].join('\n')
 }
 
-/** What a server with a public address does with `--demo`. Throws `Failure`. */
+/** Rejects `--demo` on a server with a public address. Throws `Failure`. */
 function refuseDemo(size: DemoSize | null): string {
   if (size === null) return ''
   throw new Failure(`With a public https PUBLIC_URL there is no demo event; leave out --demo ${size}, or PUBLIC_URL.`)
@@ -67,6 +67,6 @@ try {
   const sentence = failureText(reason)
   if (sentence === null) throw reason
   process.stderr.write(`${sentence}\n`)
-  // What was opened before it went wrong would keep the process alive.
+  // Otherwise what was opened before the error would keep the process alive.
   process.exit(1)
 }

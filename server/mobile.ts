@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
-/** A mobile number in any usual spelling as E.164, Croatian where no country is given; null where it is none. */
+/** Parses a mobile number in any usual spelling to E.164, Croatian if it has no country code; null if it is not one. */
 export function parseMobile(typed: string): string | null {
-  // Not out of a longer text: `ana0912345678` is a nickname, not a number.
+  // Not from within a longer text: `ana0912345678` is a nickname, not a number.
   const number = parsePhoneNumberFromString(typed, { defaultCountry: 'HR', extract: false })
   return number?.isValid() === true ? number.number : null
 }

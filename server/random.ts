@@ -1,10 +1,10 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
 
-/** Crockford's alphabet in lower case: nothing to confuse when read aloud, and half the QR code's bits of base64. */
+/** Crockford's alphabet in lower case: unambiguous when read aloud, and base32 needs fewer bits in a QR code than base64. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BITS_PER_CHARACTER = 5
 
-/** An opaque id of at least `bits` random bits. */
+/** Creates an opaque id of at least `bits` random bits. */
 export function randomId(bits = 80): string {
   const length = Math.ceil(bits / BITS_PER_CHARACTER)
   let id = ''
@@ -12,7 +12,7 @@ export function randomId(bits = 80): string {
   return id
 }
 
-/** A secret of 130 random bits, made of characters that survive an SMS and an address. */
+/** Creates a secret of 130 random bits, in characters that survive an SMS and a URL. */
 export function randomToken(): string {
   return randomId(130)
 }
@@ -22,7 +22,7 @@ export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** What is kept of a secret. */
+/** Hashes a secret for storage. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }

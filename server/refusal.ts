@@ -3,9 +3,9 @@ import type { RuleCode, TransportCode } from '#contract/codes'
 import { errorTexts } from '#i18n/errors'
 
 /**
- * A rule says no. Travels as KO over HTTP 200; thrown inside a change, it keeps nothing of that change.
- * Neither this nor TransportRefusal is an Error: it is an answer whose stack nobody reads, and taking the stack was a fifth of
- * what such a call cost.
+ * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls it back.
+ * Neither this nor TransportRefusal is an Error: nobody reads its stack, and capturing it was a fifth of the cost of such a
+ * call.
  */
 export class Refusal {
   readonly code: RuleCode
@@ -19,7 +19,7 @@ export class Refusal {
   }
 }
 
-/** What came is no proper call, or cannot be served now. Travels as KO under its own HTTP status. */
+/** The request is not a valid call, or cannot be served now: KO with its own HTTP status. */
 export class TransportRefusal {
   readonly code: TransportCode
   readonly message: string

@@ -1,6 +1,6 @@
 /**
- * The time in which requests that came in together bring what they want written: the rest of a turn of the event loop, or
- * less where enough has arrived.
+ * The window in which requests that arrived together submit their writes: the rest of a turn of the event loop, or less once
+ * enough have arrived.
  */
 export function createArrivals() {
   let close = () => {}

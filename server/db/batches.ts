@@ -11,11 +11,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gives `work` everything that waits at the same moment, in order of arrival and one batch at a time, so that many small
- * changes cost one transaction and a few statements.
- * @param work does a whole batch in one transaction, and returns a result for each item in their order. Where it fails, and
- *   not because the database is unavailable, each item is tried alone, so that one that fails takes no other with it
- *   (fault 39).
+ * Batches items that are waiting at the same moment, in order of arrival, one batch at a time, so that many small changes
+ * cost one transaction and a few statements.
+ * @param work handles a whole batch in one transaction and returns a result for each item in order. If it fails, and not
+ * because the database is unavailable, each item is tried alone, so that a failing one does not affect the others
+ * (fault 39)
  */
 export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = []
@@ -48,7 +48,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 
   return {
-    /** Each item's own result. Throws `Overloaded` and takes none of them where too much waits. */
+    /** Returns each item's own result. Throws `Overloaded` and accepts none of them if too many are waiting. */
     add(items: readonly Item[]): Promise<Result>[] {
       assertRoom(waiting.length)
       const results = items.map((item) => new Promise<Result>((resolve, reject) => waiting.push({ item, resolve, reject })))

@@ -2,41 +2,41 @@ import { type Lock, Overloaded } from './database'
 import { isUnavailable } from './unavailable'
 
 /**
- * What a commit may have changed: what its lock held, or anything at all where another process wrote and nobody knows what.
- * `ledger` names the teams whose awards changed.
+ * What a commit may have changed: what its lock covered, or everything if another process wrote something unknown.
+ * `ledger` has the teams whose awards changed.
  */
 export type Change =
   | { readonly on: 'accounts' | 'roster' | 'event' }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   | { readonly on: 'anything' }
 
-/** Tells of changes after their commit, on every server of one database within a second. */
+/** Publishes changes after their commit, on every server of one database within a second. */
 export interface ChangeFeed {
-  /** Returns a function that ends the subscription. `listener` must not throw. */
+  /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
   subscribe(listener: (change: Change) => void): () => void
   /**
-   * Looks for commits of other processes where that is cheap, so that a reading that follows the command line's work sees
-   * it. Elsewhere they are told of within a second.
+   * Checks for commits of other processes if that is cheap, so that a reading after a command has finished sees its changes.
+   * On other engines notifications arrive within a second.
    */
   catchUp(): void
 }
 
-/** A running look-out for commits of other processes. */
+/** Watches for commits of other processes. */
 export interface Watch {
-  /** Looks now, unless it looked a moment ago. */
+  /** Checks now, unless it has just done so. */
   look(): void
   end(): void
 }
 
 export interface ChangeSource extends ChangeFeed {
   announce(change: Change): void
-  /** Ends every subscription. */
+  /** Ends all subscriptions. */
   close(): void
 }
 
 /**
- * `startWatch` starts looking for what other processes commit. It runs only while somebody listens: the command line never
- * does.
+ * `startWatch` starts watching for commits of other processes. It runs only while there are subscribers: the command line
+ * has none.
  */
 export function createChangeSource(startWatch: () => Watch): ChangeSource {
   const listeners = new Set<(change: Change) => void>()
@@ -68,8 +68,7 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
 }
 
 /**
- * Runs a write and then tells of its change: also where the database broke off, because nobody knows then whether it
- * committed.
+ * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded.
  */
 export async function telling<T>(write: () => Promise<T>, tell: () => void): Promise<T> {
   try {

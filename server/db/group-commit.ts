@@ -15,14 +15,14 @@ interface Job {
 type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: unknown }
 
 /**
- * Changes on SQLite's one writing connection. All that arrive in one turn of the event loop share one commit, because the
- * commit's fsync is what costs; each job has a savepoint of its own, so that one that fails takes no other with it
- * (fault 39), and none is answered before the commit (fault 38).
- * The driver is synchronous and Kysely waits only in microtasks, so a batch of jobs that touch nothing but the database
- * runs from BEGIN to COMMIT without giving the event loop away.
+ * Changes on SQLite's only writing connection. All that arrive in one turn of the event loop share one commit, because its
+ * fsync is the expensive part. Each job has its own savepoint, so that a failing one does not affect the others (fault 39),
+ * and none is answered before the commit (fault 38).
+ * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the database runs from BEGIN
+ * to COMMIT without yielding the event loop.
  */
 export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Database) {
-  // IMMEDIATE, because a transaction that reads first fails at once when another process wrote in between.
+  // IMMEDIATE, because a transaction that starts with a read fails if another process wrote in between.
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
   const rollback = connection.prepare('rollback')
@@ -41,7 +41,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
       release.run()
       return { ok: true, value }
     } catch (reason) {
-      // A full disk or an I/O error rolls the whole transaction back by itself: then none of the batch is kept.
+      // On a full disk or an I/O error SQLite rolls back the whole transaction: nothing of the batch is stored.
       if (!connection.inTransaction) throw reason
       rollbackToSavepoint.run()
       release.run()
@@ -91,7 +91,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
         if (waiting.length >= MAX_BATCH) arrivals.close()
       })
     },
-    /** Resolves when nothing waits any more. */
+    /** Resolves when the queue is empty. */
     async idle(): Promise<void> {
       await draining
     },

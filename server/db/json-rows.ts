@@ -8,12 +8,12 @@ type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
 
 const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** A JSON array of texts as a query of one column: one parameter however many there are, so the SQL stays the same. */
+/** A JSON array of strings as a query with one column: always a single parameter, so that the SQL is constant. */
 export function jsonTexts(db: Reader | Writer, json: string): RawBuilder<string> {
   return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
 }
 
-/** A JSON array of objects as a table, as `jsonTexts` does for texts. A member that is null or missing is null. */
+/** A JSON array of objects as a table. Missing members are null. */
 export function jsonRows<C extends Columns>(db: Reader | Writer, json: string, columns: C): RawBuilder<RowOf<C>> {
   const entries = Object.entries(columns)
   if (isPostgres(db)) {

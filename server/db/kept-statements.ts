@@ -1,15 +1,15 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** More than the product has statements; only bulk inserts of odd sizes come and go. */
+/** More than the number of statements in the product; only bulk inserts of odd sizes are evicted. */
 const KEPT = 200
 
 /**
- * The database as Kysely sees it, with the compiled form of each SQL text kept for the next run: Kysely prepares anew for
- * every query, which took 15 % of an award's time (https://github.com/WiseLibs/better-sqlite3/issues/793).
+ * Kysely's view of the database, with a cache of compiled statements by SQL text. Kysely prepares every query again, which
+ * took 15 % of an award's time (https://github.com/WiseLibs/better-sqlite3/issues/793).
  */
 export function keepStatements(database: Sqlite.Database): SqliteDatabase {
-  /** The least recently used first. */
+  /** In order of use, least recent first. */
   const kept = new Map<string, SqliteStatement>()
   return {
     close: () => void database.close(),

@@ -6,17 +6,17 @@ import type { AwardsTable, Tables } from './tables'
 import { together } from './together'
 
 /**
- * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the transaction of the entry that
- * changes it. Every standing team has a row in `team_scores` from its creation on; a disbanded team has none.
+ * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the same transaction as the ledger. Every
+ * team has a row in `team_scores` from its creation until it is disbanded.
  */
 
-/** Starts teams' scores at nothing; the teams have been inserted in the same change. */
+/** Creates the teams' scores of zero. The teams must have been inserted in the same transaction. */
 export async function openScores(db: Writer, teamIds: readonly string[]): Promise<void> {
   const scores = teamIds.map((team_id) => ({ team_id, points: 0, reached_at: null }))
   await db.insertInto('team_scores').values(scores).execute()
 }
 
-/** Takes a team out of every ranking. Its entries stay in the ledger. */
+/** Removes a team from every ranking. Its ledger entries stay. */
 export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
@@ -48,7 +48,7 @@ const addToScores = statement<{ gains: string }>()((db, { gains }) =>
     .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
       points: eb('team_scores.points', '+', eb.ref('gain.points')),
-      // Awards arrive in any order, so a late one may be older than what the team has.
+      // Awards arrive in any order, so a late one may be older than the team's latest.
       reached_at: eb
         .case()
         .when('team_scores.reached_at', '>', eb.ref('gain.awarded_at'))
@@ -59,7 +59,7 @@ const addToScores = statement<{ gains: string }>()((db, { gains }) =>
     .compile(),
 )
 
-/** What entries add to each team's score. */
+/** The sum of the entries for each team. */
 function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: number; awarded_at: number }[] {
   const gains = new Map<string, { team_id: string; points: number; awarded_at: number }>()
   for (const { team_id, points, awarded_at } of entries) {
@@ -70,7 +70,7 @@ function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: nu
   return [...gains.values()]
 }
 
-/** Adds entries to the ledger and their points to the teams' scores. The caller holds the ledgers of all those teams. */
+/** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
 export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
   const gains = gainsOf(entries)
   await together([
@@ -79,14 +79,14 @@ export async function recordEntries(db: Writer, entries: readonly AwardsTable[])
   ])
 }
 
-/** Adds one entry, as `recordEntries` does. */
+/** Inserts one entry, like `recordEntries`. */
 export async function recordEntry(db: Writer, entry: AwardsTable): Promise<void> {
   await recordEntries(db, [entry])
 }
 
 type VoidedEntry = Pick<AwardsTable, 'award_id' | 'team_id' | 'points'>
 
-/** Voids an entry that stands and takes its points off the team's score. The caller holds the team's ledger. */
+/** Voids an entry and subtracts its points from the team's score. The caller holds the lock of the team's ledger. */
 export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables['voids'], 'award_id'>): Promise<void> {
   await db
     .insertInto('voids')
@@ -98,7 +98,7 @@ export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables[
     .where('team_id', '=', entry.team_id)
     .set((eb) => ({
       points: eb('points', '-', entry.points),
-      // The newest entry that still scores, found through the index from its newest end.
+      // The newest entry that still scores, read from the newest end of the index.
       reached_at: scoringEntries(db)
         .where('awards.team_id', '=', entry.team_id)
         .orderBy('awards.awarded_at', 'desc')
@@ -108,7 +108,7 @@ export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables[
     .execute()
 }
 
-/** What makes up scores (rules 7 and 8): entries with points that nobody voided. */
+/** The entries that make up scores (rules 7 and 8): with points and not voided. */
 export function scoringEntries(db: Reader | Writer) {
   return db
     .selectFrom('awards')
@@ -118,7 +118,7 @@ export function scoringEntries(db: Reader | Writer) {
     )
 }
 
-/** Puts a team's score to what the ledger says. The caller holds the roster and the team's ledger. */
+/** Recomputes a team's score from the ledger. The caller holds the locks of the roster and of the team's ledger. */
 export async function recountScore(db: Writer, teamId: string): Promise<void> {
   await closeScore(db, teamId)
   await db
@@ -128,7 +128,7 @@ export async function recountScore(db: Writer, teamId: string): Promise<void> {
     .execute()
 }
 
-/** The score of every standing team, counted from the ledger. */
+/** The score of every team that is not disbanded, computed from the ledger. */
 export function countedScores(db: Reader | Writer) {
   return db
     .selectFrom('teams')

@@ -7,7 +7,7 @@ import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
 import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
 import type { Tables } from './tables'
 
-/** In order of their names; one that has been released is never changed. */
+/** In order of their names. A released migration is never changed. */
 function migrations(engine: Database['engine']): Record<string, Migration> {
   return {
     '0001-event': { up: createEvent },
@@ -18,7 +18,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
   }
 }
 
-/** Brings the tables up to date; two servers that start at once wait for one another. */
+/** Migrates to the latest version. Servers that start at the same time wait for each other. */
 export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
   const { error } = await migrator.migrateToLatest()

@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
 import { Failure } from '../failure'
 
-/** better-sqlite3 loads its binary at the first open; it was compiled for the Node that ran `npm ci`. */
+/** better-sqlite3 loads its binary when the first database is opened. It was compiled for the Node that ran `npm ci`. */
 function isForeignBinary(reason: unknown): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === 'ERR_DLOPEN_FAILED'
 }
 
-/** Opens an SQLite file. Throws `Failure` where better-sqlite3 was installed for another version of Node. */
+/** Opens an SQLite file. Throws `Failure` if better-sqlite3 was installed for another version of Node. */
 export function openSqliteFile(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
     return new Sqlite(file, options)

@@ -4,19 +4,19 @@ import { openPostgres } from './postgres'
 import { openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
-/** Where the event is kept; `DATABASE_URL` parsed. */
+/** A parsed `DATABASE_URL`. */
 export type DatabaseLocation =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string }
 
-/** The same for people to read, without a password. */
+/** The location in readable form, without a password. */
 export function locationText(location: DatabaseLocation): string {
   if (location.engine === 'sqlite') return `SQLite file ${location.file}`
   const { host, pathname } = new URL(location.url)
   return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
 }
 
-/** Opens the database and brings its tables up to date. Throws `Failure` where it cannot be reached or is none. */
+/** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   try {
     return await (location.engine === 'sqlite' ? openSqlite(location.file) : openPostgres(location.url))

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import type { Change } from './changes'
 
 const CHANNEL = 'geekquest_changes'
-/** How long changes are gathered before the other servers are told, in ms. */
+/** How long changes are collected before the other servers are notified, in ms. */
 const GATHER_MS = 100
-/** How often everything counts as changed while no news can arrive, in ms. */
+/** While notifications cannot arrive, everything is reported as changed at this interval (ms). */
 const BLIND_MS = 500
-/** A notification holds 8,000 bytes, an id up to 128. */
+/** The maximum length of a notification is 8,000 bytes, of an id 128. */
 const TEAMS_AT_ONCE = 50
 
 const newsSchema = v.object({
@@ -27,8 +27,8 @@ function readNews(payload: string | undefined): News | null {
 }
 
 /**
- * Tells the other servers of one database what was committed. Outside the transaction and gathered, because PostgreSQL
- * takes one lock over the whole database for every commit that notifies, and awards would then commit one at a time.
+ * Notifies the other servers of one database about commits. Outside the transaction and collected, because PostgreSQL takes a
+ * lock over the whole database for every commit that notifies, and awards would then commit one at a time.
  */
 export function createNews(pool: pg.Pool, url: string) {
   const self = randomUUID()
@@ -49,19 +49,19 @@ export function createNews(pool: pg.Pool, url: string) {
     const [on, ids] = [[...locks], [...teams]]
     locks.clear()
     teams.clear()
-    // A database that cannot be reached has cut off the other servers' listeners too, and they know it.
+    // If the database is unreachable, the other servers' connections are broken too, and they know it.
     sending = sending.then(() => send(on, ids)).catch(() => undefined)
   }
 
   return {
-    /** Tells them soon. */
+    /** Schedules a notification. */
     tell(change: Change): void {
       if (change.on === 'ledger') for (const id of change.teamIds) teams.add(id)
       else locks.add(change.on)
       timer ??= setTimeout(flush, GATHER_MS)
     },
 
-    /** Calls back with what other processes committed; returns how to end that. */
+    /** Calls `onChange` for commits of other processes. Returns a function that stops it. */
     listen(onChange: (change: Change) => void): () => void {
       let client: pg.Client | null = null
       let ended = false
@@ -94,7 +94,7 @@ export function createNews(pool: pg.Pool, url: string) {
         connecting = true
         await connect()
         connecting = false
-        // What was committed until now was not heard.
+        // Commits until now were missed.
         if (!ended) onChange({ on: 'anything' })
       }
 
@@ -112,7 +112,7 @@ export function createNews(pool: pg.Pool, url: string) {
       }
     },
 
-    /** Resolves when all that was committed has been told. */
+    /** Resolves when all pending notifications are sent. */
     async close(): Promise<void> {
       if (timer !== null) {
         clearTimeout(timer)

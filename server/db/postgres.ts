@@ -11,10 +11,10 @@ const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5_000
 const ATTEMPTS = 4
 
-/** Errors that another run of the same work settles: serialization failure, deadlock, unique violation. */
+/** Errors that a retry can solve: serialization failure, deadlock, unique violation. */
 const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'])
 
-/** bigint and numeric arrive as text; every one of ours is a whole number within 2^53. */
+/** bigint and numeric are returned as text; all of ours are integers within 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Kysely's pool, with the statements of `statement.ts` prepared once a connection. */
+/** Kysely's pool, with the statements of `statement.ts` prepared once per connection. */
 function withNamedStatements(pool: pg.Pool): PostgresPool {
   return {
     end: () => pool.end(),
@@ -31,13 +31,13 @@ function withNamedStatements(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const query = (text: string, values: readonly unknown[]) =>
         client.query({ name: statementName(text), text, values: [...values] })
-      // Kysely's type asks for cursors too, which serve its streams; no query here is one.
+      // Kysely's type also requires cursors, which only streams use; no query here is one.
       return { query, release: () => client.release() } as unknown as PostgresPoolClient
     },
   }
 }
 
-/** The names of what a change must have to itself, in the one order in which they are taken. */
+/** The names of the locks, in the global order in which they are taken. */
 function lockKeys(lock: Lock): string[] {
   switch (lock.on) {
     case 'ledgers':
@@ -54,7 +54,7 @@ function lockKeys(lock: Lock): string[] {
   }
 }
 
-/** Takes the locks in the order of their keys: the function's rows come in the order of the array. */
+/** Takes the locks in the order of their keys: the function returns rows in the order of the array. */
 const takeLocks = statement<{ keys: string }>()((db, { keys }) =>
   sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from json_array_elements_text(${keys}::json) as key`.compile(db),
 )
@@ -63,17 +63,17 @@ function errorCode(reason: unknown): string {
   return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
 }
 
-/** Connects, and brings the tables up to date. Several servers may do so on one database. */
+/** Connects and migrates. Several servers may do so on one database. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
-    // Queries that do not wait for one another share a round trip.
+    // Queries that do not depend on each other share a round trip.
     pipeline: true,
   })
-  // A connection that breaks, idle or at work, must not end the process: whoever uses it next is told by their query.
+  // A broken connection, idle or in use, must not end the process; its next user gets the error from their query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
@@ -87,7 +87,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const news = createNews(pool, url)
   const changes = createChangeSource(() => {
     const end = news.listen((change) => changes.announce(change))
-    // Notifications come without being asked for.
+    // Notifications arrive without a query.
     return { look: () => undefined, end }
   })
 
@@ -96,7 +96,7 @@ export async function openPostgres(url: string): Promise<Database> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await db.transaction().execute(async (tx) => {
-          // A statement of its own, so that all that follow see what the locks' last holders committed.
+          // A separate statement, so that all later ones see the commits of the locks' previous holders.
           await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
           return await work(tx)
         })

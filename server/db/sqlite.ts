@@ -11,24 +11,24 @@ import { migrate } from './migrate'
 import { openSqliteFile } from './open-sqlite-file'
 import type { Tables } from './tables'
 
-/** How long to wait for another process's transaction, in ms: the command line's are short. */
+/** How long to wait for another process's transaction, in ms; those of the command line are short. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** Pages that readings keep: the default of 2 MiB is less than the indexes of a large event. */
+/** Page cache for readings: the default of 2 MiB is less than the indexes of a large event. */
 const READ_CACHE_KIB = 16 * 1024
 
-/** How often another process's commits are looked for, in ms: a second is what they may take to be seen. */
+/** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
-/** … and calls look as well, at most this often (ms): whoever asks after the command line has ended sees what it did. */
+/** Calls check too, at most this often (ms), so that a call after a command has finished sees its changes. */
 const LOOK_AGAIN_MS = 20
 
-/** Calls back when another process has committed: SQLite counts those on a connection that did not make them. */
+/** Calls back after commits of other processes: `data_version` counts only commits of other connections. */
 function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
   const version = connection.prepare<[], number>('pragma data_version').pluck()
   let known = version.get()
   let lookedAt = performance.now()
   function look(): void {
-    // Nobody else commits while this connection's own transaction is open.
+    // Other processes cannot commit while this connection's transaction is open.
     if (connection.inTransaction) return
     lookedAt = performance.now()
     const current = version.get()
@@ -45,7 +45,7 @@ function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
   }
 }
 
-/** Opens the file, makes it where it is missing, and brings its tables up to date. */
+/** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   const writing = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS })
@@ -87,8 +87,8 @@ export async function openSqlite(file: string): Promise<Database> {
 }
 
 /**
- * Keeps a second server off the file: two would hold each other up at every commit and limit nobody. The lock is an
- * open exclusive transaction on a file beside it, which the operating system ends with the process, however that ends.
+ * Keeps a second server off the file: two would block each other at every commit, and neither would enforce the rate limits of
+ * both. The lock is an open exclusive transaction on a file next to it, which ends with the process in any case.
  */
 export function lockForServer(file: string): { release(): void } {
   mkdirSync(dirname(file), { recursive: true })

@@ -3,7 +3,7 @@ import type { Reader, Writer } from './database'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
-/** Stands in a query for a value that comes with each run. */
+/** A placeholder in a query for a value that is given at each run. */
 class Placeholder {
   readonly name: string
 
@@ -12,19 +12,19 @@ class Placeholder {
   }
 }
 
-/** SQL texts that PostgreSQL prepares under a name; as many as there are statements in these sources. */
+/** SQL texts that PostgreSQL prepares under a name; as many as there are statements in the sources. */
 const names = new Map<string, string>()
 
-/** The name under which a connection to PostgreSQL keeps a statement prepared; undefined for SQL that is not built here. */
+/** The name of a prepared statement on a PostgreSQL connection; undefined for SQL that is not built here. */
 export function statementName(sql: string): string | undefined {
   return names.get(sql)
 }
 
 /**
- * A query that is built and compiled once (on SQLite twice, for the reader and the writer); each run brings only its values. For what runs with every call:
- * building costs Kysely more than SQLite needs for the query.
- * @param build gets a placeholder for each value. A placeholder may stand wherever Kysely takes a single value, and cannot
- *   be looked into: what depends on a value (null or not, a list's length) is no statement.
+ * A query that is built and compiled once (on SQLite twice, for reader and writer); each run only passes values. For queries of
+ * every call: building them costs Kysely more than SQLite needs to run them.
+ * @param build gets a placeholder for each value. A placeholder may be used wherever Kysely takes a single value. Its value
+ * cannot be inspected, so queries that depend on it (null or not, a list's length) cannot be statements.
  */
 export function statement<Values extends Readonly<Record<string, string | number | null>> = Readonly<Record<never, never>>>() {
   return <Row>(build: (db: Reader | Writer, value: Values) => CompiledQuery<Row>) => {
@@ -32,7 +32,7 @@ export function statement<Values extends Readonly<Record<string, string | number
     const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
     function compile(db: Reader | Writer): CompiledQuery<Row> {
-      // Kysely only passes values on to `parameters`, so it does not matter that these are no strings or numbers.
+      // Kysely only passes the values on to `parameters`, so it does not matter that these are not strings or numbers.
       const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as Values
       const query = build(db, placeholders)
       if (!names.has(query.sql)) names.set(query.sql, `s${names.size + 1}`)

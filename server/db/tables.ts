@@ -1,14 +1,14 @@
 import type { TagType } from '#contract/entities'
 
 /**
- * The tables, in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1.
- * `migrations/` makes them.
+ * The tables in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1. They are created
+ * by `migrations/`.
  */
 export interface Tables {
-  /** The event's settings and marks, one JSON value a row. */
+  /** The event's settings and flags, one JSON value per row. */
   settings: { name: string; value: string }
   users: UsersTable
-  /** A browser that is signed in. Only the token's hash is kept. */
+  /** Signed-in browsers. Only hashes of tokens are stored. */
   sessions: {
     token_hash: string
     user_id: string
@@ -18,7 +18,7 @@ export interface Tables {
     address: string
     user_agent: string
   }
-  /** The code and the link of a person's latest SMS; either signs in once and ends the other. */
+  /** The code and the link of a person's latest SMS. Either signs in once and invalidates the other. */
   sign_in_challenges: {
     user_id: string
     created_at: number
@@ -29,14 +29,14 @@ export interface Tables {
     link_hash: string
     link_expires_at: number
   }
-  /** Links printed by the organiser; they live until used or withdrawn. */
+  /** Links printed by the organiser, valid until used or withdrawn. */
   organiser_links: { token_hash: string; user_id: string; created_at: number }
-  /** When SMS went to a number; hashed, because unknown ids are counted like known ones. */
+  /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: string; sent_at: number }
   point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
   vendors: { vendor_id: string; name: string; location: string; description: string; position: number }
   vendor_point_types: { vendor_id: string; point_type: string; position: number }
-  /** `name_key` is null once disbanded, so that the name is free again (rule 6). */
+  /** `name_key` is null once the team is disbanded, so that the name is free again (rule 6). */
   teams: {
     team_id: string
     team_name: string
@@ -45,9 +45,9 @@ export interface Tables {
     created_at: number
     disbanded_at: number | null
   }
-  /** Who is in which team: `user_id` is the key, so nobody is in two (rule 1). */
+  /** Memberships. `user_id` is the key, so nobody is in two teams (rule 1). */
   memberships: { user_id: string; team_id: string; joined_at: number }
-  /** Pending requests: `user_id` is the key, so nobody has two (rule 1). */
+  /** Pending requests. `user_id` is the key, so nobody has two (rule 1). */
   invites: { user_id: string; team_id: string; created_at: number }
   tags: {
     nfc_id: string
@@ -60,16 +60,16 @@ export interface Tables {
   }
   /** The ledger. Rows are never changed or deleted (rule 7). */
   awards: AwardsTable
-  /** Awards taken back (rule 12), beside the ledger. */
+  /** Voided awards (rule 12), beside the ledger. */
   voids: { award_id: string; voided_at: number; user_id: string }
-  /** The score of every standing team, as the ledger makes it; only `ledger.ts` writes it. */
+  /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
   team_scores: {
     team_id: string
     points: number
-    /** When the newest entry that scores was made; null where nothing scores. */
+    /** When the newest scoring entry was made; null if there is none. */
     reached_at: number | null
   }
-  /** Awards refused, beside the ledger. */
+  /** Refused awards, beside the ledger. */
   refusals: {
     refusal_id: string
     award_id: string
@@ -113,13 +113,13 @@ export interface AwardsTable {
   /** The booth that gave it; null for a bonus or an adjustment. */
   vendor_id: string | null
   point_type: string
-  /** What the type was worth when it was recorded. */
+  /** The points of the type when the award was recorded. */
   points: number
   awarded_at: number
   received_at: number
   /** Who gave it, or who scanned the bonus. */
   user_id: string
-  /** The bonus tag; with the team it is unique (rule 11). */
+  /** The bonus tag; unique per team (rule 11). */
   nfc_id: string | null
   reason: string | null
 }

@@ -1,6 +1,6 @@
 /**
- * `Promise.all` for the statements of one change, which leaves none running when one fails. A statement that still waited
- * for SQLite's connection would run after its change was rolled back, inside the next one.
+ * `Promise.all` for the statements of one transaction that never leaves one running after another failed: a statement still
+ * waiting for SQLite's connection would run after the rollback, inside the next transaction.
  */
 export async function together<T extends readonly unknown[] | []>(
   statements: T,

@@ -8,18 +8,18 @@ const SQLITE_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)
 const POSTGRES_TROUBLE = /^(08|53|57|40)/
 const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 
-/** Whether an error is the database's own, whose words may quote what a row holds. */
+/** Whether an error comes from the database; its message may contain data of a row. */
 export function isDatabaseError(reason: unknown): boolean {
   return reason instanceof Sqlite.SqliteError || reason instanceof pg.DatabaseError
 }
 
-/** Whether there was no room for what was to be written: SQLite's own code, PostgreSQL's disk_full, or the system's. */
+/** Whether there was no space to write: SQLite's own code, PostgreSQL's disk_full, or the system's. */
 export function isDiskFull(reason: unknown): boolean {
   if (!(reason instanceof Error) || !('code' in reason)) return false
   return reason.code === 'SQLITE_FULL' || reason.code === '53100' || reason.code === 'ENOSPC'
 }
 
-/** Whether the database cannot serve now, though the call may be quite in order: the caller should try again. */
+/** Whether the database cannot serve now and the caller should try again. */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true
   if (reason instanceof Sqlite.SqliteError) return SQLITE_TROUBLE.test(reason.code)

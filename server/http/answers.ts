@@ -7,14 +7,14 @@ import { Refusal, TransportRefusal } from '../refusal'
 const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
 
-/** An answer of the API before it is written. */
+/** A response of the API before it is written. */
 export interface Answer {
   readonly status: number
   readonly code: Code | 'OK'
-  /** Names and values in turn, besides those that every answer has. */
+  /** Alternating names and values of headers, besides those of every response. */
   readonly headers: readonly string[]
   readonly text: string
-  /** The rest of the body, made before; null where the text is all. */
+  /** The rest of the body, prepared in advance; null if there is none. */
   readonly bulk: Buffer | null
 }
 
@@ -37,14 +37,14 @@ export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answ
   return { status: TRANSPORT_STATUS[refusal.code], code, headers, text: JSON.stringify(ko), bulk: null }
 }
 
-/** What an error is called on the wire. Whatever is not ours to explain is INTERNAL, and no detail leaks. */
+/** Converts an error to its code. Unexpected errors become INTERNAL, without details. */
 export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Refusal || error instanceof TransportRefusal) return error
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return new TransportRefusal('MALFORMED')
-    // An address that the files' server will not even look up, such as //x.
+    // A path that the file server refuses to look up, such as //x.
     case 403:
     case 404:
       return new TransportRefusal('NOT_FOUND')
@@ -53,10 +53,10 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   }
 }
 
-/** Answers with a KO what is no call of the API: a path, a method or a file that there is not. */
+/** Responds with a KO to requests that are not calls of the API: an unknown path, method or file. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
   const { status, text } = koAnswer(refusal, now)
-  // Not even a missing file stays missing: it may be there after the next build.
+  // Not cached, because a missing file may exist after the next build.
   void reply.code(status).header('cache-control', 'no-store')
   return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -11,12 +11,12 @@ import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
 
 const HTTP_TOO_LARGE = 413
-/** Whether a request is one that the API answers before the router's life cycle. */
+/** Whether the API handles a request before the router's life cycle. */
 export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
 }
 
-/** Reads of Fastify's request only what a call needs, when it needs it: whom to believe about the address takes time. */
+/** Reads only what a call needs from Fastify's request, lazily: resolving the client's address behind proxies takes time. */
 function apiRequest(request: FastifyRequest): ApiRequest {
   const { raw } = request
   return {
@@ -30,8 +30,8 @@ function apiRequest(request: FastifyRequest): ApiRequest {
 }
 
 /**
- * The API's one address. A call leaves Fastify before its life cycle begins: hooks, parsers and serializers of a router
- * cost more than reading an award (0016).
+ * The API's only path. Calls leave Fastify before its life cycle begins: a router's hooks, parsers and serializers cost more
+ * than recording an award (0016).
  */
 export function registerApi(
   app: FastifyInstance,
@@ -49,14 +49,14 @@ export function registerApi(
   function write(response: ServerResponse, answer: Answer): void {
     const { status, headers, text, bulk } = answer
     const length = Buffer.byteLength(text) + (bulk?.length ?? 0)
-    // What is left of a body that is too large is not waited for.
+    // The rest of a body that is too large is not read.
     const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []
     response.writeHead(status, [...everyAnswer, ...headers, ...close, 'content-length', String(length)])
     if (bulk === null) {
       response.end(text)
       return
     }
-    // Headers and text go out as one piece and the bulk as another, uncopied.
+    // Headers and text are sent as one chunk and the bulk as another, without copying.
     response.cork()
     response.write(text)
     response.end(bulk)
@@ -66,7 +66,7 @@ export function registerApi(
     const begun = performance.now()
     const { answer, fingerprint, call, error } = await receive(apiRequest(request))
     if (error !== null) logFailure(app.log, error)
-    // Whoever hung up in the middle is not answered.
+    // No response if the client has disconnected.
     if (!response.destroyed) write(response, answer)
     logCall(app.log, { fingerprint, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }

@@ -1,8 +1,8 @@
-/** How many calls a key may make in a window of time. */
+/** A rate limit by key in windows of time. */
 export interface CallLimit {
-  /** Counts a call. Returns 0 where it may go on, else the ms until the window ends. */
+  /** Counts a call. Returns 0 if it is allowed, else the ms until the window ends. */
   take(key: string): number
-  /** Takes back a call that was counted under this key. */
+  /** Takes back a counted call. */
   giveBack(key: string): void
 }
 
@@ -11,14 +11,14 @@ interface Window {
   endsAt: number
 }
 
-/** Keys in one of two generations. */
+/** Maximum number of keys in each of two generations. */
 const MOST_KEPT = 20_000
 
 /**
- * Keys are kept in two generations, because the oldest key of a large Map is slow to find. When the younger one is full,
- * the older is forgotten, but for the keys over their limit: to get there takes `max` calls each, so that nobody can fill the
- * memory with them, nor free an address by calling from many others.
- * `clock` only goes forward, in ms.
+ * Keys are kept in two generations, because finding the oldest key of a large Map is slow. When the younger one is full, the
+ * older is discarded except for the keys over their limit. Getting there takes `max` calls each, so nobody can fill the memory
+ * with them, nor reset an address by calling from many others.
+ * `clock` must be monotonic, in ms.
  */
 export function createCallLimit(
   { max, windowMs }: { readonly max: number; readonly windowMs: number },

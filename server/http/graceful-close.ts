@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 100
-/** A request that never ends would otherwise keep the server for ever. */
+/** Otherwise a request that never ends would keep the server running for ever. */
 const PATIENCE_MS = 10_000
 
 /**
- * A call that is under way when the server closes is answered; its connection, kept alive by the browser, would then
- * keep the server from ending for as long as the keep-alive lasts. So idle ones are closed until none is left.
+ * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
+ * running until the keep-alive timeout, so idle ones are closed until none is left.
  */
 export function registerGracefulClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -16,7 +16,7 @@ export function registerGracefulClose(app: FastifyInstance): void {
       clearInterval(sweep)
       clearTimeout(lastResort)
     }
-    // A server that never listened never closes either.
+    // A server that never listened does not emit `close`.
     if (app.server.listening) app.server.once('close', rest)
     else rest()
   })

@@ -4,14 +4,14 @@ import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { isDatabaseError } from '../db/unavailable'
 
-/** The shape that Fastify asks of an error's serializer. */
+/** The type that Fastify requires of an error serializer. */
 interface LoggedError extends Record<string, unknown> {
   type: string
   message: string
   stack: string
 }
 
-/** An error without what it quotes: a database's message may hold a number or an address. */
+/** An error without quoted data: a database's message may contain a number or an address. */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
@@ -23,21 +23,21 @@ function describeError(error: unknown): LoggedError {
   }
 }
 
-/** Lines are written in blocks, because a write for each took a fifth of a call's time; and they wait for a block no longer than this. */
+/** Lines are written in blocks, because writing each took a fifth of a call's time. This is how long they wait at most. */
 const BLOCK_BYTES = 8 * 1024
 const FLUSH_MS = 500
 
-/** A logger that keeps no address, number, name, code or token. */
+/** A logger that never writes addresses, numbers, names, codes or tokens. */
 export function loggerOptions(level: 'info' | 'silent'): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return { level }
-  // In this thread: handing a block to another costs more than writing it.
+  // On the main thread: passing a block to another thread costs more than writing it.
   const stream = destination({ dest: process.stdout.fd, sync: true, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS })
   process.once('exit', () => stream.flushSync())
   return { level, base: null, serializers: { err: describeError, req: () => ({}), res: () => ({}) }, stream }
 }
 
 export interface LoggedCall {
-  /** The caller's own id of the call. */
+  /** The fingerprint that the caller chose. */
   readonly fingerprint: string | null
   readonly call: CallName | null
   readonly code: Code | 'OK'
@@ -45,7 +45,7 @@ export interface LoggedCall {
   readonly ms: number
 }
 
-/** One line for each call of the API. */
+/** Logs one line per call of the API. */
 export function logCall(log: FastifyBaseLogger, line: LoggedCall): void {
   log.info(line)
 }

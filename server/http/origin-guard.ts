@@ -6,8 +6,8 @@ function hostOf(origin: string): string | null {
 }
 
 /**
- * Refuses calls that another site's page makes: an Origin must be PUBLIC_URL's or the request's own host. A call
- * without one passes unless the browser says that it is cross-site.
+ * Refuses calls from pages of other sites: an Origin must be PUBLIC_URL's or the request's own host. A call without one passes
+ * unless the browser declares it cross-site.
  */
 export function assertOrigin(headers: IncomingHttpHeaders, publicUrl: URL): void {
   const { origin } = headers

@@ -6,10 +6,10 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#lib/escape-html'
 
-/** The built page's file, which still holds a placeholder where the server's address belongs. */
+/** The built page, which still has a placeholder for the server's address. */
 export const PAGE_FILE = 'index.html'
 
-/** Answers with the app's page, or that the browser has it already. */
+/** Responds with the app's page, or with 304 if the browser has it. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 interface Representation {
@@ -26,7 +26,7 @@ const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   identity: (body) => body,
 }
 
-/** The link that says which address is the page's own: it holds for the landing screen alone. */
+/** The link to the canonical address, which is right only on the landing screen. */
 const CANONICAL_LINK = /\s*<link\s+rel="canonical"[^>]*>/
 
 function represent(html: string): Readonly<Record<Encoding, Representation>> {
@@ -38,7 +38,7 @@ function represent(html: string): Readonly<Record<Encoding, Representation>> {
 
 const negotiator = new Negotiator<Encoding>({ supportedValues: [...ENCODINGS] })
 
-/** The encoding that the client prefers, the smallest of equals. Names of encodings ignore case; the library does not. */
+/** The client's preferred encoding; among equals the smallest. The library compares names case-sensitively. */
 function chooseEncoding(acceptEncoding = ''): Encoding {
   return negotiator.negotiate(acceptEncoding.toLowerCase()) ?? 'identity'
 }
@@ -61,14 +61,14 @@ function sender(html: string): SendPage {
 }
 
 /**
- * Reads the built page and fills in the address that people know the server by: share tags must be absolute,
- * and one build runs at any address.
+ * Reads the built page and fills in the server's public address: share tags must be absolute, and one build runs at any
+ * address.
  */
 export function readPage(directory: string, publicUrl: URL): string {
   return readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
 }
 
-/** Answers with the page, as the landing screen and as any other. */
+/** Responds with the page, as the landing screen or as any other. */
 export function pageSenders(html: string): { landing: SendPage; screen: SendPage } {
   return { landing: sender(html), screen: sender(html.replace(CANONICAL_LINK, '')) }
 }

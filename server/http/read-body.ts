@@ -10,8 +10,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a form's text. Rejects with TOO_LARGE or UNSUPPORTED_TYPE; where the sender hangs up, it rejects with an error
- * that nobody will be answered with.
+ * Reads the text of a form. Rejects with TOO_LARGE or UNSUPPORTED_TYPE. If the sender disconnects, it rejects with an error
+ * that nobody receives.
  */
 export function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function readBody(request: IncomingMessage): Promise<string> {
       resolve('')
       return
     }
-    // Without a body there is nothing that a type could be wrong about.
+    // Without a body there is no content type to check.
     if (!FORM.test(request.headers['content-type'] ?? '')) {
       reject(new TransportRefusal('UNSUPPORTED_TYPE'))
       return

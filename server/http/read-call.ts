@@ -7,7 +7,7 @@ import { Refusal, TransportRefusal } from '../refusal'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Names with their texts as they came; a name that came more than once has a list. */
+/** Parsed names with their values; a repeated name has an array. */
 export type Pairs = Readonly<Record<string, unknown>>
 type SinglePairs = Readonly<Record<string, string>>
 
@@ -16,7 +16,7 @@ export interface ReadCall {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** The pairs of an address's query string. */
+/** The pairs of a URL's query string. */
 export function readQuery(url: string): Pairs {
   const start = url.indexOf('?')
   return start === -1 ? {} : parse(url.slice(start + 1))
@@ -27,7 +27,7 @@ function isSingle(pairs: Pairs): pairs is SinglePairs {
   return true
 }
 
-/** A name given twice is no proper call. */
+/** A repeated name makes a call malformed. */
 function single(pairs: Pairs): SinglePairs {
   if (!isSingle(pairs)) throw new TransportRefusal('MALFORMED')
   return pairs
@@ -47,20 +47,20 @@ function assertProtocol(header: string | string[] | undefined): void {
   if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
 }
 
-/** The caller's own id of this call, for the log; null where there is none. */
+/** The fingerprint for the log; null if there is none. */
 export function readFingerprint(query: Pairs): string | null {
   const { fingerprint } = query
   return typeof fingerprint === 'string' && UUID.test(fingerprint) ? fingerprint : null
 }
 
-/** What a request asks for. Throws MALFORMED for what is no proper call, UNKNOWN_ACTION for what the contract lacks. */
+/** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
 export function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined): ReadCall {
   if (readFingerprint(queryPairs) === null) throw new TransportRefusal('MALFORMED')
   const query = single(queryPairs)
   const body = single(parse(form))
   assertProtocol(protocol)
 
-  // Without a prototype, as the parser made it: `__proto__` is a field like any other.
+  // Without a prototype, like the parser's own: `__proto__` is an ordinary field.
   const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
   for (const name of ['nfc_id', 'nfc_type']) {
     const value = query[name]

@@ -17,11 +17,11 @@ import { readSessionToken, sessionCookie } from './session-cookie'
 
 const USER_AGENT_MAX = 300
 
-/** A POST to the API, whatever carried it. */
+/** A POST to the API, independent of its transport. */
 export interface ApiRequest {
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** Where it came from, as far as the proxy in front is believed. */
+  /** The client's address, from a trusted proxy if there is one. */
   readonly address: string
   readBody(): Promise<string>
 }
@@ -30,18 +30,18 @@ export interface Received {
   readonly answer: Answer
   readonly fingerprint: string | null
   readonly call: CallName | null
-  /** What went wrong where the answer does not explain it. */
+  /** The error, if the response does not explain it. */
   readonly error: unknown
 }
 
-/** A booth that replays what waited must not be slowed down: its awards know no limit but the database's back-pressure. */
+/** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
 function isAward({ action, option }: Pairs): boolean {
   return action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
 /**
- * Answers calls: limits first, then origin, then what was asked, then the rules. `clock` is what the limits go by (ms); it
- * only goes forward.
+ * Handles calls: rate limits, then origin, then parsing, then the rules. `clock` is for the rate limits (ms) and must be
+ * monotonic.
  */
 export function createReceiver(
   game: Game,
@@ -57,7 +57,7 @@ export function createReceiver(
     return session
   }
 
-  /** Whose call it is, once it is within the limits. A session that is known costs no query, a flood without one neither. */
+  /** Finds the caller within the rate limits. A cached session costs no query, and neither does a flood without sessions. */
   async function admit(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {
     if (token === null) {
       count(limits.address, addressKey(request.address))
@@ -77,7 +77,7 @@ export function createReceiver(
     return countAccount(found, query)
   }
 
-  /** A database that cannot be written now must not keep anybody from reading: the next call tries again. */
+  /** If the database cannot be written, reading must still work; the next call tries again. */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
       await game.db.write({ on: 'accounts' }, (db) => renewSession(db, tokenHash, game.now()))

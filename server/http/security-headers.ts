@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 const HSTS_SECONDS = 180 * 24 * 3600
 
 /**
- * Set as constants: a header library costs more than half of the server's throughput.
- * Styles need 'unsafe-inline' because the page's own stands in it, and toasts add one while they run; scripts do not: the page's own short
- * one is named by its hash. The decoder of QR codes
- * is WebAssembly, which is allowed without allowing eval.
+ * Constants, because a header library costs more than half of the server's throughput.
+ * Styles need 'unsafe-inline' because the page has an inline one and the toast library adds one at run time. Scripts do not: the
+ * page's short inline one is allowed by its hash. The decoder of QR codes is WebAssembly, which is allowed without allowing
+ * eval.
  */
 function contentSecurityPolicy(page: string): string {
   return [
@@ -26,11 +26,11 @@ function inlineScriptHashes(page: string): string[] {
   return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => hash(script))
 }
 
-/** The headers of every answer. `page` is the app's own, as it is sent; empty where none is served. */
+/** The headers of every response. `page` is the app's page as it is sent; empty if there is none. */
 export function securityHeaders(publicUrl: URL, page: string): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(page),
-    // A link's token stands in its address: no request may carry it on.
+    // A sign-in link has its token in the URL, which no request may pass on.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -2,14 +2,14 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 
-/** The session's token that came along, valid or not. */
+/** The session token that was sent, valid or not; null if there is none. */
 export function readSessionToken(cookieHeader: string | undefined): string | null {
   if (cookieHeader === undefined) return null
   const token = parseCookie(cookieHeader)[SESSION_COOKIE]
   return token === undefined || token === '' ? null : token
 }
 
-/** The value of Set-Cookie that keeps a token on the device, or takes it away. */
+/** The value of Set-Cookie that stores a token on the device, or deletes it. */
 export function sessionCookie(token: string | null, secure: boolean): string {
   const attributes = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return token === null

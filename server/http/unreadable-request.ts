@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { errorTexts } from '#i18n/errors'
 
-/** Answers what is not even HTTP, below everything that could answer it otherwise, and hangs up. */
+/** Responds to what is not HTTP, which no other layer can answer, and disconnects. */
 export function answerUnreadable(now: () => number) {
   return (_error: Error, socket: Socket): void => {
     if (!socket.writable) {

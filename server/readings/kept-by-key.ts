@@ -1,17 +1,17 @@
 import type { Change, ChangeFeed } from '../db/changes'
 
-/** What a change spoils: everything, or the readings under these keys. */
+/** What a change invalidates: everything, or the readings under these keys. */
 export type Spoilt = 'all' | readonly string[]
 
 interface Options<T> {
   readonly spoiltBy: (change: Change) => Spoilt
   readonly make: (key: string) => Promise<T>
-  /** How much of the bound one reading takes; 1 by default. */
+  /** The share of the capacity that one reading takes; 1 by default. */
   readonly sizeOf?: (reading: T) => number
   readonly bound: number
 }
 
-/** Readings that are made when they are asked for and kept until a change spoils them, or until they take too much room. */
+/** A cache of readings by key, invalidated by changes and bounded in size. */
 export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () => 1, bound }: Options<T>) {
   const readings = new Map<string, Promise<T>>()
   let size = 0
@@ -33,7 +33,7 @@ export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () 
     readings.set(key, made)
     made.then(
       (reading) => {
-        // What was spoilt in the meantime still counts: the bound is then reached early, never late.
+        // Entries invalidated meanwhile are still counted, so the bound is reached early, never late.
         size += sizeOf(reading)
         if (size > bound) forgetAll()
       },
@@ -45,13 +45,13 @@ export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () 
   }
 }
 
-/** Readings under a team's id that tell of its awards. */
+/** Cached readings by team id that depend on awards. */
 export function spoiltByAwards(change: Change): Spoilt {
   if (change.on === 'accounts') return []
   return change.on === 'ledger' ? change.teamIds : 'all'
 }
 
-/** Readings of people and teams that awards do not change. */
+/** Cached readings of people and teams that awards do not change. */
 export function spoiltByPeople({ on }: Change): Spoilt {
   return on === 'ledger' ? [] : 'all'
 }

@@ -1,10 +1,10 @@
 import type { Change, ChangeFeed } from '../db/changes'
 
-/** A reading that is made when it is asked for and kept until a change concerns it. */
+/** A cached reading that is computed on demand and invalidated by changes that concern it. */
 export function kept<T>(changes: ChangeFeed, concerns: (change: Change) => boolean, make: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null
   changes.subscribe((change) => {
-    // What is on its way may have been read before the change: who asks from now on gets another.
+    // A query in flight may have started before the change, so later callers start another.
     if (concerns(change)) current = null
   })
   return () => {
@@ -18,7 +18,7 @@ export function kept<T>(changes: ChangeFeed, concerns: (change: Change) => boole
   }
 }
 
-/** Booths, point types, settings: what the organiser applies. */
+/** Booths, point types and settings, which the organiser applies. */
 export function concernsEvent({ on }: Change): boolean {
   return on === 'event' || on === 'anything'
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 
-/** What OK carries, already as JSON: its fields and the brace that closes the answer. */
+/** The fields of OK as prepared JSON, with the brace that ends the response. */
 export class PreparedOutput {
-  /** Made for this answer. */
+  /** Created for this response. */
   readonly text: string
-  /** Made once for many answers; comes after `text`. */
+  /** Shared by many responses; comes after `text`. */
   readonly bulk: Buffer | null
 
   constructor(text: string, bulk: Buffer | null = null) {
@@ -15,7 +15,7 @@ export class PreparedOutput {
   }
 }
 
-/** A list as it is sent, and the name of its content: the same on every server that has the same content. */
+/** A list as it is sent, with its version: equal on every server with the same content. */
 export interface VersionedOutput {
   readonly version: string
   readonly output: PreparedOutput

@@ -2,10 +2,10 @@ import type { Database } from '../db/database'
 import { type Profile, readProfile } from '../db/queries/users'
 import { keptByKey, spoiltByPeople } from './kept-by-key'
 
-/** Bounds the memory: everybody of a large event. */
+/** Bounds the memory: everybody at a large event. */
 const MOST_KEPT = 20_000
 
-/** A person with what seldom changes already as JSON, without the braces around it. */
+/** A person, with the fields that seldom change as prepared JSON without braces. */
 export interface KeptProfile extends Profile {
   readonly personJson: string
   readonly teamJson: string

@@ -3,7 +3,7 @@ import type { EventSettings } from '../db/queries/settings'
 import { PreparedOutput, versioned } from './prepared'
 import type { RankedTeams } from './standings'
 
-/** What a ranking is made of. Each is the same object as long as it says the same. */
+/** The inputs of a ranking. Each is the same object while its content is the same. */
 export interface RankingSource {
   readonly ranked: RankedTeams
   readonly latest: readonly LatestAward[]
@@ -13,7 +13,7 @@ export interface RankingSource {
 export interface Ranking {
   readonly version: string
   readonly output: PreparedOutput
-  /** The same without the teams, for who has this version. */
+  /** The same without the teams, for callers with this version. */
   readonly unchanged: PreparedOutput
 }
 
@@ -40,7 +40,7 @@ function writeRanking({ ranked: { teams }, latest, settings }: RankingSource, li
   return { version, output, unchanged }
 }
 
-/** The ranking's first teams, written once for each number of them while nothing in it is different. */
+/** The ranking's first teams, serialised once per length while its inputs are the same. */
 export function createRanking() {
   const written = new Map<number, Ranking>()
   let source: RankingSource | null = null

@@ -14,13 +14,13 @@ import { readTeamAwards, type TeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader } from './team-list'
 
 const LATEST_AWARDS = 10
-/** Bounds of memory: bytes of awards as JSON, and pauses. */
+/** Memory bounds: bytes of awards as JSON, and number of cooldowns. */
 const TEAM_AWARDS_BYTES = 64 * 1024 * 1024
 const RUNNING_PAUSES = 50_000
 
 /**
- * What everybody reads, kept in memory and in the form in which it is sent. All of it holds for whoever asks after a change on
- * this server, and within a second for a change by another process.
+ * What everybody reads, cached in the format in which it is sent. Up to date at once after a change on this server, and
+ * within a second after a change by another process.
  */
 export interface Readings {
   readonly sessions: Sessions
@@ -29,10 +29,13 @@ export interface Readings {
   standings(): RankedTeams | Promise<RankedTeams>
   teamList(reader: TeamListReader): Promise<VersionedOutput>
   ranking(limit: number): Promise<Ranking>
-  /** Every booth with what it gives. */
+  /** All booths with their point types. */
   vendors(): Promise<PreparedOutput>
   teamAwards(teamId: string): Promise<TeamAwards>
-  /** What a team got whose pause ran when it was read; none other runs until the team gets more. */
+  /**
+   * The team's awards whose cooldown was running when they were read. No other can be running until the team gets another
+   * award.
+   */
   runningPauses(teamId: string): Promise<readonly LastGiven[]>
 }
 

@@ -4,11 +4,11 @@ import { findSession, type LiveSession } from '../db/queries/sessions'
 /** Bounds the memory: four devices for each of 5,000 players. */
 const MOST_KEPT = 20_000
 
-/** Who is signed in, without asking the database again until an account or a booth's staff may have changed. */
+/** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export interface Sessions {
-  /** The session, or the answer that is on its way; null where it takes a query of its own. */
+  /** The session, or its query in flight; null if it needs a query. */
   known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null
-  /** Asks the database. */
+  /** Queries the database. */
   find(tokenHash: string, now: number): Promise<LiveSession | null>
 }
 
@@ -18,7 +18,7 @@ export function createSessions(db: Database): Sessions {
   db.changes.subscribe((change) => {
     if (change.on === 'ledger' || change.on === 'roster') return
     kept.clear()
-    // A session may have ended while the answer is on its way: whoever asks from now on asks anew.
+    // A session may end while its query is in flight, so later callers start another.
     asked.clear()
   })
 

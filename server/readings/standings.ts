@@ -3,18 +3,18 @@ import type { Database } from '../db/database'
 import { readScores, readStandings, type TeamStanding } from '../db/queries/standings'
 
 export interface ListedTeam extends TeamStanding {
-  /** What seldom changes, as JSON: a list of all teams is put together from these for every change of a score. */
+  /** The fields that seldom change, as JSON: the list of all teams is assembled from these after every change of a score. */
   readonly nameJson: string
   readonly tagJson: string
 }
 
-/** Every team that stands, by rank. A new object whenever anything in it is different. */
+/** All teams that are not disbanded, by rank. A new object whenever anything in it changes. */
 export interface RankedTeams {
   readonly teams: readonly Ranked<ListedTeam>[]
   readonly byId: ReadonlyMap<string, Ranked<ListedTeam>>
 }
 
-/** After more teams' awards than this the standings are read as a whole: one query serves better than a long list of ids. */
+/** With awards to more teams than this, the standings are reloaded completely: one query is better than a long list of ids. */
 const MOST_READ_SINGLY = 32
 
 function toList(team: TeamStanding): ListedTeam {
@@ -32,8 +32,8 @@ function rank(standings: readonly ListedTeam[]): RankedTeams {
 }
 
 /**
- * The standings in memory. After awards only the scores of their teams are read again, so that a stream of awards and a
- * stream of readings go together; whatever else changes, they are read as a whole.
+ * The cached standings. After awards only the scores of their teams are reloaded, so that continuous awards and continuous
+ * readings can coexist; after any other change they are reloaded completely.
  */
 export function createStandings(db: Database): () => RankedTeams | Promise<RankedTeams> {
   const changed = new Set<string>()
@@ -64,7 +64,7 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
       })
       if (!differs) return before
       const newest = new Map(scores.map((score) => [score.teamId, score]))
-      // In the order they had: sorting what is nearly sorted is quick.
+      // In their previous order: sorting an almost sorted list is fast.
       return rank(before.teams.map((team) => ({ ...team, ...newest.get(team.teamId) })))
     } catch (reason) {
       isWhole = false
@@ -87,7 +87,7 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
 
   return () => {
     if (running === null) return known !== null && isFresh() ? known : run()
-    // What runs began before the change, and one more run serves all who ask until it begins.
+    // A running query began before the change. One more serves everybody who asks until it begins.
     if (isFresh()) return running
     next ??= running
       .catch(() => null)

@@ -4,14 +4,14 @@ import type { Reader } from '../db/database'
 import { readEntriesOf } from '../db/queries/awards'
 import type { Names } from '../db/queries/vendors'
 
-/** Lists longer than this are kept compressed: a million awards then fit into memory, and unpacking is quicker than reading. */
+/** Longer lists are cached compressed: a million awards then fit into memory, and decompressing is faster than querying. */
 const PACKED_FROM_BYTES = 8 * 1024
 const LEVEL = 3
 
-/** A team's awards as JSON, newest first, with the brace that closes an answer. */
+/** A team's awards as JSON, newest first, with the brace that ends a response. */
 export interface TeamAwards {
   readonly bytes: Buffer
-  /** How long the JSON is; longer than `bytes` where they are packed. */
+  /** Length of the JSON; more than `bytes` if it is compressed. */
   readonly length: number
 }
 
@@ -21,11 +21,11 @@ function pack(json: Buffer): TeamAwards {
 }
 
 export function unpack({ bytes, length }: TeamAwards): Buffer {
-  // One chunk for the whole list, and a little more so that zlib sees that nothing follows.
+  // One chunk for the whole list, and a little more so that zlib detects the end.
   return bytes.length === length ? bytes : inflateRawSync(bytes, { chunkSize: length + 64 })
 }
 
-/** Names are looked up here: joined to each of a thousand entries they took most of the time. */
+/** Names are looked up here: joining them to each of a thousand entries took most of the time. */
 export async function readTeamAwards(db: Reader, team_id: string, { vendors, labels }: Names): Promise<TeamAwards> {
   const entries = await readEntriesOf(db, team_id)
   const awards = entries.map((entry): Award => {

@@ -2,7 +2,7 @@ import { isTeamFull } from '#rules/membership'
 import { type VersionedOutput, versioned } from './prepared'
 import type { RankedTeams } from './standings'
 
-/** Only staff see which tag is whose, to find a team by its tag without a network. */
+/** Only staff see the tags of teams, to find a team by its tag while offline. */
 export type TeamListReader = 'staff' | 'player'
 
 function teamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): VersionedOutput {
@@ -14,7 +14,7 @@ function teamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamLi
   return versioned(`"teams":[${entries.join(',')}]`)
 }
 
-/** The list of all teams, written once for each role while neither the teams nor the size of a full team is different. */
+/** The list of all teams, serialised once per role while neither the teams nor the maximum team size change. */
 export function createTeamList() {
   const written = new Map<TeamListReader, { of: RankedTeams; teamMaxMembers: number; list: VersionedOutput }>()
   return (of: RankedTeams, teamMaxMembers: number, reader: TeamListReader): VersionedOutput => {

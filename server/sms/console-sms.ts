@@ -1,6 +1,6 @@
 import type { SmsSender } from './sms'
 
-/** `console:`: the terminal is the delivery. */
+/** `console:`: prints SMS to the terminal. */
 export function consoleSms(write: (text: string) => void): SmsSender {
   return {
     async send({ to, text }) {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Failure } from '../failure'
 import type { SmsSender } from './sms'
 
-/** Found out at start, not at somebody's registration. */
+/** Fails at start instead of at somebody's registration. */
 function assertWritable(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -14,7 +14,7 @@ function assertWritable(path: string): void {
   }
 }
 
-/** `file:`: a JSON line per SMS, for rehearsals and tests. Throws `Failure` where the file cannot be written. */
+/** `file:`: one JSON line per SMS, for rehearsals and tests. Throws `Failure` if the file cannot be written. */
 export function fileSms(path: string, now: () => number): SmsSender {
   assertWritable(path)
   return {

@@ -2,10 +2,10 @@ import { TransportRefusal } from '../refusal'
 import type { SmsSender } from './sms'
 
 const WINDOW_MS = 60_000
-/** Well above a crowd at the door, well below what somebody could burn of the organiser's money unnoticed. */
+/** Well above a crowd at the door, well below what could cost the organiser much money unnoticed. */
 const SMS_PER_MINUTE = 240
 
-/** Refuses with TOO_MANY_REQUESTS once this server has sent a minute's worth of SMS. */
+/** Refuses with TOO_MANY_REQUESTS once this server has sent a minute's limit of SMS. */
 export function limitedSms(inner: SmsSender, now: () => number): SmsSender {
   let sentAt: number[] = []
   return {

@@ -3,7 +3,7 @@ import { fileSms } from './file-sms'
 import { limitedSms } from './limited-sms'
 import type { SmsSender } from './sms'
 
-/** How SMS leave; `SMS_URL` parsed. */
+/** The parsed `SMS_URL`. */
 export type SmsRoute = { readonly via: 'console' } | { readonly via: 'file'; readonly path: string }
 
 function openRoute(route: SmsRoute, now: () => number): SmsSender {
@@ -15,7 +15,7 @@ function openRoute(route: SmsRoute, now: () => number): SmsSender {
   }
 }
 
-/** Opens the way out for SMS. Throws `Failure` where it cannot be used. */
+/** Opens the transport of SMS. Throws `Failure` if it cannot be used. */
 export function openSms(route: SmsRoute, now: () => number): SmsSender {
   return limitedSms(openRoute(route, now), now)
 }

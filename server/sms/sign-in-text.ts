@@ -2,7 +2,7 @@ import { smsTexts } from '#i18n/sms'
 
 const CROATIAN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D' }
 
-/** A product's name without letters outside GSM-7, where one would halve the length of the SMS. */
+/** The product's name without letters outside GSM-7; a single one would halve the length of the SMS. */
 function inGsm7(text: string): string {
   const plain = text
     .normalize('NFD')
@@ -15,7 +15,7 @@ export function signInLink(publicUrl: URL, userId: string, token: string): strin
   return new URL(`/l/${userId}/${token}`, publicUrl).href
 }
 
-/** Link, code, and the line by which a phone offers to fill the code in (https://wicg.github.io/sms-one-time-codes/). */
+/** Link, code, and the line that lets phones fill in the code (https://wicg.github.io/sms-one-time-codes/). */
 export function signInText(publicUrl: URL, productName: string, userId: string, token: string, code: string): string {
   const link = signInLink(publicUrl, userId, token)
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`

@@ -4,7 +4,7 @@ export interface Sms {
   readonly text: string
 }
 
-/** Delivers SMS, or throws. */
+/** Delivers an SMS. Throws if it fails. */
 export interface SmsSender {
   send(sms: Sms): Promise<void>
 }

@@ -4,7 +4,7 @@ import { findAccount } from '../../db/queries/accounts'
 import { parseMobile } from '../../mobile'
 import { deliverSignIn, issueSignIn, pretendSignIn } from './send-sign-in'
 
-/** Asks for a new SMS; the answer is the same whether or not the id exists. */
+/** Requests a new SMS. The response is the same whether or not the id exists. */
 export const requestCode: Handler<'requestCode'> = async ({ id }, { game }) => {
   const now = game.now()
   const issued = await game.db.write({ on: 'accounts' }, async (db) => {

@@ -10,9 +10,9 @@ interface Recipient {
   readonly mobile: string
 }
 
-/** What a request for an SMS came to. */
+/** The result of a request for an SMS. */
 export interface IssuedSignIn {
-  /** What is to be sent; null where the limits allow no SMS now, and the earlier one stays good. */
+  /** The SMS to send; null if the limits allow none now, and the earlier one stays valid. */
   readonly sms: { readonly recipient: Recipient; readonly code: string; readonly token: string } | null
   /** Whole seconds until the next request can send. */
   readonly resendSeconds: number
@@ -22,7 +22,7 @@ function secondsUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil((at - now) / 1000))
 }
 
-/** Inside a change: makes a person's new code and link, where the limits allow an SMS. */
+/** In a transaction: creates a person's new code and link, if the limits allow an SMS. */
 export async function issueSignIn(db: Writer, recipient: Recipient, now: number): Promise<IssuedSignIn> {
   const { userId, mobile } = recipient
   const earlier = await findChallenge(db, userId)
@@ -35,7 +35,7 @@ export async function issueSignIn(db: Writer, recipient: Recipient, now: number)
   return { sms: { recipient, code, token }, resendSeconds: secondsUntil(await readNextSmsAt(db, mobile, false, now), now) }
 }
 
-/** Inside a change, for an id that nobody has: counts as if there were somebody, so that the answer tells nothing. */
+/** In a transaction, for an unknown id: counts the request as for a known one, so that the response reveals nothing. */
 export async function pretendSignIn(db: Writer, id: string, now: number): Promise<IssuedSignIn> {
   const allowedAt = await readNextSmsAt(db, id, false, now)
   if (allowedAt > now) return { sms: null, resendSeconds: secondsUntil(allowedAt, now) }
@@ -43,7 +43,7 @@ export async function pretendSignIn(db: Writer, id: string, now: number): Promis
   return { sms: null, resendSeconds: secondsUntil(await readNextSmsAt(db, id, false, now), now) }
 }
 
-/** After the change: sends what was issued. */
+/** After the commit: sends the SMS. */
 export async function deliverSignIn(game: Game, { sms }: IssuedSignIn): Promise<void> {
   if (sms === null) return
   const { recipient, code, token } = sms

@@ -7,11 +7,11 @@ import type { Readings } from '../../readings/readings'
 async function readStanding(db: Reader, readings: Readings, teamId: string) {
   const listed = (await readings.standings()).byId.get(teamId)
   if (listed !== undefined) return listed
-  // The standings lack a team that another server has only just founded.
+  // The cached standings lack a team that another server has just founded.
   return { ...(await readScore(db, teamId)), memberCount: await countMembers(db, teamId) }
 }
 
-/** A person as they see themselves: the field `user`. */
+/** The field `user`: a person's own view of their account. */
 export async function showUser(db: Reader, readings: Readings, userId: string): Promise<PreparedOutput> {
   const { personJson, team, teamJson } = await readings.profile(userId)
   if (team === null) return new PreparedOutput(`"user":{${personJson},"team":null}}`)

@@ -15,7 +15,7 @@ type Verdict = { readonly is: 'valid' } | { readonly is: 'wrong' } | { readonly 
 
 const isCode = (secret: string) => /^\d{6}$/.test(secret)
 
-/** The challenge is used up; so neither its code nor its link signs in again. */
+/** Uses up the challenge, so that neither its code nor its link signs in again. */
 async function spendChallenge(db: Writer, userId: string, now: number): Promise<Verdict> {
   await db.updateTable('sign_in_challenges').set({ used_at: now }).where('user_id', '=', userId).execute()
   return { is: 'valid' }
@@ -51,7 +51,7 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
   return numDeletedRows > 0n ? { is: 'valid' } : { is: 'wrong' }
 }
 
-/** Who was imported accepts the terms with the first sign-in. */
+/** Imported people accept the terms with their first sign-in. */
 async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
   if (account.first_signed_in_at !== null) return
   await db
@@ -65,7 +65,7 @@ async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Pr
     .execute()
 }
 
-/** Signs in with a code or a link's token; either works once and ends the other. */
+/** Signs in with a code or a link's token. Either works once and invalidates the other. */
 export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, session, readings }) => {
   const now = game.now()
   const newToken = randomToken()

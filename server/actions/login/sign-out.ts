@@ -3,8 +3,8 @@ import { findAccount } from '../../db/queries/accounts'
 import { endSession } from '../../db/queries/sessions'
 
 /**
- * Ends the session if it is that user's. Another person's stays, cookie and all: a sign-out that waited without a
- * network must not sign out whoever came after.
+ * Ends the session if it is that user's. Another account's session and cookie are kept: a sign-out that waited for a network
+ * must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
   if (caller === null) {

@@ -32,7 +32,7 @@ async function createAccount(db: Writer, profile: Profile, mobile: string, now: 
     terms_version: TERMS_VERSION,
     terms_accepted_at: now,
   }
-  // The same number keeps its account, so that the code already on its way to it stays good.
+  // The same number keeps its account, so that the code already sent to it stays valid.
   const same = holders.find((holder) => holder.mobile === mobile)
   for (const holder of holders) if (holder !== same) await removeUnusedAccount(db, holder.user_id)
   if (same !== undefined) {
@@ -47,12 +47,12 @@ async function createAccount(db: Writer, profile: Profile, mobile: string, now: 
   return user_id
 }
 
-/** Makes an account and sends its first code and link. */
+/** Creates an account and sends its first code and link. */
 export const register: Handler<'register'> = async ({ user_data: profile }, { game }) => {
   const mobile = parseMobile(profile.mobile)
   if (mobile === null) throw new Refusal('INVALID_INPUT', { fields: { mobile: fieldTexts.mobile } })
   const now = game.now()
-  // One change: another registration may otherwise replace the account before its code is made.
+  // In one transaction: otherwise another registration could replace the account before its code is created.
   const { user_id, issued } = await game.db.write({ on: 'accounts' }, async (db) => {
     const user_id = await createAccount(db, profile, mobile, now)
     return { user_id, issued: await issueSignIn(db, { userId: user_id, mobile }, now) }

@@ -17,7 +17,7 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
   return type.points
 }
 
-/** Rule 11: once per team, whoever of it scans, however often; what is collected is answered before any other rule. */
+/** Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked. */
 export async function collectBonus(game: Game, userId: string, tag: Tables['tags'], queuedMs: number): Promise<Collected> {
   const receivedAt = game.now()
   const membership = await findMembership(game.db.read, userId)

@@ -3,7 +3,7 @@ import { findTag, showTag } from '../../db/queries/tags'
 import { Refusal } from '../../refusal'
 import { collectBonus } from './collect-bonus'
 
-/** Reads a tag; a player's scan of a bonus also collects it (rule 11). */
+/** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
 export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller }) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const tag = await findTag(game.db.read, nfc_id)

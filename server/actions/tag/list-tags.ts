@@ -1,6 +1,6 @@
 import type { Handler } from '../../call-context'
 
-/** Tags that this booth's staff may write: all team tags and the booth's own. */
+/** Tags that this booth's staff may write: all team tags and those of the booth. */
 export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
   const rows = await game.db.read
     .selectFrom('tags')

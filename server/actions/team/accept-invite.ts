@@ -3,7 +3,7 @@ import { addMember } from '../../db/queries/teams'
 import { requireInvite } from './invite-guards'
 import { requireCaptain, requirePlace } from './team-guards'
 
-/** Rule 4: the captain takes a player in, while there is a place. */
+/** Rule 4: the captain accepts a player if there is a place. */
 export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db) => {

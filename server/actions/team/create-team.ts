@@ -20,7 +20,7 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
   await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
 }
 
-/** Rule 2: the caller becomes captain; a pending request of theirs is withdrawn; the tag, where given, is the team's. */
+/** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
 export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller }) => {
   const now = game.now()
   const team_id = randomId(60)

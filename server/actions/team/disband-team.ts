@@ -4,7 +4,7 @@ import { disband } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { requireCaptain } from './team-guards'
 
-/** Rule 6: only the captain, who types the name so that nobody disbands a team by a slip. */
+/** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db) => {

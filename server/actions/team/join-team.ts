@@ -2,7 +2,7 @@ import type { Handler } from '../../call-context'
 import { Refusal } from '../../refusal'
 import { requirePlace, requireTeam, requireTeamless } from './team-guards'
 
-/** Rule 4: files a request that the captain decides. */
+/** Rule 4: files a request for the captain to decide. */
 export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db) => {

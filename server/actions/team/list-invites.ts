@@ -1,7 +1,7 @@
 import type { Handler } from '../../call-context'
 import { findTeamOf } from '../../db/queries/teams'
 
-/** A captain's pending requests, a teamless player's own, else none; oldest first. */
+/** A captain's pending requests, or the own request of a player without a team; oldest first. */
 export const listInvites: Handler<'listInvites'> = async (_input, { game, caller }) => {
   const team = await findTeamOf(game.db.read, caller.userId)
   if (team !== undefined && team.captain_id !== caller.userId) return { invites: [] }

@@ -2,7 +2,7 @@ import type { Handler } from '../../call-context'
 import { findTeamOf, readMembers } from '../../db/queries/teams'
 import { requireTeam } from './team-guards'
 
-/** Members, longest-standing first; full names only inside one's own team. */
+/** Members, longest-standing first. Full names are only for members of the same team. */
 export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, caller }) => {
   const team = await requireTeam(game.db.read, team_id)
   const own = (await findTeamOf(game.db.read, caller.userId))?.team_id === team_id

@@ -4,7 +4,7 @@ import { disband, readMembers } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam } from './team-guards'
 
-/** Rule 5: a captain removes a member, a member leaves with their own id; the team goes on or ends by itself. */
+/** Rule 5: a captain removes a member, or a member leaves with their own id. */
 export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db) => {

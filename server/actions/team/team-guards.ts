@@ -23,7 +23,7 @@ export async function requireCaptain(db: Writer, userId: string): Promise<TeamRo
   return team
 }
 
-/** Asked inside the change: the organiser may have made the player a booth's staff a moment ago. */
+/** Checked in the transaction: the organiser may have just made the player a booth's staff. */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
   const user = await db.selectFrom('users').where('user_id', '=', userId).select('vendor_id').executeTakeFirst()
   if (user?.vendor_id !== null) throw new Refusal('FORBIDDEN')

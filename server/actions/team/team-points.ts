@@ -9,7 +9,7 @@ export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller, 
   const { team } = await readings.profile(caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
   const awards = await readings.teamAwards(team.team_id)
-  // The standings lack a team that another server has only just founded.
+  // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team.team_id)
   const { points, rank } = listed ?? (await readScore(game.db.read, team.team_id))
   return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, unpack(awards))

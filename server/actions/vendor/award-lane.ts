@@ -13,8 +13,8 @@ function createLane(db: Database) {
 const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
 
 /**
- * Records awards, or says why not, together with all others that arrive at the same moment.
- * Each promise resolves after the commit. Throws `Overloaded` where too many wait.
+ * Records or refuses awards, batched with all others that arrive at the same moment.
+ * Each promise resolves after the commit. Throws `Overloaded` if too many are waiting.
  */
 export function submitAwards(db: Database, awards: readonly SentAward[]): Promise<AwardOutcome>[] {
   const lane = lanes.get(db) ?? createLane(db)

@@ -39,14 +39,14 @@ function showOutcome({ awardId }: SentAward, settled: PromiseSettledResult<Award
   return { status: 'OK', award_id: awardId, award: outcome.award, duplicate: outcome.duplicate }
 }
 
-/** Records many awards of one device in as few commits as possible, each judged as if it had come alone. */
+/** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
 export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller }) => {
   const now = game.now()
   const read = awards.map((given) => readAward(given, caller, now))
   const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
   const settled = await Promise.allSettled(submitAwards(game.db, sent))
 
-  // Where nothing at all was decided, the call itself failed: the device backs off and sends all of it again.
+  // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled
   if (first?.status === 'rejected' && settled.length === read.length && settled.every((one) => one.status === 'rejected')) {
     throw first.reason

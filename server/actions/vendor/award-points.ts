@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal'
 import { submitAwards } from './award-lane'
 import { readSentAward } from './sent-award'
 
-/** Records an award once, or says why not. Answered only after the commit. */
+/** Records or refuses one award. Responds only after the commit. */
 export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller }) => {
   const [outcome] = await Promise.all(submitAwards(game.db, [readSentAward(input, caller, game.now())]))
   if (outcome === undefined) throw new Error('an award without an outcome')

@@ -16,25 +16,25 @@ import { readSettings } from '../../db/queries/settings'
 import { together } from '../../db/together'
 import type { SentAward } from './sent-award'
 
-/** What the verdicts on a batch of awards depend on. It is kept up to date as they fall: awards are judged in their order. */
+/** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
 export interface BatchFacts {
   readonly event: EventWindow
-  /** What is recorded under an id. */
+  /** Recorded awards by id. */
   readonly recorded: Map<string, { readonly award: Award; readonly userId: string }>
-  /** Why an award was refused before, by `contentKey`. */
+  /** Codes of earlier refusals, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
-  /** Teams that stand, with their names. */
+  /** Names of teams that are not disbanded. */
   readonly teams: ReadonlyMap<string, string>
-  /** What booths give, by booth and point type. */
+  /** What booths offer, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
-  /** Recorded, unvoided awards that lie near enough to matter, by `scopeKey`. */
+  /** Recorded, unvoided awards that are close enough to matter, by `scopeKey`. */
   readonly cooling: Map<string, CoolingAward[]>
 }
 
-// Ids hold no control characters (`contract/fields.ts`), so parts joined by one cannot be confused.
+// Ids contain no control characters (`contract/fields.ts`), so joined parts are unambiguous.
 const key = (...parts: readonly string[]) => parts.join('\n')
 
-/** What makes it this award: when it is said to have been made does not. */
+/** Identifies an award by its content, without the time made. */
 export function contentKey(award: {
   award_id: string
   user_id: string
@@ -55,7 +55,7 @@ export function offerOf({ offers }: Pick<BatchFacts, 'offers'>, { vendorId, poin
 
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
-/** The spans of time in which a recorded award could forbid one of these. */
+/** The time ranges in which a recorded award could forbid one of these. */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
@@ -65,7 +65,7 @@ function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 
   })
 }
 
-/** Reads everything that a batch needs, in a fixed number of statements. */
+/** Loads everything that a batch needs, in a fixed number of statements. */
 export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
   const awardIds = unique(sent.map((one) => one.awardId))
   const [awards, refusals, teams, offerRows, event] = await together([

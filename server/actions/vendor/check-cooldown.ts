@@ -3,7 +3,7 @@ import { type LastGiven, readLastGivenBy, showCooldown } from '../../db/queries/
 import { findTeam } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 
-/** For a booth: each of its point types for a team. For a player: their own team's pauses that still run. */
+/** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
 export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller, readings }) => {
   const now = game.now()
   const show = ({ vendor_id, point_type, cooldown_seconds, latest }: LastGiven) =>
@@ -15,7 +15,7 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
     const cooldowns = (await readings.runningPauses(team_id)).map(show)
     return { team: { team_id, team_name: team.team_name }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
-  // The standings lack a team that another server has only just founded.
+  // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team_id)
   const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
   if (team_name === undefined) throw new Refusal('TEAM_NOT_FOUND')

@@ -15,7 +15,7 @@ export type AwardOutcome =
   | { readonly is: 'recorded'; readonly award: Award; readonly duplicate: boolean }
   | { readonly is: 'refused'; readonly code: AwardRefusalCode; readonly cooldowns?: Cooldown[] }
 
-/** What is to be written once a whole batch has been judged. */
+/** The rows to write once a whole batch is judged. */
 interface Pending {
   readonly entries: AwardsTable[]
   readonly refusals: RefusalRow[]
@@ -33,8 +33,8 @@ function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { re
 }
 
 /**
- * Rule 10, before every other rule: an award that is recorded already is answered as it was recorded. One that was
- * refused stays refused, because a vendor has seen it refused: a copy of it may be on its way for a while.
+ * Rule 10, before every other rule: an award that is already recorded is answered as recorded. A refused one stays refused,
+ * because a vendor has seen the refusal, and a copy of the award may still be in flight.
  */
 function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
   const known = facts.recorded.get(sent.awardId)
@@ -85,7 +85,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutco
   return record(sent, teamName, offer, facts, pending)
 }
 
-/** Adds the pause that forbids it to every award refused for a pause. */
+/** Adds the cooldown to each award that was refused for one. */
 async function withCooldowns(
   db: Writer,
   sent: readonly SentAward[],
@@ -112,7 +112,10 @@ async function withCooldowns(
   })
 }
 
-/** Judges awards in their order, each as if it had come alone, and writes what follows. The caller holds their teams' ledgers. */
+/**
+ * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
+ * ledgers.
+ */
 export async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<AwardOutcome[]> {
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [] }

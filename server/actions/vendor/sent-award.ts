@@ -3,14 +3,14 @@ import type { ParsedInput } from '#contract/calls'
 import type { Caller } from '../../call-context'
 import { Refusal } from '../../refusal'
 
-/** One award as it came in. */
+/** One award as received. */
 export interface SentAward {
   readonly awardId: string
   readonly teamId: string
   readonly pointType: string
-  /** The booth it is for: as the device says, else the caller's own. */
+  /** The booth it was made for: the one that the device names, else the caller's. */
   readonly vendorId: string | null
-  /** The booth that the device names, if it does. */
+  /** The booth that the device names, if any. */
   readonly claimedVendorId: string | undefined
   readonly caller: Caller
   readonly queuedMs: number
@@ -19,7 +19,7 @@ export interface SentAward {
   readonly receivedAt: number
 }
 
-/** Reads an award of this caller. Throws OTHER_ACCOUNT where it was made under another account. */
+/** Parses an award of this caller. Throws OTHER_ACCOUNT if it was made under another account. */
 export function readSentAward(input: ParsedInput<'awardPoints'>, caller: Caller, receivedAt: number): SentAward {
   if (input.user_id !== undefined && input.user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const queuedMs = input.queued_ms ?? 0

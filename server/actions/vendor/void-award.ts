@@ -4,7 +4,7 @@ import { voidEntry } from '../../db/ledger'
 import { findAward, readAward } from '../../db/queries/awards'
 import { Refusal } from '../../refusal'
 
-/** Rule 12: a booth takes back an award of its own; twice is as good as once. */
+/** Rule 12: a booth voids one of its own awards. Voiding it again is OK. */
 export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { game, caller }) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   if (caller.vendorId === null) throw new Refusal('FORBIDDEN')

@@ -3,7 +3,7 @@ import { parseMobile } from '../../mobile'
 import type { Reader, Writer } from '../database'
 import type { UsersTable } from '../tables'
 
-/** The account that a user id, a mobile number or an e-mail address stands for. */
+/** Finds an account by user id, mobile number or e-mail address. */
 export async function findAccount(db: Reader | Writer, id: string): Promise<UsersTable | undefined> {
   const byId = await db.selectFrom('users').selectAll().where('user_id', '=', id).executeTakeFirst()
   if (byId !== undefined) return byId
@@ -13,12 +13,12 @@ export async function findAccount(db: Reader | Writer, id: string): Promise<User
   return await db.selectFrom('users').selectAll().where('mobile', '=', mobile).executeTakeFirst()
 }
 
-/** An account that never signed in reserves nothing, unless the organiser entered it. */
+/** An account that has never signed in reserves nothing, unless the organiser entered it. */
 export function isReserved(account: UsersTable): boolean {
   return account.first_signed_in_at !== null || account.imported === 1
 }
 
-/** Accounts that hold any of these, so that a new one cannot. */
+/** Accounts that reserve any of these values. */
 export async function findHolders(
   db: Writer,
   keys: { mobile: string; emailKey: string; nicknameKey: string },
@@ -32,7 +32,7 @@ export async function findHolders(
     .execute()
 }
 
-/** Removes an account that never signed in, with what was sent to it. */
+/** Deletes an account that has never signed in, with its codes and links. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('organiser_links').where('user_id', '=', userId).execute()

@@ -8,7 +8,7 @@ const knownAwards = statement<{ ids: string }>()((db, { ids }) =>
   selectAwards(db).where('awards.award_id', 'in', jsonTexts(db, ids)).select('awards.user_id').compile(),
 )
 
-/** What is recorded under some ids, and by whom. */
+/** The awards recorded under these ids, with their givers. */
 export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<{ award: Award; userId: string }[]> {
   const rows = await knownAwards(db, { ids: JSON.stringify(awardIds) })
   return rows.map(({ user_id, ...row }) => ({ award: showAward(row), userId: user_id }))
@@ -23,7 +23,7 @@ const standingTeams = statement<{ ids: string }>()((db, { ids }) =>
     .compile(),
 )
 
-/** Those of some teams that stand. */
+/** Those of the teams that are not disbanded. */
 export async function findStandingTeams(db: Writer, teamIds: readonly string[]) {
   return await standingTeams(db, { ids: JSON.stringify(teamIds) })
 }
@@ -45,14 +45,14 @@ const boothOffers = statement<{ ids: string }>()((db, { ids }) =>
     .compile(),
 )
 
-/** All that some booths give. */
+/** The point types that these booths offer. */
 export async function findOffers(db: Writer, vendorIds: readonly string[]) {
   return await boothOffers(db, { ids: JSON.stringify(vendorIds) })
 }
 export type Offer = Awaited<ReturnType<typeof findOffers>>[number]
 
 const SCOPE = { vendor_id: 'text', team_id: 'text', point_type: 'text' } as const
-/** What a cooldown is about (rule 9). */
+/** The scope of a cooldown (rule 9). */
 export type Scope = { readonly [K in keyof typeof SCOPE]: string }
 
 const coolingAwards = statement<{ spans: string }>()((db, { spans }) =>
@@ -72,7 +72,7 @@ const coolingAwards = statement<{ spans: string }>()((db, { spans }) =>
     .compile(),
 )
 
-/** Unvoided awards made between two moments (ms), both included. One that lies in two spans may come twice. */
+/** Unvoided awards made between two times (ms), both included. An award in two ranges may be returned twice. */
 export async function findCoolingAwards(db: Writer, spans: readonly (Scope & { earliest: number; latest: number })[]) {
   return spans.length === 0 ? [] : await coolingAwards(db, { spans: JSON.stringify(spans) })
 }
@@ -93,7 +93,7 @@ const latestAwards = statement<{ scopes: string }>()((db, { scopes }) =>
     .compile(),
 )
 
-/** When the latest unvoided award of each scope was made; none where there is none. */
+/** When the latest unvoided award of each scope was made; scopes without one are left out. */
 export async function findLatestAwards(db: Writer, scopes: readonly Scope[]) {
   return scopes.length === 0 ? [] : await latestAwards(db, { scopes: JSON.stringify(scopes) })
 }

@@ -2,7 +2,7 @@ import type { Award, LatestAward } from '#contract/entities'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
 
-/** Awards as the contract shows them, narrowed by the caller. */
+/** Awards in the contract's format; the caller adds conditions. */
 export function selectAwards(db: Reader | Writer) {
   return db
     .selectFrom('awards')
@@ -61,7 +61,7 @@ const entriesOf = statement<{ teamId: string }>()((db, { teamId }) =>
     .compile(),
 )
 
-/** All entries of a team, newest first, without the names that they refer to. */
+/** All entries of a team, newest first, with ids instead of names. */
 export async function readEntriesOf(db: Reader, teamId: string) {
   return await entriesOf(db, { teamId })
 }
@@ -87,7 +87,7 @@ const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
     .compile(),
 )
 
-/** The latest awards to teams that stand, newest first; none that was voided. */
+/** The latest unvoided awards to teams that are not disbanded, newest first. */
 export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
   return (await latestAwards(db, { limit })).map((row) => {
     const { team_name, vendor_name, label, points, awarded_at } = showAward(row)
@@ -95,7 +95,7 @@ export async function readLatestAwards(db: Reader, limit: number): Promise<Lates
   })
 }
 
-/** The row of the ledger under an id, and whether it was voided. */
+/** The ledger entry with this id, and whether it is voided. */
 export async function findAward(db: Reader | Writer, awardId: string) {
   return await db
     .selectFrom('awards')
@@ -106,7 +106,7 @@ export async function findAward(db: Reader | Writer, awardId: string) {
     .executeTakeFirst()
 }
 
-/** The bonus a tag gave a team, once it did (rule 11). */
+/** The award that a tag gave a team, if it was collected (rule 11). */
 export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('awards')

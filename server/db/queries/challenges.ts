@@ -3,7 +3,7 @@ import { HOUR_MS, nextSmsAt } from '#rules/sms-throttle'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 
-/** A code is short, so its hash is bound to its owner. */
+/** The hash of a code includes its owner, because codes are short. */
 export function hashCode(userId: string, code: string): string {
   return hashSecret(`${userId} ${code}`)
 }
@@ -12,7 +12,7 @@ export async function findChallenge(db: Reader | Writer, userId: string) {
   return await db.selectFrom('sign_in_challenges').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Puts a new code and link in the place of the earlier ones, which end with that. */
+/** Replaces a person's code and link, which invalidates the earlier ones. */
 export async function replaceChallenge(db: Writer, userId: string, code: string, token: string, now: number): Promise<void> {
   const challenge = {
     created_at: now,
@@ -45,7 +45,7 @@ export async function readNextSmsAt(db: Reader | Writer, recipient: string, last
   )
 }
 
-/** Counts an SMS to a recipient, and forgets what no limit looks at any more. */
+/** Counts an SMS to a recipient, and deletes the ones that no limit needs any more. */
 export async function countSms(db: Writer, recipient: string, now: number): Promise<void> {
   await db
     .deleteFrom('sms_sends')

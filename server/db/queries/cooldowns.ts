@@ -5,7 +5,7 @@ import type { Reader } from '../database'
 import { statement } from '../statement'
 import type { Tables } from '../tables'
 
-/** A pause after the latest award of a (vendor, team, point type); over where there was none. */
+/** The cooldown after the latest award of a (vendor, team, point type); free if there is none. */
 export function showCooldown(
   scope: Pick<Cooldown, 'vendor_id' | 'team_id' | 'point_type'>,
   cooldownSeconds: number,
@@ -24,7 +24,7 @@ function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 
   return not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one'))))
 }
 
-/** When a booth last gave a team one of its point types (ms); null where it never did, or voided it. */
+/** When a booth last gave a team one of its point types (ms); null if never, or if it was voided. */
 export interface LastGiven {
   readonly vendor_id: string
   readonly point_type: string
@@ -42,7 +42,7 @@ const lastGivenBy = statement<{ teamId: string; vendorId: string }>()((db, { tea
       'offer.vendor_id',
       'offer.point_type',
       'point_types.cooldown_seconds',
-      // Found from the newest end of an index, however much the team has.
+      // Read from the newest end of an index, so the team's number of awards does not matter.
       selectFrom('awards')
         .where('awards.team_id', '=', teamId)
         .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
@@ -56,7 +56,7 @@ const lastGivenBy = statement<{ teamId: string; vendorId: string }>()((db, { tea
     .compile(),
 )
 
-/** All that a booth offers, and when it last gave it to one team. */
+/** All point types of a booth, and when it last gave each to one team. */
 export async function readLastGivenBy(db: Reader, vendorId: string, teamId: string): Promise<LastGiven[]> {
   return await lastGivenBy(db, { teamId, vendorId })
 }
@@ -70,7 +70,7 @@ const givenSince = statement<{ teamId: string; now: number }>()((db, { teamId, n
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .where('awards.team_id', '=', teamId)
-    // Nothing older runs any more, and the index by time holds what is newer together.
+    // Older awards have no running cooldown, and the index by time has the newer ones next to each other.
     .where('awards.awarded_at', '>', sql<number>`cast(${now} as bigint) - 1000 * (select max(cooldown_seconds) from point_types)`)
     .where(isUnvoided)
     .groupBy(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'vendors.position', 'offer.position'])
@@ -85,7 +85,7 @@ const givenSince = statement<{ teamId: string; now: number }>()((db, { teamId, n
     .compile(),
 )
 
-/** What one team got from booths whose pause still runs at `now` (ms), in the organiser's order. */
+/** The awards of one team whose cooldown is still running at `now` (ms), in the organiser's order of booths. */
 export async function readRunningPauses(db: Reader, teamId: string, now: number): Promise<LastGiven[]> {
   const given = await givenSince(db, { teamId, now })
   return given.filter(({ latest, cooldown_seconds }) => remainingSeconds(cooldownEndsAt(latest, cooldown_seconds), now) > 0)

@@ -21,7 +21,7 @@ const REFUSAL = {
 
 const insertRefusals = statement<{ refusals: string }>()((db, { refusals }) => {
   const columns = Object.keys(REFUSAL) as (keyof Tables['refusals'])[]
-  // Only of accounts that are a booth's staff, or were: those stay marked as named in the event file.
+  // Only of accounts that are or were a booth's staff: those stay marked as named in the event file.
   const rows = sql<Tables['refusals']>`
     select ${sql.join(columns.map((name) => sql.ref(`refusal.${name}`)))}
     from ${jsonRows(db, refusals, REFUSAL)} as refusal
@@ -35,7 +35,7 @@ const insertRefusals = statement<{ refusals: string }>()((db, { refusals }) => {
     .compile()
 })
 
-/** Notes refused awards beside the ledger; the same refusal, sent again, is noted once. */
+/** Records refused awards beside the ledger. The same refusal is recorded only once. */
 export async function recordRefusals(db: Writer, rows: readonly RefusalRow[]): Promise<void> {
   const refusals = rows.map((row) => ({ refusal_id: randomId(), ...row }))
   await insertRefusals(db, { refusals: JSON.stringify(refusals) })
@@ -50,7 +50,7 @@ const selectRefusals = statement<{ ids: string }>()((db, { ids }) =>
     .compile(),
 )
 
-/** The refusals of some awards, the first of each first. */
+/** The refusals of these awards, oldest first for each. */
 export async function findRefusals(db: Writer, awardIds: readonly string[]) {
   return await selectRefusals(db, { ids: JSON.stringify(awardIds) })
 }

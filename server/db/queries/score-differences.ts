@@ -4,16 +4,16 @@ import { countedScores } from '../ledger'
 
 interface Score {
   readonly points: number
-  /** ms since the epoch; null where nothing scores. */
+  /** ms since the epoch; null if no entry scores. */
   readonly reachedAt: number | null
 }
 
 export interface ScoreDifference {
   readonly teamId: string
   readonly teamName: string
-  /** What `team_scores` holds; null where it has no row for the team. */
+  /** The stored score; null if the team has no row in `team_scores`. */
   readonly kept: Score | null
-  /** What the ledger makes; null for a team that was disbanded. */
+  /** The score computed from the ledger; null if the team is disbanded. */
   readonly counted: Score | null
 }
 
@@ -21,7 +21,7 @@ function score(points: number | null, reachedAt: number | null): Score | null {
   return points === null ? null : { points, reachedAt }
 }
 
-/** Every team whose score is not what the ledger makes. One statement, so both are of the same moment. */
+/** Teams whose score differs from the ledger. A single statement, so that both are from the same moment. */
 export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDifference[]> {
   const rows = await db
     .selectFrom(countedScores(db).as('counted'))

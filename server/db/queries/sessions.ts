@@ -33,7 +33,7 @@ export async function findSession(db: Reader, tokenHash: string, now: number): P
   }
 }
 
-/** Whether a session's end should be moved on: at most once a day. */
+/** Whether a session is due for renewal: at most once a day. */
 export function isRenewalDue({ renewedAt }: LiveSession, now: number): boolean {
   return now - renewedAt >= SESSION_RENEWAL_MS
 }

@@ -16,12 +16,12 @@ const stored = v.object({
 })
 export type StoredSettings = v.InferOutput<typeof stored>
 
-/** Set where the event is the one that `npm start` made up for trying out. */
+/** Set if the event is the demo that `npm start` created. */
 export const DEMO_MARK = 'demo'
 
 const allSettings = statement()((db) => db.selectFrom('settings').select(['name', 'value']).compile())
 
-/** The event's settings as they stand now: the command line may change them while the server runs. */
+/** The event's current settings. Not cached: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer): Promise<EventSettings> {
   const rows = await allSettings(db, {})
   const values = v.parse(stored, Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown])))

@@ -8,7 +8,7 @@ export interface TeamStanding extends Standing {
   readonly nfcId: string | null
 }
 
-/** Every team that stands, in no order; `rankTeams` ranks them. */
+/** All teams that are not disbanded, in no particular order; `rankTeams` ranks them. */
 export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]> {
   const rows = await db
     .selectFrom('team_scores as scores')
@@ -39,7 +39,7 @@ const scoresOf = statement<{ teamIds: string }>()((db, { teamIds }) =>
   db.selectFrom('team_scores').where('team_id', 'in', jsonTexts(db, teamIds)).selectAll().compile(),
 )
 
-/** The scores of these teams, as far as they stand. */
+/** The scores of these teams; disbanded ones are left out. */
 export async function readScores(
   db: Reader,
   teamIds: readonly string[],
@@ -48,7 +48,7 @@ export async function readScores(
   return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
 }
 
-/** One team's score and rank (rule 8: one more than the number of teams that have more points). */
+/** One team's score and rank (rule 8: one more than the number of teams with more points). */
 export async function readScore(db: Reader | Writer, teamId: string): Promise<{ points: number; rank: number }> {
   const row = await db
     .selectFrom('team_scores as own')
@@ -62,6 +62,6 @@ export async function readScore(db: Reader | Writer, teamId: string): Promise<{ 
         .as('ahead'),
     ])
     .executeTakeFirst()
-  // Without a row the team was disbanded since the caller found it.
+  // No row: the team was disbanded after the caller found it.
   return row === undefined ? { points: 0, rank: 1 } : { points: row.points, rank: (row.ahead ?? 0) + 1 }
 }

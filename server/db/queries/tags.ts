@@ -6,7 +6,7 @@ export async function findTag(db: Reader | Writer, nfcId: string): Promise<Table
   return await db.selectFrom('tags').where('nfc_id', '=', nfcId).selectAll().executeTakeFirst()
 }
 
-/** What a tag is and whose, before anybody collects anything from it. */
+/** A tag's type and owner. */
 export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise<Nfc> {
   const team =
     tag.team_id === null

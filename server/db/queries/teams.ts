@@ -11,7 +11,7 @@ export interface TeamRow {
 
 type NewTeam = Omit<Tables['teams'], 'disbanded_at'>
 
-/** Founds teams that nobody is in yet; their scores start at nothing. */
+/** Creates teams without members and with a score of zero. */
 export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
   const rows = teams.map((team) => ({ ...team, disbanded_at: null }))
   await db.insertInto('teams').values(rows).execute()
@@ -21,7 +21,7 @@ export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promis
   )
 }
 
-/** Founds one team, as `insertTeams` does. */
+/** Creates one team, like `insertTeams`. */
 export async function insertTeam(db: Writer, team: NewTeam): Promise<void> {
   await insertTeams(db, [team])
 }
@@ -35,7 +35,7 @@ const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
     .compile(),
 )
 
-/** A team that stands; disbanded ones are gone for every call (rule 6). */
+/** Finds a team that is not disbanded; disbanded ones are gone for every call (rule 6). */
 export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
   const [team] = await standingTeam(db, { teamId })
   return team
@@ -56,7 +56,7 @@ export async function findTeamOf(db: Reader | Writer, userId: string): Promise<T
   return team
 }
 
-/** The team a player is in, and since when. */
+/** The team a player is in, and when they joined. */
 export async function findMembership(db: Reader | Writer, userId: string) {
   return await db.selectFrom('memberships').where('user_id', '=', userId).select(['team_id', 'joined_at']).executeTakeFirst()
 }
@@ -87,7 +87,7 @@ export async function addMember(db: Writer, teamId: string, userId: string, join
   await db.insertInto('memberships').values({ user_id: userId, team_id: teamId, joined_at: joinedAt }).execute()
 }
 
-/** Rule 6: the team leaves every list, its name and tag are free again, its awards stay in the ledger. */
+/** Rule 6: the team disappears from every list, its name and tag are free again, its awards stay in the ledger. */
 export async function disband(db: Writer, teamId: string, now: number): Promise<void> {
   await db.deleteFrom('memberships').where('team_id', '=', teamId).execute()
   await db.deleteFrom('invites').where('team_id', '=', teamId).execute()

@@ -29,7 +29,7 @@ const profile = statement<{ userId: string }>()((db, { userId }) =>
     .compile(),
 )
 
-/** An account with its booth, its team and the team it asked to join; the team without its standing. */
+/** An account with its booth, its team and its requested team; without the team's score and rank. */
 export interface Profile {
   readonly person: Omit<User, 'team'>
   readonly team: Pick<NonNullable<User['team']>, 'team_id' | 'team_name' | 'is_captain'> | null
@@ -39,7 +39,7 @@ function showTeam(team_id: string | null, team_name: string | null): User['pendi
   return team_id === null || team_name === null ? null : { team_id, team_name }
 }
 
-/** Read in one query: everybody asks for it all the time. */
+/** A single query, because everybody requests it all the time. */
 export async function readProfile(db: Reader, userId: string): Promise<Profile> {
   const [row] = await profile(db, { userId })
   if (row === undefined) throw new Error('a session without an account')

@@ -1,7 +1,7 @@
 import type { Vendor } from '#contract/entities'
 import type { Reader } from '../database'
 
-/** Every booth with what it gives, in the organiser's order. */
+/** All booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader): Promise<Vendor[]> {
   const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const offers = await db
