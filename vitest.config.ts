@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['tests/{architecture,offline,session,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts'],
           environment: 'node',
           maxWorkers: WORKERS,
-          // A property is tried on hundreds of texts, which takes seconds where the machine is busy.
+          // Property tests take seconds on a busy machine.
           testTimeout: 20_000,
         },
       },
@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/{server,event}/**/*.test.ts'],
           environment: 'node',
-          // Each file has databases of its own, so modules may be shared: loading them anew would double the time.
+          // Each file has databases of its own, so modules may be shared: reloading them would double the time.
           isolate: false,
           maxWorkers: WORKERS,
           globalSetup: ['tests/support/postgres-server.ts'],
