@@ -21,7 +21,7 @@ const SOURCES = [
 ]
 
 /** Environment settings that are read at build time. */
-const BUILT_IN = ['PRODUCT_NAME', 'COMPANY_NAME', 'PRIVACY_CONTACT']
+export const BUILT_IN = ['PRODUCT_NAME', 'COMPANY_NAME', 'PRIVACY_CONTACT']
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return []

@@ -3,24 +3,10 @@ import type { DatabaseLocation } from './db/open'
 import { Failure } from './failure'
 import type { SmsRoute } from './sms/open-sms'
 
-export interface Env {
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: URL
-  readonly database: DatabaseLocation
-  readonly sms: SmsRoute
-  readonly productName: string
-}
-
 /** An invalid setting. The message is one sentence with its name and what would be valid. */
 export class SettingError extends Failure {}
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-function setting(variables: Variables, name: string, otherwise: string): string {
-  const value = variables[name]?.trim()
-  return value === undefined || value === '' ? otherwise : value
-}
 
 function parsePort(text: string): number {
   const port = Number(text)
@@ -58,26 +44,49 @@ function parseSmsUrl(text: string): SmsRoute {
   throw new SettingError('SMS_URL must be console: or file: with a path, for example file:/var/lib/geekquest/sms.jsonl.')
 }
 
-/** The parsed `DATABASE_URL`. */
-export function readDatabaseLocation(variables: Variables): DatabaseLocation {
-  return parseDatabaseUrl(setting(variables, 'DATABASE_URL', 'sqlite:data/game.db'))
+interface Setting<T> {
+  readonly variable: string
+  /** Applies if the variable is not set, or empty. */
+  readonly initial: string
+  /** Throws `SettingError`. */
+  readonly parse: (text: string) => T
 }
 
-/** The parsed `PUBLIC_URL`. */
+const asText = (text: string) => text
+
+/** Every environment variable that the server reads, by its name in `Env`. A test compares them with the README. */
+export const SETTINGS = {
+  host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
+  port: { variable: 'PORT', initial: '8080', parse: parsePort },
+  publicUrl: { variable: 'PUBLIC_URL', initial: 'http://localhost:8080', parse: parsePublicUrl },
+  database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: parseDatabaseUrl },
+  sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
+  productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
+} as const satisfies Record<string, Setting<unknown>>
+
+type Settings = typeof SETTINGS
+export type Env = { readonly [K in keyof Settings]: ReturnType<Settings[K]['parse']> }
+
+function read<T>(variables: Variables, { variable, initial, parse }: Setting<T>): T {
+  const text = variables[variable]?.trim() ?? ''
+  return parse(text === '' ? initial : text)
+}
+
+/** Returns the parsed `DATABASE_URL`. Throws `SettingError`. */
+export function readDatabaseLocation(variables: Variables): DatabaseLocation {
+  return read(variables, SETTINGS.database)
+}
+
+/** Returns the parsed `PUBLIC_URL`. Throws `SettingError`. */
 export function readPublicUrl(variables: Variables): URL {
-  return parsePublicUrl(setting(variables, 'PUBLIC_URL', 'http://localhost:8080'))
+  return read(variables, SETTINGS.publicUrl)
 }
 
 /** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
-  return {
-    host: setting(variables, 'HOST', '127.0.0.1'),
-    port: parsePort(setting(variables, 'PORT', '8080')),
-    publicUrl: readPublicUrl(variables),
-    database: readDatabaseLocation(variables),
-    sms: parseSmsUrl(setting(variables, 'SMS_URL', 'console:')),
-    productName: setting(variables, 'PRODUCT_NAME', 'GeekQuest'),
-  }
+  const values = Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(variables, setting)])
+  // `Object.fromEntries` loses which name has which type.
+  return Object.fromEntries(values) as Env
 }
 
 /** True for a public address: there the server creates no demo event and prints no links. */

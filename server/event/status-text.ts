@@ -1,4 +1,5 @@
 import { isInsideEvent } from '#rules/award-time'
+import { type EventSettings, SETTING_NAMES, settingOf } from '../event-settings'
 import type { EventStatus, TagCounts } from './status'
 
 const EVENTS = {
@@ -19,14 +20,25 @@ function tagText({ type, total, claimed, written }: TagCounts): string {
   return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
 }
 
+type Line = readonly [label: string, value: string]
+
+function settingLines(settings: EventSettings): Line[] {
+  const values: Readonly<Record<string, number | null>> = settings
+  return SETTING_NAMES.flatMap((name) => {
+    const { property, status } = settingOf(name)
+    const value = values[property] ?? null
+    return status === null ? [] : [[status.label, value === null ? 'none' : status.text(value)] as const]
+  })
+}
+
 /** Formats the overview for the terminal. */
 export function statusText(status: EventStatus, database: string, now: number): string {
   const { awards, settings } = status
-  const lines: readonly (readonly [string, string])[] = [
+  const lines: readonly Line[] = [
     ['Database', database],
     ['Event', EVENTS[status.event]],
     ['Window', windowText(status, now)],
-    ['Team size', settings.teamMaxMembers === 0 ? 'no limit' : `at most ${settings.teamMaxMembers} members`],
+    ...settingLines(settings),
     ['Players', `${status.players} (${status.playersSignedIn} have signed in)`],
     ['Staff', `${status.staff} (${status.staffSignedIn} have signed in)`],
     ['Teams', `${status.teams}, and ${status.teamsDisbanded} disbanded`],

@@ -1,8 +1,9 @@
 import type { TagType } from '#contract/entities'
 import { TAG_TYPES } from '#contract/entities'
 import type { Reader } from '../db/database'
-import { type EventSettings, readSettings } from '../db/queries/settings'
+import { readSettings } from '../db/queries/settings'
 import type { AwardKind, Tables } from '../db/tables'
+import type { EventSettings } from '../event-settings'
 import { hasEvent, isDemoEvent } from './event-state'
 
 export interface TagCounts {

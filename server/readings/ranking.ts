@@ -1,5 +1,5 @@
 import type { LatestAward } from '#contract/entities'
-import type { EventSettings } from '../db/queries/settings'
+import type { EventSettings } from '../event-settings'
 import { PreparedOutput, versioned } from './prepared'
 import type { RankedTeams } from './standings'
 

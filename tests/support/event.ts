@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database'
-import { type StoredSettings, writeSetting } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
+import type { StoredSettings } from '#server/event-settings'
 
 /** The points and cooldowns of the tests' event. */
 export const POINT_TYPES = {

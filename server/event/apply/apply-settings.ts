@@ -1,21 +1,20 @@
 import type { Writer } from '../../db/database'
 import { writeSetting } from '../../db/queries/settings'
+import { SETTING_NAMES, type SettingName, settingOf } from '../../event-settings'
 import type { EventSettingsPart } from '../file/event-schema'
 import { quoted } from '../file/fault-text'
 import { type Change, difference } from './changes'
 
-const NAMES = ['team_max_members', 'starts_at', 'ends_at'] as const
-
 /** In the format of the file. */
-function shown(name: (typeof NAMES)[number], value: unknown): unknown {
-  return name !== 'team_max_members' && typeof value === 'number' ? new Date(value).toISOString() : value
+function shown(name: SettingName, value: unknown): unknown {
+  return settingOf(name).kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value
 }
 
 export async function applySettings(db: Writer, settings: EventSettingsPart): Promise<Change[]> {
   const rows = await db.selectFrom('settings').selectAll().execute()
   const stored = new Map(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]))
   const changes: Change[] = []
-  for (const name of NAMES) {
+  for (const name of SETTING_NAMES) {
     const value = settings[name]
     const before = stored.get(name)
     if (value === undefined || value === before) continue

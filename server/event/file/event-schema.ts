@@ -3,13 +3,13 @@ import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
 import * as field from '#contract/fields'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
+import { SETTING_NAMES, type SettingName, type StoredSettings, settingOf } from '../../event-settings'
 import { parseMobile } from '../../mobile'
 import { parseInstant } from './instant'
 import { isJsonObject } from './json-values'
 
 const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
-const TEAM_MAX_MEMBERS_MAX = 1_000
 
 /** Each message follows the wrong value: "must be …", "is no …". */
 const MUST_BE_OBJECT = 'must be an object in { }'
@@ -73,11 +73,24 @@ const mobile = v.pipe(
   }),
 )
 
-const settings = strict({
-  team_max_members: v.exactOptional(wholeNumber(0, TEAM_MAX_MEMBERS_MAX)),
-  starts_at: v.exactOptional(instant),
-  ends_at: v.exactOptional(instant),
-})
+function settingSchema(name: SettingName): v.GenericSchema<unknown, number | null> {
+  const setting = settingOf(name)
+  switch (setting.kind) {
+    case 'whole number':
+      return wholeNumber(setting.min, setting.max)
+    case 'time':
+      return instant
+  }
+}
+
+type SettingSchemas = {
+  [N in SettingName]: v.ExactOptionalSchema<v.GenericSchema<unknown, StoredSettings[N]>, undefined>
+}
+
+// `Object.fromEntries` loses which name has which schema.
+const settings = strict(
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, v.exactOptional(settingSchema(name))])) as SettingSchemas,
+)
 
 const pointType = strict({
   point_type: id,

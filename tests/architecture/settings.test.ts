@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SETTINGS } from '#server/env'
+import { SETTING_NAMES, settingOf } from '#server/event-settings'
+import { BUILT_IN } from '../../scripts/current-build'
+
+/** Name and default of each row in the table under a heading: cells in backticks, or plain. */
+function settingsUnder(heading: string, document: string): [name: string, initial: string][] {
+  const [, section = ''] = readFileSync(document, 'utf8').split(`\n${heading}\n`)
+  return (section.split(/\n#+ /)[0] ?? '')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .flatMap(([, name = '', initial = '']) =>
+      /^\w+$/.test(name) && name !== 'setting' && name !== 'variable' ? [[name, initial]] : [],
+    )
+}
+
+test('the README lists every environment variable of the server and of the build, with its default', () => {
+  const listed = new Map(settingsUnder('### Settings', 'README.md'))
+  const ofServer = Object.values(SETTINGS)
+  expect([...listed.keys()].sort()).toEqual([...new Set([...ofServer.map(({ variable }) => variable), ...BUILT_IN])].sort())
+  for (const { variable, initial } of ofServer) expect([variable, listed.get(variable)]).toEqual([variable, initial])
+})
+
+test('the description of event.json lists every setting with its default', () => {
+  expect(settingsUnder('## Settings', 'docs/event-file.md')).toEqual(
+    SETTING_NAMES.map((name) => [name, String(settingOf(name).initial)]),
+  )
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Reader } from '#server/db/database'
+import type { Tables } from '#server/db/tables'
+import { ENGINES, type Engine } from '../support/databases'
+import { useGame } from '../support/use-game'
+
+/** A column's type as text; `?` if it may be null. */
+type Kind<Value> = `${NonNullable<Value> extends number ? 'number' : 'text'}${null extends Value ? '?' : ''}`
+
+/** `Tables` at run time. The compiler keeps the two equal: a column that is missing, unknown or of another type is an error. */
+const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]: Kind<Tables[T][C]> } } = {
+  settings: { name: 'text', value: 'text' },
+  users: {
+    user_id: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    email: 'text',
+    email_key: 'text',
+    mobile: 'text',
+    nickname: 'text',
+    nickname_key: 'text',
+    vendor_id: 'text?',
+    imported: 'number',
+    created_at: 'number',
+    first_signed_in_at: 'number?',
+    terms_version: 'text?',
+    terms_accepted_at: 'number?',
+  },
+  sessions: {
+    token_hash: 'text',
+    user_id: 'text',
+    created_at: 'number',
+    renewed_at: 'number',
+    expires_at: 'number',
+    address: 'text',
+    user_agent: 'text',
+  },
+  sign_in_challenges: {
+    user_id: 'text',
+    created_at: 'number',
+    used_at: 'number?',
+    code_hash: 'text',
+    code_expires_at: 'number',
+    wrong_tries: 'number',
+    link_hash: 'text',
+    link_expires_at: 'number',
+  },
+  organiser_links: { token_hash: 'text', user_id: 'text', created_at: 'number' },
+  sms_sends: { recipient_hash: 'text', sent_at: 'number' },
+  point_types: { point_type: 'text', label: 'text', points: 'number', cooldown_seconds: 'number', position: 'number' },
+  vendors: { vendor_id: 'text', name: 'text', location: 'text', description: 'text', position: 'number' },
+  vendor_point_types: { vendor_id: 'text', point_type: 'text', position: 'number' },
+  teams: {
+    team_id: 'text',
+    team_name: 'text',
+    name_key: 'text?',
+    captain_id: 'text',
+    created_at: 'number',
+    disbanded_at: 'number?',
+  },
+  memberships: { user_id: 'text', team_id: 'text', joined_at: 'number' },
+  invites: { user_id: 'text', team_id: 'text', created_at: 'number' },
+  tags: {
+    nfc_id: 'text',
+    nfc_type: 'text',
+    team_id: 'text?',
+    vendor_id: 'text?',
+    point_type: 'text?',
+    written_at: 'number?',
+    created_at: 'number',
+  },
+  awards: {
+    award_id: 'text',
+    kind: 'text',
+    team_id: 'text',
+    vendor_id: 'text?',
+    point_type: 'text',
+    points: 'number',
+    awarded_at: 'number',
+    received_at: 'number',
+    user_id: 'text',
+    nfc_id: 'text?',
+    reason: 'text?',
+  },
+  voids: { award_id: 'text', voided_at: 'number', user_id: 'text' },
+  team_scores: { team_id: 'text', points: 'number', reached_at: 'number?' },
+  refusals: {
+    refusal_id: 'text',
+    award_id: 'text',
+    user_id: 'text',
+    vendor_id: 'text?',
+    team_id: 'text',
+    point_type: 'text',
+    code: 'text',
+    made_at: 'number',
+    refused_at: 'number',
+  },
+}
+
+/** Primary keys, as `table.column`. SQLite reports them as nullable (https://www.sqlite.org/quirks.html). */
+async function sqliteKeys(db: Reader): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select m.name || '.' || c.name as key from sqlite_master m join pragma_table_info(m.name) c where c.pk > 0
+  `.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+async function readTables(engine: Engine, db: Reader): Promise<unknown> {
+  const keys = engine === 'sqlite' ? await sqliteKeys(db) : new Set()
+  const tables = await db.introspection.getTables()
+  const kindOf = (dataType: string) => (/int/i.test(dataType) ? 'number' : 'text')
+  return Object.fromEntries(
+    tables.map(({ name, columns }) => [
+      name,
+      Object.fromEntries(
+        columns.map((column) => {
+          const mark = column.isNullable && !keys.has(`${name}.${column.name}`) ? '?' : ''
+          return [column.name, `${kindOf(column.dataType)}${mark}`]
+        }),
+      ),
+    ]),
+  )
+}
+
+describe.each(ENGINES)('the tables on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('have exactly the columns of the type `Tables`', async () => {
+    expect(await readTables(engine, game().db.read)).toEqual(TABLES)
+  })
+})
