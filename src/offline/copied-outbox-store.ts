@@ -29,6 +29,18 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
+  /** Entries whose copy has the server's time of the tap. */
+  const settled = new Set<string>()
+  function putCopy(entry: OutboxEntry): void {
+    if (entry.made.serverTime !== null) settled.add(entry.awardId)
+    copies.put(entry)
+  }
+  /**
+   * A time that was settled belongs in the copy: a restored award would get another one, and move closer to those of its
+   * page life that were sent before (faults 48 and 50).
+   */
+  const lacksTime = ({ awardId, made }: OutboxEntry) => made.serverTime !== null && !settled.has(awardId)
+
   /**
    * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
    * not just remove them.
@@ -73,7 +85,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   function follow({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
     const stored = new Set(entries.map(({ awardId }) => awardId))
-    for (const entry of entries) if (!copied.has(entry.awardId)) copies.put(entry)
+    for (const entry of entries) if (!copied.has(entry.awardId) || lacksTime(entry)) putCopy(entry)
     for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
   }
   const update: OutboxStore['update'] = async (awardIds, change) => {
@@ -81,7 +93,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     for (const [awardId, entry] of outcomes) {
       if (entry === null) copies.remove(awardId)
       // A change of `attempted` alone is not copied: it would rewrite five hundred copies.
-      else if (entry.cancelled || entry.refusal !== null) copies.put(entry)
+      else if (entry.cancelled || entry.refusal !== null || lacksTime(entry)) putCopy(entry)
     }
     return outcomes
   }
@@ -92,7 +104,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       const generation = copies.generation()
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
-      copies.put(stored)
+      putCopy(stored)
       // Another page restored a lost database after the commit, without this entry.
       const current = copies.generation()
       if (generation !== null && current !== null && current !== generation) await store.restore(() => [stored], current)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { withCopies } from '../../src/offline/copied-outbox-store'
 import { createMemoryOutboxStore, type Memory } from '../../src/offline/memory-outbox-store'
 import { createOutboxCopies } from '../../src/offline/outbox-copies'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
 
@@ -69,6 +70,35 @@ describe('fault 48: a database that was lost', () => {
     expect(await page.cancel(entry.awardId)).toBe(false)
     device.loseDatabase()
     expect((await device.openPage().read()).entries).toEqual([{ ...entry, attempted: true, cancelled: true }])
+  })
+})
+
+describe('faults 48 and 50: a restored award keeps the time that was settled for it', () => {
+  const settledAt = 1_000
+  const untimed = () => newEntry({ made: { ...newEntry().made, serverTime: null } })
+  const settle = (entry: OutboxEntry): OutboxEntry => ({ ...entry, made: { ...entry.made, serverTime: settledAt } })
+  async function restoredTime(device: ReturnType<typeof createTestDevice>) {
+    device.loseDatabase()
+    return (await device.openPage().read()).entries.map(({ made }) => made.serverTime)
+  }
+
+  test('by this page', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const entry = await page.append(untimed())
+    await page.update([entry.awardId], settle)
+    expect(await restoredTime(device)).toEqual([settledAt])
+  })
+
+  test('by the worker, which has no copies', async () => {
+    const device = createTestDevice()
+    const page = device.openPage()
+    await page.read()
+    const entry = await page.append(untimed())
+    await device.database.update([entry.awardId], settle)
+    await page.read()
+    expect(await restoredTime(device)).toEqual([settledAt])
   })
 })
 
