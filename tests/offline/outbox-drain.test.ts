@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, newEntry } from './entries'
+import { createDevice } from './fake-world'
+
+const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+
+describe('draining the outbox', () => {
+  test('fault 7: of two tabs that replay at once one sends, and both see the result', async () => {
+    const device = createDevice()
+    const sent: string[] = []
+    let underWay = 0
+    let most = 0
+    const send: Answer = async (entry) => {
+      sent.push(entry.awardId)
+      most = Math.max(most, ++underWay)
+      await Promise.resolve()
+      underWay--
+      return true
+    }
+    const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+    for (const award of awards) await device.store.append(award)
+    const tabs = [device.openTab(send), device.openTab(send)]
+    await Promise.all(tabs.map((tab) => tab.signIn('iva')))
+    await device.pass(60_000)
+    expect(sent).toEqual(awards.map((award) => award.awardId))
+    expect(most).toBe(1)
+    for (const tab of tabs) {
+      expect(tab.view().entries).toEqual([])
+      expect(tab.view().recorded.size).toBe(2)
+    }
+  })
+
+  test('fault 8: the lock of a frozen tab is taken over within 30 s', async () => {
+    const device = createDevice()
+    const award = newEntry()
+    await device.store.append(award)
+    const frozen = device.openTab(() => new Promise<true>(() => undefined))
+    void frozen.signIn('iva')
+    // The tab holds the lock once it sends.
+    await expect.poll(() => frozen.view().sending.size).toBe(1)
+    const sent: string[] = []
+    const other = device.openTab(async (entry) => {
+      sent.push(entry.awardId)
+      return true
+    })
+    await other.signIn('iva')
+    await other.settled()
+    expect(sent).toEqual([])
+    let passed = 0
+    while (sent.length === 0 && passed < 60_000) {
+      const wait = device.nextAttempt() ?? 1_000
+      passed += wait
+      // Only the running tab can settle.
+      void device.pass(wait)
+      await other.settled()
+    }
+    expect(sent).toEqual([award.awardId])
+    expect(passed).toBeLessThanOrEqual(30_000)
+  })
+
+  test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
+    const device = createDevice()
+    let sends = 0
+    const tab = device.openTab(async () => {
+      sends++
+      return UNREACHABLE
+    })
+    await tab.signIn('iva')
+    await device.store.append(newEntry())
+    for (let reasons = 0; reasons < 10; reasons++) tab.kick()
+    await tab.settled()
+    expect(sends).toBeLessThanOrEqual(2)
+  })
+
+  test('fault 13: keeps awards that the server cannot take and retries with growing pauses until it can', async () => {
+    const device = createDevice()
+    let up = false
+    const tab = device.openTab(async () => (up ? true : UNREACHABLE))
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      const pause = device.nextAttempt() ?? 0
+      pauses.push(pause)
+      await device.pass(pause)
+    }
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+    expect(pauses.at(-1)).toBe(30_000)
+    expect(tab.view().entries).toHaveLength(1)
+    up = true
+    tab.kick()
+    await tab.settled()
+    expect(tab.view().entries).toEqual([])
+    expect(device.nextAttempt()).toBeNull()
+  })
+
+  test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
+    const device = createDevice()
+    let sends = 0
+    let answer: Awaited<ReturnType<Answer>> = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
+    const tab = device.openTab(async () => {
+      sends++
+      return answer
+    })
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(sends).toBe(1)
+    await tab.add(newEntry())
+    tab.kick()
+    await tab.settled()
+    expect(sends).toBe(1)
+    tab.sendNow()
+    await tab.settled()
+    expect(sends).toBeGreaterThan(1)
+    answer = true
+    await device.pass(device.nextAttempt() ?? 0)
+    expect(tab.view().entries).toEqual([])
+  })
+
+  test('fault 15 and 16: holds while nobody or another account is signed in, and continues with its own account', async () => {
+    const device = createDevice()
+    const sent: string[] = []
+    const tab = device.openTab(async (entry) => {
+      sent.push(entry.userId)
+      return true
+    })
+    await tab.signIn(null)
+    await tab.add(newEntry({ userId: 'iva' }))
+    await tab.signIn('luka')
+    await tab.settled()
+    expect(sent).toEqual([])
+    expect(tab.view().entries).toHaveLength(1)
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(sent).toEqual(['iva'])
+  })
+
+  test('fault 24: requests a background sync when hidden with waiting awards, and again if the server does not respond', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    await tab.signIn('iva')
+    tab.leaveFront()
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(0)
+    device.putAway()
+    expect(device.syncsAsked()).toBe(1)
+    tab.kick()
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(2)
+  })
+
+  test('fault 14: leaves nothing to the worker during a pause that the server asked for', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: 20_000 }))
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(0)
+  })
+
+  test('reports the drain’s progress, and when another session blocks it (fault 15)', async () => {
+    const device = createDevice()
+    const seen: (readonly [number | null, number])[] = []
+    const tab = device.openTab(async () => {
+      seen.push([tab.view().drainingOf, tab.view().entries.length])
+      return true
+    })
+    for (const order of [1, 2, 3]) await device.store.append(newEntry({ order }))
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(seen).toEqual([
+      [3, 3],
+      [3, 2],
+      [3, 1],
+    ])
+    expect(tab.view().drainingOf).toBeNull()
+
+    const other = device.openTab(async () => ({ is: 'other-session' }))
+    await other.signIn('iva')
+    await other.add(newEntry())
+    await other.settled()
+    expect(other.view().otherSession).toBe(true)
+  })
+})

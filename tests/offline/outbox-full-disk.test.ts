@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { newEntry } from './entries'
+import { createDevice } from './fake-world'
+
+const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+
+describe('fault 48: a full disk', () => {
+  test('visibly refuses an award, warns, and accepts none until there is space again', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    const { append } = device.store
+    let writes = 0
+    device.store.append = async () => {
+      writes++
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
+    expect(tab.view().lowOnRoom).toBe(true)
+    device.room = false
+    device.store.append = append
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
+    expect(writes).toBe(1)
+    device.room = true
+    await tab.add(newEntry())
+    expect(tab.view().entries).toHaveLength(2)
+  })
+
+  test('is not reported if storage failed for another reason', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    device.store.append = async () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('lost')
+    expect(tab.view()).toMatchObject({ storage: 'unreadable', lowOnRoom: false })
+  })
+
+  test('is reported while nothing is awarded, and no longer once there is space', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    device.room = false
+    await tab.checkRoom()
+    expect(tab.view().lowOnRoom).toBe(true)
+    device.room = true
+    await tab.checkRoom()
+    expect(tab.view().lowOnRoom).toBe(false)
+  })
+})
