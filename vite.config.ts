@@ -11,8 +11,8 @@ import { escapeHtml } from './src/lib/escape-html.ts'
 
 const API_IN_DEVELOPMENT = 'http://127.0.0.1:8080'
 
-function setting(name: string, otherwise: string): string {
-  return process.env[name]?.trim() || otherwise
+function setting(name: string, fallback: string): string {
+  return process.env[name]?.trim() || fallback
 }
 
 const productName = setting('PRODUCT_NAME', 'GeekQuest')

@@ -16,7 +16,7 @@ export function storyOf(size: DemoSize): DemoStory {
   }
 }
 
-/** The size after `--demo` among a server's arguments; null where it is not asked for. Throws `SettingError`. */
+/** Parses the size after `--demo` among a server's arguments; null if it is absent. Throws `SettingError`. */
 export function readDemoSize(args: readonly string[]): DemoSize | null {
   const { values, positionals } = parseArgs({ args: [...args], options: { demo: { type: 'string' } }, strict: false })
   const unknown = [...positionals, ...Object.keys(values).filter((name) => name !== 'demo')]

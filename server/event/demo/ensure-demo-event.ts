@@ -37,9 +37,9 @@ async function holdsDemo(db: Reader, size: DemoSize): Promise<boolean> {
 }
 
 /**
- * Puts a demo event into a database that holds nothing yet; does nothing to any other.
- * @param wanted null takes the small one where there is nothing
- * Throws `Failure` where a size is wanted and the database holds something else.
+ * Inserts a demo event into an empty database; leaves any other unchanged.
+ * @param wanted null inserts the small one
+ * Throws `Failure` if a size is wanted and the database contains something else.
  */
 export async function ensureDemoEvent(game: Game, wanted: DemoSize | null = null): Promise<void> {
   await fillWhereUntouched(game, wanted ?? 'small')
@@ -49,14 +49,14 @@ export async function ensureDemoEvent(game: Game, wanted: DemoSize | null = null
   )
 }
 
-/** Links that sign in a player of a team, the staff of a booth, and a captain whom requests wait for. */
+/** Sign-in links for a player of a team, the staff of a booth, and a captain with pending requests. */
 export interface DemoLinks {
   readonly player: string
   readonly vendor: string
   readonly captain: string
 }
 
-/** Fresh links; null where the event is not the demo, or one of its people is gone. */
+/** Creates new links; null if the event is not the demo, or if one of these people no longer exists. */
 export async function demoLinks(game: Game): Promise<DemoLinks | null> {
   const { db } = game
   if (!(await isDemoEvent(db.read))) return null

@@ -10,7 +10,7 @@ import type { DemoPlayer, DemoStory, DemoTeam } from './story'
 
 const MINUTE_MS = 60_000
 const VOIDED_AFTER_MS = 2 * MINUTE_MS
-/** Rows to a statement: both engines limit how many values one may carry. */
+/** Rows per statement: both engines limit the number of parameters. */
 const BATCH = 500
 
 function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
@@ -26,7 +26,7 @@ async function inBatches<T>(rows: readonly T[], insert: (batch: readonly T[]) =>
 const playerId = (nickname: string) => madeUpId('player', nickname)
 const teamId = (name: string) => madeUpId('team', name)
 
-/** Signed in before: an account that never was reserves nothing, and the next to register could replace it. */
+/** Has signed in before: an account that never did reserves nothing, and the next registration could replace it. */
 function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable {
   const email = `${nickname}@example.hr`
   return {
@@ -65,7 +65,7 @@ function memberRows(team: DemoTeam, before: (minutes: number) => number): Tables
   }))
 }
 
-/** The first of each booth's staff gave what the booth gave. */
+/** Each booth's awards were given by the first of its staff. */
 async function readGivers(db: Writer, { event }: DemoStory): Promise<Map<string, string>> {
   const users = await db.selectFrom('users').select(['user_id', 'mobile']).execute()
   const byMobile = new Map(users.map((user) => [user.mobile, user.user_id]))
@@ -99,7 +99,7 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
   }
 }
 
-/** Puts a story's people, teams, requests and awards beside its event, which has been applied. */
+/** Inserts a story's people, teams, requests and awards. Its event must have been applied. */
 export async function insertStory(db: Writer, story: DemoStory, now: number): Promise<void> {
   const before = (minutes: number) => now - Math.round(minutes * MINUTE_MS)
   const since = before(story.openedMinutesAgo)

@@ -1,4 +1,4 @@
-/** A player of the demo; the e-mail follows from the nickname. */
+/** A player of the demo; the e-mail is derived from the nickname. */
 export interface DemoPlayer {
   readonly nickname: string
   readonly first_name: string
@@ -10,11 +10,11 @@ export interface DemoTeam {
   readonly name: string
   readonly tag: string | null
   readonly minutesAgo: number
-  /** The captain first, in the order in which they joined. */
+  /** In the order in which they joined; the first is captain. */
   readonly members: readonly DemoPlayer[]
 }
 
-/** What a booth gave. */
+/** An award of a booth. */
 export interface DemoAward {
   readonly team: string
   readonly vendor: string
@@ -23,7 +23,7 @@ export interface DemoAward {
   readonly voided: boolean
 }
 
-/** A bonus tag that a member of a team found. */
+/** A bonus tag that a member of a team scanned. */
 export interface DemoFind {
   readonly team: string
   readonly tag: string
@@ -32,7 +32,7 @@ export interface DemoFind {
   readonly minutesAgo: number
 }
 
-/** Whoever waits for a captain's word, and where. */
+/** A pending join request. */
 export interface DemoRequest {
   readonly nickname: string
   readonly team: string
@@ -46,9 +46,9 @@ export interface DemoEventFile {
   readonly tags: readonly { readonly nfc_id: string; readonly nfc_type: string; readonly point_type?: string }[]
 }
 
-/** A made-up event in mid-game; its times count back from the moment at which it is put into a database. */
+/** A fictional event in progress. Its times count back from the moment of insertion. */
 export interface DemoStory {
-  /** In the shape of event.json. */
+  /** In the format of event.json. */
   readonly event: DemoEventFile
   /** When its players registered. */
   readonly openedMinutesAgo: number

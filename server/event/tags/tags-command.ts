@@ -9,10 +9,10 @@ import { parseTagOrder, type TagKind, type TagOptions } from './tag-order'
 const PROGRESS_EVERY_MS = 1_000
 
 function progressTo(output: Output, count: number): (drawn: number) => void {
-  let toldAt = Date.now()
+  let reportedAt = Date.now()
   return (drawn) => {
-    if (Date.now() - toldAt < PROGRESS_EVERY_MS) return
-    toldAt = Date.now()
+    if (Date.now() - reportedAt < PROGRESS_EVERY_MS) return
+    reportedAt = Date.now()
     output.note(`${drawn} of ${count} QR codes drawn\n`)
   }
 }

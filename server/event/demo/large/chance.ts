@@ -1,7 +1,7 @@
-/** Chance that plays out the same at every start (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export function createChance(seed: number) {
   let state = seed >>> 0
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 to 1, excluding 1. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -32,8 +32,8 @@ function staffOf(
 }
 
 /**
- * The large event in the shape of event.json.
- * @param takenNicknames those of players who are known by name
+ * The large event in the format of event.json.
+ * @param takenNicknames those of players with a fixed name
  */
 export function makeLargeEvent(chance: Chance, takenNicknames: readonly string[]) {
   const knownStaff = demoEvent.vendors.flatMap(({ staff }) => staff.map(({ nickname }) => nickname))

@@ -7,11 +7,11 @@ import { LARGE_POINT_TYPES } from './point-types'
 import { NIGHT } from './teams'
 
 const MINUTE_MS = 60_000
-/** What comes first at a booth is what one wins there least often. */
+/** The first point type of a booth is the one given least often. */
 const SHARES = [0.35, 0.6, 1] as const
-/** Of so many awards one was given by mistake and taken back. */
+/** The share of awards that were given by mistake and voided. */
 const VOIDED_SHARE = 0.012
-/** A void needs its two minutes. */
+/** A void follows two minutes after its award, so no award may be newer. */
 const YOUNGEST_MINUTES = 4
 const MOST_VISITS = 42
 const LAST_HOUR_VISITS = 5
@@ -20,14 +20,14 @@ const FINDS_SHARE = 0.045
 
 const cooldowns = new Map<string, number>(LARGE_POINT_TYPES.map((type) => [type.point_type, type.cooldown_seconds]))
 
-/** Few teams go everywhere, most to a few booths. */
+/** Few teams go everywhere; most visit a few booths. */
 function visitCount(chance: Chance, team: DemoTeam): number {
   if (team.name === REQUEST.team) return MOST_VISITS - 4
   if (team.minutesAgo < LAST_HOUR) return chance.isTrue(0.5) ? 1 : 0
   return 2 + Math.floor((MOST_VISITS - 4) * chance.next() ** 4)
 }
 
-/** A moment after the team came at which the doors were open. */
+/** A time after the team was founded at which the event was open. */
 function visitTime(chance: Chance, team: DemoTeam): number {
   const earliest = team.minutesAgo - team.members.length - 1
   for (;;) {
@@ -38,7 +38,7 @@ function visitTime(chance: Chance, team: DemoTeam): number {
 
 function visitsOf(chance: Chance, team: DemoTeam): number[] {
   const visits = Array.from({ length: visitCount(chance, team) }, () => visitTime(chance, team))
-  // Whoever opens the captain's card sees pauses that run.
+  // The captain's card has cooldowns that are still running.
   if (team.name === REQUEST.team) {
     for (let visit = 0; visit < LAST_HOUR_VISITS; visit++) visits.push(chance.between(YOUNGEST_MINUTES, LAST_HOUR))
   }
@@ -60,12 +60,12 @@ function awardsOf(chance: Chance, team: DemoTeam): DemoAward[] {
   })
 }
 
-/** What the booths gave, each award as the rules allow it. */
+/** The booths' awards, each allowed by the rules. */
 export function makeAwards(chance: Chance, teams: readonly DemoTeam[]): DemoAward[] {
   return teams.flatMap((team) => awardsOf(chance, team))
 }
 
-/** Who found which bonus tag, once per team. */
+/** Who scanned which bonus tag, once per team. */
 export function makeFinds(chance: Chance, teams: readonly DemoTeam[], tags: readonly string[]): DemoFind[] {
   return teams
     .filter(({ minutesAgo }) => minutesAgo > LAST_HOUR)

@@ -16,7 +16,7 @@ function composeNickname(chance: Chance, first: string, last: string): string {
   return `${plain(first)}${Math.floor(chance.between(1, 10))}${plain(last).charAt(0)}`
 }
 
-/** Makes people, each with a nickname and a number of their own. Numbers of one maker run on from `firstNumber`, which is below 10,000. */
+/** Creates people with unique nicknames and numbers. The numbers count up from `firstNumber`, which is below 10,000. */
 export function createPeople(chance: Chance, firstNumber: number, takenNicknames: readonly string[]) {
   const taken = new Set(takenNicknames.map(caseKey))
   let number = firstNumber

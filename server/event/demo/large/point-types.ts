@@ -1,4 +1,4 @@
-/** The types of the small demo, and what a large convention has besides. */
+/** The types of the small demo, and more of a large convention. */
 export const LARGE_POINT_TYPES = [
   { point_type: 'sudjelovanje', label: 'Sudjelovanje', points: 5, cooldown_seconds: 300 },
   { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 },

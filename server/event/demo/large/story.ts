@@ -7,10 +7,10 @@ import { createPeople } from './people'
 import { makeCast, OPENED_MINUTES_AGO } from './teams'
 
 const SEED = 20_251_122
-/** Behind the numbers of the small demo's people. */
+/** After the numbers of the small demo's people. */
 const FIRST_PLAYER_NUMBER = 1_000
 
-/** A convention at its real size: thirty booths, hundreds of teams and a history of a day; the same at every making. */
+/** A convention of real size: thirty booths, hundreds of teams and a history of a day. Always the same. */
 export function makeLargeStory(): DemoStory {
   const chance = createChance(SEED)
   const known = [...TEAMLESS, ...TEAMS.flatMap(({ members }) => members)].map(({ nickname }) => nickname)

@@ -9,7 +9,7 @@ function composeName(chance: Chance): string {
   return `${chance.pick(KEEPERS)} ${chance.pick(PLACES)}`
 }
 
-/** So many names, none twice and none that is taken. */
+/** Creates this many names without duplicates or taken ones. */
 export function makeTeamNames(chance: Chance, count: number, taken: readonly string[]): string[] {
   const keys = new Set(taken.map(teamNameKey))
   const names: string[] = []

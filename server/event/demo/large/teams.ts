@@ -6,16 +6,16 @@ import { makeTeamNames } from './team-names'
 
 const TEAMS = 600
 const TEAMLESS = 60
-/** More wait for the captain whom the printed link signs in. */
+/** More requests are pending for the captain whom the printed link signs in. */
 const REQUESTS_TO_CAPTAIN = 4
 const MAX_MEMBERS = 6
 /** How many teams of a hundred have one member, two, and so on. */
 const SIZES = [8, 20, 29, 24, 12, 7]
-/** Of so many teams one has only just come. */
+/** One team in this many has only just been founded. */
 const LATECOMERS = 20
 
 export const OPENED_MINUTES_AGO = 26 * 60
-/** The doors close for the night between these. */
+/** The event is closed for the night between these times, in minutes ago. */
 export const NIGHT = { from: 15 * 60, to: 6 * 60 } as const
 
 function teamSize(chance: Chance): number {
@@ -27,7 +27,7 @@ function teamSize(chance: Chance): number {
   return size === -1 ? MAX_MEMBERS : size + 1
 }
 
-/** When a team came: most on the first day, many on the second morning, some only just now. */
+/** When a team was founded: most on the first day, many on the second morning, some only just now. */
 function arrival(chance: Chance, index: number): number {
   if (index % LATECOMERS === 0) return chance.between(14, 28)
   return chance.isTrue(0.7) ? chance.between(NIGHT.from + 60, OPENED_MINUTES_AGO - 20) : chance.between(60, NIGHT.to - 20)
@@ -54,7 +54,7 @@ export function makeCast(chance: Chance, makePerson: () => DemoPlayer): LargeCas
   const open = made.filter(({ members }) => members.length < MAX_MEMBERS)
   const requests = newcomers.slice(0, TEAMLESS / 2).map(({ nickname }, index): DemoRequest => {
     const team = index < REQUESTS_TO_CAPTAIN ? REQUEST.team : chance.pick(open).name
-    // Every team was there by then.
+    // Every team exists by then.
     return { nickname, team, minutesAgo: chance.between(0.5, 4) }
   })
   return { teamless: [...KNOWN_TEAMLESS, ...newcomers], teams, requests: [REQUEST, ...requests] }

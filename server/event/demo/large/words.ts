@@ -1,4 +1,4 @@
-/** What the large demo's names are made of. */
+/** Parts of the large demo's names. */
 
 const words = (text: string): readonly string[] => text.split(/\s*,\s*/).map((word) => word.trim())
 
@@ -52,7 +52,7 @@ export const PLACES =
   Crne Kave, Zadnjeg Tramvaja, Mliječne Staze, Sedme Razine, Stare Knjižnice, Plave Kocke, Zlatnog Žira, Dugog Čekanja, Ledenog Doba,
   Izgubljenog Punjača, Tihe Sobe, Praznog Hladnjaka, Nedjeljnog Ručka, Zaboravljenog Podruma, Kamene Kule, Južnog Vjetra`)
 
-/** Names that somebody thought about for longer. */
+/** Names that do not follow a pattern. */
 export const OWN_NAMES =
   words(`Nat 20, Ctrl Alt Poraz, Ping 999, Bez Plana B, Tko je uzeo kocku, Jedan Život, Zadnja Runda, Sudo Palačinke,
   Još pet minuta, Čekamo petoga, Kišobran u Rupi, Nula Bodova, Mama je rekla, Teta iz Kantine, Burek s NPC-jem, Kocka je pala, Plan je bio dobar,

@@ -1,6 +1,6 @@
 import type { DemoAward, DemoFind } from '../story'
 
-/** What a booth gave, as team, booth, point type and minutes ago. The pauses of the point types are kept. */
+/** Awards of booths as team, booth, point type and minutes ago. They respect the cooldowns. */
 export const BOOTH_AWARDS: readonly DemoAward[] = [
   { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 210, voided: false },
   { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 200, voided: false },
@@ -24,7 +24,7 @@ export const BOOTH_AWARDS: readonly DemoAward[] = [
   { team: 'Bakini Keksi', vendor: 'kviz', type: 'odgovor', minutesAgo: 3, voided: false },
 ]
 
-/** Bonus tags found, once per team. */
+/** Bonus tags that were scanned; once per team. */
 export const FOUND_BONUSES: readonly DemoFind[] = [
   { team: 'Kritični Pogodak', tag: 'prsten-3v8nq2wd6h', finder: 'lag', minutesAgo: 75 },
   { team: 'Plavi Vukovi', tag: 'zmaj-7k2p9x4mq8', finder: 'zmajica', minutesAgo: 40 },

@@ -1,6 +1,6 @@
 import type { DemoPlayer, DemoTeam } from '../story'
 
-/** The player whom a printed link signs in: a member of a team with points, so that the card has everything to show. */
+/** The player whom a printed link signs in: a member of a team with points, so that the card shows everything. */
 export const DEMO_PLAYER = {
   nickname: 'nela',
   first_name: 'Nela',
@@ -8,7 +8,7 @@ export const DEMO_PLAYER = {
   mobile: '+385910000101',
 } as const satisfies DemoPlayer
 
-/** The captain whom a printed link signs in: requests wait there. */
+/** The captain whom a printed link signs in, with pending requests. */
 export const DEMO_CAPTAIN = {
   nickname: 'piksel',
   first_name: 'Luka',

@@ -3,7 +3,7 @@ import { BOOTH_AWARDS, FOUND_BONUSES } from './awards'
 import { REQUEST, TEAMLESS, TEAMS } from './cast'
 import { demoEvent } from './event'
 
-/** Three booths and a few teams that have played for some hours: everything fits on one screen. */
+/** Three booths and a few teams that have played for some hours; all fit on one screen. */
 export const smallStory: DemoStory = {
   event: demoEvent,
   openedMinutesAgo: 300,
