@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { ensureBuild } from '../scripts/ensure-build'
+import { listenOnFreePort } from '../scripts/free-port'
 import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
@@ -28,12 +28,10 @@ async function startEmptySite(): Promise<{ url: string; stop(): void }> {
     const isWorker = url === '/sw.js'
     response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html; charset=utf-8')
     response.end(isWorker ? TINY_WORKER : url === '/kept' ? EMPTY_PAGE : REGISTERING_PAGE)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port for the empty site')
+  })
+  const port = await listenOnFreePort(server)
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${port}`,
     stop() {
       server.closeAllConnections()
       server.close()

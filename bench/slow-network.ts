@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listenOnFreePort } from '../scripts/free-port'
 
 /** Forwards all bytes in order, delayed by half of `roundTripMs` each way. */
 function delay(from: Socket, to: Socket, roundTripMs: number): void {
@@ -19,12 +19,10 @@ export async function startSlowNetwork(roundTripMs: number) {
     server.setNoDelay()
     delay(phone, server, roundTripMs)
     delay(server, phone, roundTripMs)
-  }).listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  })
+  const port = await listenOnFreePort(listener)
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${port}`,
     forwardTo(url: string) {
       serverPort = Number(new URL(url).port)
     },

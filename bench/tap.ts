@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { BrowserContext, Page } from '@playwright/test'
 import { ensureBuild } from '../scripts/ensure-build'
+import { listenOnFreePort } from '../scripts/free-port'
 import { callAs } from '../tests/e2e/support/call-as'
 import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
@@ -76,10 +76,8 @@ const game = await startGameProcess('bench-tap')
 const bare = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(FLOOR_PAGE)
-}).listen(0, '127.0.0.1')
-await once(bare, 'listening')
-const address = bare.address()
-if (address === null || typeof address === 'string') throw new Error('no port for the floor')
+})
+const barePort = await listenOnFreePort(bare)
 const phone = createPhone(game.url)
 try {
   const people = createPeople(game)
@@ -100,7 +98,7 @@ try {
   const app: number[] = []
   const floor: number[] = []
   for (const team of teams) {
-    floor.push(await timeFloor(context, `http://127.0.0.1:${address.port}`))
+    floor.push(await timeFloor(context, `http://127.0.0.1:${barePort}`))
     app.push(await timeApp(context, team))
   }
   await context.close()

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { CallName } from '#contract/calls'
 import { API_PATH } from '#contract/protocol'
 import { findCall } from '#contract/wire'
+import { listenOnFreePort } from '../../../scripts/free-port'
 import { type Answer, type Exchange, type Fault, portalPage } from './faults'
 
 const PORTAL_PATH = '/captive-portal'
@@ -192,14 +193,11 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   const server = createServer((incoming, response) => void serve(incoming, response).catch(() => incoming.socket.destroy()))
   // Browsers retry a cut call on a reused connection without telling the page, and a test would see one fault less.
   server.maxRequestsPerSocket = 1
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const port = await listenOnFreePort(server)
 
   return {
-    url: `http://localhost:${address.port}`,
-    portalUrl: `http://127.0.0.1:${address.port}${PORTAL_PATH}`,
+    url: `http://localhost:${port}`,
+    portalUrl: `http://127.0.0.1:${port}${PORTAL_PATH}`,
     forwardTo(url) {
       serverUrl = url
     },
