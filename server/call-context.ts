@@ -1,5 +1,6 @@
 import type { Access, AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
 import type { Game } from './game'
+import type { Limits } from './limits/limits'
 import type { PreparedOutput } from './readings/prepared'
 import type { Readings } from './readings/readings'
 
@@ -31,6 +32,7 @@ export interface SessionPort {
 export interface CallContext<A extends Access> {
   readonly game: Game
   readonly readings: Readings
+  readonly limits: Limits
   readonly caller: CallerByAccess[A]
   readonly session: SessionPort
 }

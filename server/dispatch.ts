@@ -4,10 +4,8 @@ import { isFieldFault } from '#contract/faults'
 import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
 import { handlers } from './actions/handlers'
-import type { CallContext, Caller, Handler, SessionPort } from './call-context'
-import type { Game } from './game'
+import type { CallContext, Caller, Handler } from './call-context'
 import type { PreparedOutput } from './readings/prepared'
-import type { Readings } from './readings/readings'
 import { Refusal } from './refusal'
 
 /** Checks access: NOT_AUTHENTICATED before FORBIDDEN, and both before the input is validated. */
@@ -33,19 +31,22 @@ function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
   return new Refusal('INVALID_INPUT', { fields })
 }
 
-/** Runs one call: access, input, handler. Throws `Refusal` if a rule refuses it. */
-export async function dispatch(
+/** What a handler gets besides its input. */
+export type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'session'>
+
+/**
+ * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws
+ * `Refusal` if a rule refuses it.
+ */
+export function prepare(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
-  around: { readonly game: Game; readonly readings: Readings },
   caller: Caller | null,
-  session: SessionPort,
-): Promise<CallOutput<CallName> | PreparedOutput> {
+): (around: Around) => Promise<CallOutput<CallName> | PreparedOutput> {
   assertAccess(definitionOf(name).who, caller)
   const input = v.safeParse(inputs[name], fields)
   if (!input.success) throw invalidInput(input.issues)
   // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
-  const context = { game: around.game, readings: around.readings, caller, session } as CallContext<Access>
-  return await handler(input.output as never, context as never)
+  return (around) => handler(input.output as never, { ...around, caller } as never)
 }

@@ -55,7 +55,9 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
 
 /** Responds with a KO to requests that are not calls of the API: an unknown path, method or file. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
-  const { status, text } = koAnswer(refusal, now)
+  const { status, text, headers } = koAnswer(refusal, now)
+  const [name, value] = headers
+  if (name !== undefined) void reply.header(name, value)
   // Not cached, because a missing file may exist after the next build.
   void reply.code(status).header('cache-control', 'no-store')
   return reply.type('application/json; charset=utf-8').send(text)

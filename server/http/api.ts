@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { API_PATH } from '#contract/protocol'
 import type { Game } from '../game'
+import { addressKey } from '../limits/address-key'
+import { createLimits, tooManyRequests } from '../limits/limits'
 import { TransportRefusal } from '../refusal'
 import { type Answer, sendKo } from './answers'
-import { logCall, logFailure } from './log'
+import { createCallLog, logFailure } from './log'
 import { readBody } from './read-body'
 import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
@@ -23,7 +25,12 @@ function apiRequest(request: FastifyRequest): ApiRequest {
     url: raw.url ?? '',
     headers: raw.headers,
     get address() {
-      return request.ip
+      // Unlike its type says, there is none once the sender has hung up.
+      const address: string | undefined = request.ip
+      return address ?? 'gone'
+    },
+    get scheme() {
+      return request.protocol
     },
     readBody: () => readBody(raw),
   }
@@ -39,7 +46,10 @@ export function registerApi(
   securityHeaders: Readonly<Record<string, string>>,
   clock?: () => number,
 ): void {
-  const receive = createReceiver(game, clock)
+  const limits = createLimits(clock)
+  const receive = createReceiver(game, limits)
+  const callLog = createCallLog(app.log)
+  app.addHook('onClose', async () => callLog.flush())
   const everyAnswer = Object.entries({
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',
@@ -64,11 +74,15 @@ export function registerApi(
 
   async function answerCall(request: FastifyRequest, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { answer, fingerprint, call, error } = await receive(apiRequest(request))
+    const { answer, fingerprint, call, error, hungUp } = await receive(apiRequest(request))
+    if (hungUp) {
+      callLog.hungUp()
+      return
+    }
     if (error !== null) logFailure(app.log, error)
     // No response if the client has disconnected.
     if (!response.destroyed) write(response, answer)
-    logCall(app.log, { fingerprint, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
+    callLog.call({ fingerprint, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }
 
   app.route({
@@ -85,9 +99,10 @@ export function registerApi(
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: API_PATH,
     handler: async (request, reply) => {
-      const refusal = new TransportRefusal('METHOD_NOT_ALLOWED')
       const fingerprint = readFingerprint(readQuery(request.url))
-      logCall(app.log, { fingerprint, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
+      const waitMs = limits.address.take(addressKey(request.ip))
+      const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
+      callLog.call({ fingerprint, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
       return sendKo(reply.header('allow', 'POST'), refusal, game.now())
     },
   })

@@ -45,9 +45,42 @@ export interface LoggedCall {
   readonly ms: number
 }
 
-/** Logs one line per call of the API. */
-export function logCall(log: FastifyBaseLogger, line: LoggedCall): void {
-  log.info(line)
+/** How long log lines that a flood would write are counted before one line is written, in ms. */
+const GATHER_MS = 60_000
+
+export interface CallLog {
+  call(line: LoggedCall): void
+  /** Logs that the sender disconnected before the whole call had arrived. */
+  hungUp(): void
+  /** Writes the counts so far. */
+  flush(): void
+}
+
+/**
+ * Logs one line per call of the API. Rate-limited calls and senders that disconnect are counted into one line a minute each,
+ * because anybody can cause any number of them, and a full disk stops the event.
+ */
+export function createCallLog(log: FastifyBaseLogger): CallLog {
+  const gathered = new Map<'TOO_MANY_REQUESTS' | 'hung up', number>()
+  let timer: NodeJS.Timeout | null = null
+
+  function flush(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    for (const [what, times] of gathered) log.info({ gathered: what, times })
+    gathered.clear()
+  }
+
+  function gather(what: 'TOO_MANY_REQUESTS' | 'hung up'): void {
+    gathered.set(what, (gathered.get(what) ?? 0) + 1)
+    timer ??= setTimeout(flush, GATHER_MS).unref()
+  }
+
+  return {
+    call: (line) => (line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line)),
+    hungUp: () => gather('hung up'),
+    flush,
+  }
 }
 
 export function logFailure(log: FastifyBaseLogger, error: unknown): void {

@@ -1,20 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { TransportRefusal } from '../refusal'
 
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
 }
 
 /**
- * Refuses calls from pages of other sites: an Origin must be PUBLIC_URL's or the request's own host. A call without one passes
- * unless the browser declares it cross-site.
+ * Refuses calls from pages of other sites: an Origin must be PUBLIC_URL's or have the request's own scheme and host. A call
+ * without one passes unless the browser declares it cross-site.
  */
-export function assertOrigin(headers: IncomingHttpHeaders, publicUrl: URL): void {
-  const { origin } = headers
+export function assertOrigin(headers: IncomingHttpHeaders, scheme: string, publicUrl: URL): void {
+  const { origin, host } = headers
   if (origin === undefined) {
     if (headers['sec-fetch-site'] === 'cross-site') throw new TransportRefusal('FORBIDDEN_ORIGIN')
     return
   }
   if (origin === publicUrl.origin) return
-  if (hostOf(origin) !== headers.host) throw new TransportRefusal('FORBIDDEN_ORIGIN')
+  const own = host === undefined ? null : originOf(`${scheme}://${host}`)
+  if (own === null || originOf(origin) !== own) throw new TransportRefusal('FORBIDDEN_ORIGIN')
 }

@@ -9,10 +9,15 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined && headers['content-length'] !== '0'
 }
 
-/**
- * Reads the text of a form. Rejects with TOO_LARGE or UNSUPPORTED_TYPE. If the sender disconnects, it rejects with an error
- * that nobody receives.
- */
+/** The sender disconnected before the whole call had arrived, so nobody receives a response. */
+export class HungUp extends Error {
+  constructor() {
+    super('the sender hung up')
+    this.name = 'HungUp'
+  }
+}
+
+/** Reads the text of a form. Rejects with TOO_LARGE, UNSUPPORTED_TYPE or `HungUp`. */
 export function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!hasBody(request)) {
@@ -36,6 +41,6 @@ export function readBody(request: IncomingMessage): Promise<string> {
       else chunks.push(chunk)
     })
     request.on('end', () => resolve(Buffer.concat(chunks).toString()))
-    request.on('error', reject)
+    request.on('error', () => reject(new HungUp()))
   })
 }

@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { CallName } from '#contract/calls'
+import { CALL_NAMES, type CallName, calls } from '#contract/calls'
 import { PROTOCOL_HEADER } from '#contract/protocol'
 import type { Caller, SessionPort } from '../call-context'
 import { isRenewalDue, type LiveSession, renewSession } from '../db/queries/sessions'
 import { isUnavailable } from '../db/unavailable'
-import { dispatch } from '../dispatch'
+import { prepare } from '../dispatch'
 import type { Game } from '../game'
+import { addressKey } from '../limits/address-key'
+import { BUCKETS, type CallBuckets, count, type Limits, refuseIf } from '../limits/limits'
 import { hashSecret } from '../random'
 import { createReadings } from '../readings/readings'
-import { addressKey } from './address-key'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
-import { count, createLimits } from './limits'
 import { assertOrigin } from './origin-guard'
+import { HungUp } from './read-body'
 import { type Pairs, readCall, readFingerprint, readQuery } from './read-call'
 import { readSessionToken, sessionCookie } from './session-cookie'
 
@@ -23,6 +24,8 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders
   /** The client's address, from a trusted proxy if there is one. */
   readonly address: string
+  /** `http` or `https`, from a trusted proxy if there is one. */
+  readonly scheme: string
   readBody(): Promise<string>
 }
 
@@ -32,6 +35,8 @@ export interface Received {
   readonly call: CallName | null
   /** The error, if the response does not explain it. */
   readonly error: unknown
+  /** True if the sender has disconnected. */
+  readonly hungUp: boolean
 }
 
 /** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
@@ -39,16 +44,17 @@ function isAward({ action, option }: Pairs): boolean {
   return action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
-/**
- * Handles calls: rate limits, then origin, then parsing, then the rules. `clock` is for the rate limits (ms) and must be
- * monotonic.
- */
-export function createReceiver(
-  game: Game,
-  clock: () => number = () => performance.now(),
-): (request: ApiRequest) => Promise<Received> {
+/** Actions with calls that count in a bucket of their own if there is no session. */
+const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
+  CALL_NAMES.filter((name) => BUCKETS[name].address !== 'address').map((name) => calls[name].action),
+)
+
+/** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
+const ALWAYS_BY_ADDRESS: ReadonlySet<CallBuckets['address']> = new Set(['register', 'requestCode', 'signIn'])
+
+/** Handles calls: rate limits, then origin, then parsing, then the rules. */
+export function createReceiver(game: Game, limits: Limits): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
-  const limits = createLimits(clock)
   const readings = createReadings(game)
   const { sessions } = readings
 
@@ -57,24 +63,40 @@ export function createReceiver(
     return session
   }
 
-  /** Finds the caller within the rate limits. A cached session costs no query, and neither does a flood without sessions. */
+  /** Finds the caller within the account's rate limit. A cached session costs no query, and neither does a flood without sessions. */
   async function admit(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {
-    if (token === null) {
-      count(limits.address, addressKey(request.address))
-      return null
-    }
+    if (token === null) return null
     const tokenHash = hashSecret(token)
     const known = sessions.known(tokenHash, game.now())
     if (known !== null && !(known instanceof Promise)) return countAccount(known, query)
+    const isGuess = known === null && !sessions.wasFound(tokenHash)
     const key = addressKey(request.address)
-    if (known === null) count(limits.unproven, key)
+    if (isGuess) count(limits.unproven, key)
     const found = await (known ?? sessions.find(tokenHash, game.now()))
-    if (found === null) {
-      count(limits.address, key)
-      return null
-    }
-    if (known === null) limits.unproven.giveBack(key)
+    if (found === null) return null
+    if (isGuess) limits.unproven.giveBack(key)
     return countAccount(found, query)
+  }
+
+  /**
+   * Parses a call. If it is no valid one and has no session, it counts in the address's general bucket: calls that only look
+   * like registrations must not use up the address's registrations.
+   */
+  async function readCounted(request: ApiRequest, query: Pairs, caller: Caller | null, onName: (name: CallName) => void) {
+    const { headers } = request
+    // Read now, because a socket that is closed has no address.
+    const key = caller === null ? addressKey(request.address) : null
+    if (key !== null && !OWN_BUCKETS.has(query.action)) refuseIf(limits.address.wait(key))
+    try {
+      assertOrigin(headers, request.scheme, game.publicUrl)
+      const { name, fields } = readCall(query, await request.readBody(), headers[PROTOCOL_HEADER])
+      onName(name)
+      const run = prepare(name, fields, caller)
+      return { bucket: BUCKETS[name].address, run }
+    } catch (reason) {
+      if (key !== null) count(limits.address, key)
+      throw reason
+    }
   }
 
   /** If the database cannot be written, reading must still work; the next call tries again. */
@@ -97,19 +119,21 @@ export function createReceiver(
       fingerprint: readFingerprint(query),
       call,
       error,
+      hungUp: error instanceof HungUp,
     })
     try {
       game.db.changes.catchUp()
       const { headers } = request
       const token = readSessionToken(headers.cookie)
       const session = await admit(token, request, query)
-      assertOrigin(headers, game.publicUrl)
-      const { name, fields } = readCall(query, await request.readBody(), headers[PROTOCOL_HEADER])
-      call = name
+      const caller: Caller | null = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
+      const { bucket, run } = await readCounted(request, query, caller, (name) => {
+        call = name
+      })
+      if (caller === null || ALWAYS_BY_ADDRESS.has(bucket)) count(limits[bucket], addressKey(request.address))
       const setCookie = (value: string | null) => void cookies.splice(0, 2, 'set-cookie', sessionCookie(value, secure))
       if (session !== null && token !== null && isRenewalDue(session, game.now()) && (await tryRenewal(session.tokenHash)))
         setCookie(token)
-      const caller: Caller | null = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
       const port: SessionPort = {
         token,
         get address() {
@@ -119,7 +143,7 @@ export function createReceiver(
         issue: setCookie,
         clear: () => setCookie(null),
       }
-      return finish(okAnswer(await dispatch(name, fields, { game, readings }, caller, port), game.now()))
+      return finish(okAnswer(await run({ game, readings, limits, session: port }), game.now()))
     } catch (reason) {
       const refusal = asRefusal(reason)
       const unexplained = refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'

@@ -8,12 +8,15 @@ const MOST_KEPT = 20_000
 export interface Sessions {
   /** The session, or its query in flight; null if it needs a query. */
   known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null
+  /** True if it was found before. Such a token is no guess, whatever address it comes from. */
+  wasFound(tokenHash: string): boolean
   /** Queries the database. */
   find(tokenHash: string, now: number): Promise<LiveSession | null>
 }
 
 export function createSessions(db: Database): Sessions {
   const kept = new Map<string, LiveSession>()
+  const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
   db.changes.subscribe((change) => {
     if (change.on === 'ledger' || change.on === 'roster') return
@@ -27,17 +30,28 @@ export function createSessions(db: Database): Sessions {
     kept.set(session.tokenHash, session)
   }
 
+  function note(tokenHash: string, session: LiveSession | null): void {
+    if (session === null) {
+      found.delete(tokenHash)
+      return
+    }
+    if (found.size >= MOST_KEPT) found.clear()
+    found.add(tokenHash)
+  }
+
   return {
     known(tokenHash, now) {
       const session = kept.get(tokenHash)
       if (session !== undefined && session.expiresAt > now) return session
       return asked.get(tokenHash) ?? null
     },
+    wasFound: (tokenHash) => found.has(tokenHash),
     find(tokenHash, now) {
       const answer = findSession(db.read, tokenHash, now)
-        .then((found) => {
-          if (found !== null && asked.get(tokenHash) === answer) keep(found)
-          return found
+        .then((session) => {
+          note(tokenHash, session)
+          if (session !== null && asked.get(tokenHash) === answer) keep(session)
+          return session
         })
         .finally(() => {
           if (asked.get(tokenHash) === answer) asked.delete(tokenHash)

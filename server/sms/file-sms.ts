@@ -8,7 +8,8 @@ import type { SmsSender } from './sms'
 function assertWritable(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    closeSync(openSync(path, 'a'))
+    // It holds numbers, codes and links.
+    closeSync(openSync(path, 'a', 0o600))
   } catch {
     throw new Failure(`SMS_URL names a file that cannot be written: ${path}.`)
   }

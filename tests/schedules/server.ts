@@ -12,6 +12,7 @@ import { disband, insertTeam } from '#server/db/queries/teams'
 import { openSqlite } from '#server/db/sqlite'
 import type { Game } from '#server/game'
 import { createReceiver } from '#server/http/receive'
+import { createLimits } from '#server/limits/limits'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
 import type { Booth, Staff } from './plan'
 
@@ -48,7 +49,7 @@ type Receiver = ReturnType<typeof createReceiver>
 /** Calls the code behind HTTP directly: the same rate limits, parsing, session, dispatch and responses. */
 async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   const cookies = cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
-  const request = { url, headers: { ...headers, ...cookies }, address: '127.0.0.1', readBody: async () => body }
+  const request = { url, headers: { ...headers, ...cookies }, address: '127.0.0.1', scheme: 'http', readBody: async () => body }
   const { answer } = await receiver(request)
   const retryAfter = answer.headers[answer.headers.indexOf('retry-after') + 1]
   const kept = answer.headers.includes('retry-after') && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}
@@ -83,7 +84,7 @@ export async function startServer(now: () => number) {
     return {
       db,
       game,
-      receiver: createReceiver(game, now),
+      receiver: createReceiver(game, createLimits(now)),
       app: await buildApp(game, { webApp: null, log: 'silent', clock: now }),
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey } from '#server/http/address-key'
-import { createCallLimit } from '#server/http/call-limit'
+import { addressKey } from '#server/limits/address-key'
+import { createCallLimit } from '#server/limits/call-limit'
 
 describe('a limit of calls', () => {
   const LIMIT = { max: 3, windowMs: 1_000 }

@@ -8,6 +8,11 @@ describe('origins that may make a call', () => {
   test.each([
     ['the public address', { origin: 'https://igra.example.hr' }],
     ['the requested host', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }],
+    [
+      'the requested host over https, as the proxy in front says',
+      { host: '192.168.1.5', origin: 'https://192.168.1.5', 'x-forwarded-proto': 'https' },
+    ],
+    ['the requested host with its usual port', { host: '192.168.1.5:80', origin: 'http://192.168.1.5' }],
     ['no origin, as from an app or a command line', {}],
     ['no origin, and the browser says same-origin', { 'sec-fetch-site': 'same-origin' }],
     ['no origin, and the person typed the URL', { 'sec-fetch-site': 'none' }],
@@ -31,6 +36,12 @@ describe('origins that may make a call', () => {
     ['an invalid origin', { origin: 'igra.example.hr' }],
     ['no origin, and the browser says cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['the requested host on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
+    ['abuse 11: the requested host, but another scheme', { host: '192.168.1.5:8080', origin: 'https://192.168.1.5:8080' }],
+    [
+      'abuse 11: the requested host over http, though the proxy was asked over https',
+      { host: '192.168.1.5', origin: 'http://192.168.1.5', 'x-forwarded-proto': 'https' },
+    ],
+    ['abuse 11: the requested host with a scheme of no web page', { host: '192.168.1.5', origin: 'ftp://192.168.1.5' }],
   ])('%s: refused', async (_what, headers) => {
     expectTransportKo(await inject(game(), { headers }), 'FORBIDDEN_ORIGIN')
   })

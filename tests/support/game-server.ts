@@ -34,6 +34,8 @@ export async function startGame(
     publicUrl = 'http://localhost:8080',
     webApp = null as string | null,
     database: given = null as TestDatabase | null,
+    /** Whether limits go by the test's clock, not by the time that passes. */
+    limitsByClock = false,
   } = {},
 ): Promise<TestGame> {
   const database = given ?? (await createTestDatabase(engine))
@@ -49,7 +51,7 @@ export async function startGame(
       publicUrl: new URL(publicUrl),
       productName: 'GeekQuest',
     }
-    const app = await buildApp(game, { webApp, log: 'silent' })
+    const app = await buildApp(game, { webApp, log: 'silent', ...(limitsByClock ? { clock: clock.now } : {}) })
     servers.push({ app, db, client: () => createApiClient(app) })
   }
   const [first] = servers

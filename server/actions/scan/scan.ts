@@ -1,13 +1,17 @@
 import type { Handler } from '../../call-context'
 import { findTag, showTag } from '../../db/queries/tags'
+import { countGuesses } from '../../limits/tag-guesses'
 import { Refusal } from '../../refusal'
 import { collectBonus } from './collect-bonus'
 
 /** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
-export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller }) => {
+export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller, limits }) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
-  const tag = await findTag(game.db.read, nfc_id)
-  if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+  const tag = await countGuesses(limits, caller, async () => {
+    const found = await findTag(game.db.read, nfc_id)
+    if (found === undefined) throw new Refusal('TAG_NOT_FOUND')
+    return found
+  })
   if (nfc_type !== undefined && nfc_type !== tag.nfc_type) throw new Refusal('TAG_WRONG_TYPE')
   const nfc = await showTag(game.db.read, tag)
   if (tag.nfc_type !== 'bonus' || caller.vendorId !== null) return { nfc }

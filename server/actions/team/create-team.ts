@@ -3,6 +3,8 @@ import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
 import { addMember, insertTeam } from '../../db/queries/teams'
+import { countIf } from '../../limits/limits'
+import { countGuesses } from '../../limits/tag-guesses'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { requireTeamless } from './team-guards'
@@ -21,16 +23,21 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
 }
 
 /** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
-export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller }) => {
+export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller, limits }) => {
   const now = game.now()
   const team_id = randomId(60)
-  await game.db.write({ on: 'roster' }, async (db) => {
+  const found = async (db: Writer) => {
     await requireTeamless(db, caller.userId)
     const name_key = teamNameKey(team_name)
     await requireFreeName(db, name_key)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })
     if (nfc_id !== undefined) await claimTag(db, nfc_id, nfc_type, team_id)
     await addMember(db, team_id, caller.userId, now)
-  })
+  }
+  const isFounded = (threw: unknown) => threw === null
+  const write = () => game.db.write({ on: 'roster' }, found)
+  await countIf(isFounded, limits.teamsFounded, caller.userId, () =>
+    nfc_id === undefined ? write() : countGuesses(limits, caller, write),
+  )
   return { team_id }
 }

@@ -1,7 +1,14 @@
+export interface Bounds {
+  readonly max: number
+  readonly windowMs: number
+}
+
 /** A rate limit by key in windows of time. */
 export interface CallLimit {
   /** Counts a call. Returns 0 if it is allowed, else the ms until the window ends. */
   take(key: string): number
+  /** Returns what `take` would return, without counting. */
+  wait(key: string): number
   /** Takes back a counted call. */
   giveBack(key: string): void
 }
@@ -20,10 +27,7 @@ const MOST_KEPT = 20_000
  * with them, nor reset an address by calling from many others.
  * `clock` must be monotonic, in ms.
  */
-export function createCallLimit(
-  { max, windowMs }: { readonly max: number; readonly windowMs: number },
-  clock: () => number,
-): CallLimit {
+export function createCallLimit({ max, windowMs }: Bounds, clock: () => number): CallLimit {
   let younger = new Map<string, Window>()
   let older = new Map<string, Window>()
 
@@ -45,6 +49,10 @@ export function createCallLimit(
       if (window.calls >= max) return window.endsAt - now
       window.calls++
       return 0
+    },
+    wait(key) {
+      const window = younger.get(key) ?? older.get(key)
+      return window === undefined || window.calls < max ? 0 : Math.max(0, window.endsAt - clock())
     },
     giveBack(key) {
       const window = younger.get(key) ?? older.get(key)

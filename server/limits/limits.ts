@@ -1,0 +1,124 @@
+import type { CallName } from '#contract/calls'
+import { TransportRefusal } from '../refusal'
+import { type Bounds, type CallLimit, createCallLimit } from './call-limit'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** The rate limits, per account or per address. A whole venue may share one address. */
+const BOUNDS = {
+  /** Calls of one account. */
+  account: { max: 100, windowMs: SECOND },
+  /** Calls of one address without a session, unless they have a bucket of their own; invalid calls too. */
+  address: { max: 1_200, windowMs: MINUTE },
+  // Buckets of their own, so that a flood of one kind of call from an address leaves its other people the other kinds.
+  register: { max: 600, windowMs: MINUTE },
+  requestCode: { max: 600, windowMs: MINUTE },
+  signIn: { max: 1_200, windowMs: MINUTE },
+  /** Served from memory, and polled by each phone that shows it. */
+  ranking: { max: 6_000, windowMs: MINUTE },
+  /**
+   * Lookups of invalid sessions in the database by one address. Separate, so that a flood without sessions from a venue's
+   * address does not lock out its users who have one.
+   */
+  unproven: { max: 200, windowMs: SECOND },
+  /** Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be guessed. */
+  tagGuesses: { max: 30, windowMs: MINUTE },
+  /** Teams that one account may create, because a disbanded team stays in the database for the ledger. */
+  teamsFounded: { max: 10, windowMs: HOUR },
+} as const satisfies Record<string, Bounds>
+
+export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
+
+/** The buckets of a call. */
+export interface CallBuckets {
+  /** With a session. Awards of staff are limited only by the database's back-pressure. */
+  readonly account: 'account' | 'free for staff'
+  /** Without a session. */
+  readonly address: 'address' | 'register' | 'requestCode' | 'signIn' | 'ranking'
+}
+
+const USUAL = { account: 'account', address: 'address' } as const
+const AWARD = { account: 'free for staff', address: 'address' } as const
+
+/** The buckets of each call; a call without an entry does not compile. */
+export const BUCKETS: Readonly<Record<CallName, CallBuckets>> = {
+  register: { account: 'account', address: 'register' },
+  requestCode: { account: 'account', address: 'requestCode' },
+  signIn: { account: 'account', address: 'signIn' },
+  signOut: USUAL,
+  currentUser: USUAL,
+  ranking: { account: 'account', address: 'ranking' },
+  createTeam: USUAL,
+  joinTeam: USUAL,
+  listTeams: USUAL,
+  listMembers: USUAL,
+  listInvites: USUAL,
+  acceptInvite: USUAL,
+  rejectInvite: USUAL,
+  removePlayer: USUAL,
+  disbandTeam: USUAL,
+  teamPoints: USUAL,
+  listVendors: USUAL,
+  listAwards: USUAL,
+  awardPoints: AWARD,
+  awardMany: AWARD,
+  voidAward: USUAL,
+  checkCooldown: USUAL,
+  scan: USUAL,
+  listTags: USUAL,
+  markTagWritten: USUAL,
+}
+
+/** `clock` must be monotonic, in ms. */
+export function createLimits(clock: () => number = () => performance.now()): Limits {
+  const create = (bounds: Bounds) => createCallLimit(bounds, clock)
+  return {
+    account: create(BOUNDS.account),
+    address: create(BOUNDS.address),
+    register: create(BOUNDS.register),
+    requestCode: create(BOUNDS.requestCode),
+    signIn: create(BOUNDS.signIn),
+    ranking: create(BOUNDS.ranking),
+    unproven: create(BOUNDS.unproven),
+    tagGuesses: create(BOUNDS.tagGuesses),
+    teamsFounded: create(BOUNDS.teamsFounded),
+  }
+}
+
+export function tooManyRequests(waitMs: number): TransportRefusal {
+  return new TransportRefusal('TOO_MANY_REQUESTS', Math.max(1, Math.ceil(waitMs / 1000)))
+}
+
+/** Throws TOO_MANY_REQUESTS if the time to wait (ms) is not 0. */
+export function refuseIf(waitMs: number): void {
+  if (waitMs > 0) throw tooManyRequests(waitMs)
+}
+
+/** Counts a call. Throws TOO_MANY_REQUESTS with the time to wait if it is over the limit. */
+export function count(limit: CallLimit, key: string): void {
+  refuseIf(limit.take(key))
+}
+
+/**
+ * Runs work that counts only with some outcomes: `counts` gets the thrown error, or null. It is counted before the work, so that
+ * parallel calls are limited too, and given back after it.
+ */
+export async function countIf<T>(
+  counts: (threw: unknown) => boolean,
+  limit: CallLimit,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  count(limit, key)
+  let threw: unknown = null
+  try {
+    return await work()
+  } catch (reason) {
+    threw = reason
+    throw reason
+  } finally {
+    if (!counts(threw)) limit.giveBack(key)
+  }
+}

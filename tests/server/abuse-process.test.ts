@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSqlite } from '#server/db/sqlite'
+import { fileSms } from '#server/sms/file-sms'
+import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+
+describe('a server that is pestered', () => {
+  const folder = createServerFolder()
+  let server: ServerProcess | null = null
+  beforeAll(async () => {
+    server = await startServerProcess(folder)
+  })
+  afterAll(async () => {
+    await server?.end('SIGKILL')
+    folder.remove()
+  })
+
+  test('abuse 11: uploads that break off and calls beyond the limits leave a line a minute in the log, not a line each', async () => {
+    if (server === null) throw new Error('no server')
+    const { hostname, port } = new URL(server.url)
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const head = `POST /api?fingerprint=a HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nid=`
+    for (let upload = 0; upload < 50; upload++) {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      await new Promise((written) => socket.write(head, written))
+      socket.resetAndDestroy()
+    }
+    const url = `${server.url}/api?fingerprint=a`
+    const statuses: number[] = []
+    while (statuses.at(-1) !== 429) statuses.push((await fetch(url, form)).status)
+    for (let more = 0; more < 50; more++) statuses.push((await fetch(url, form)).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(51)
+
+    expect(await server.end('SIGTERM')).toBe(0)
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(logged.filter((line) => 'err' in line)).toEqual([])
+    expect(logged.filter((line) => 'gathered' in line)).toEqual([
+      expect.objectContaining({ gathered: 'hung up', times: 50 }),
+      expect.objectContaining({ gathered: 'TOO_MANY_REQUESTS', times: 51 }),
+    ])
+  })
+
+  test('abuse 11: nobody but their owner can read the files of database and SMS', () => {
+    const directory = dirname(folder.database)
+    const files = readdirSync(directory)
+    expect(files).toEqual(expect.arrayContaining(['game.db', 'game.db.server-lock', 'sms.jsonl']))
+    for (const file of files) expect([file, statSync(join(directory, file)).mode & 0o777]).toEqual([file, 0o600])
+  })
+
+  test('abuse 11: nor what SQLite keeps beside the database while it is open', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'geekquest-modes-'))
+    const db = await openSqlite(join(directory, 'new', 'game.db'))
+    await fileSms(join(directory, 'new', 'sms.jsonl'), Date.now).send({ to: '+385911111111', text: 'Kod' })
+    const files = readdirSync(join(directory, 'new'))
+    expect(files.toSorted()).toEqual(['game.db', 'game.db-shm', 'game.db-wal', 'sms.jsonl'])
+    for (const file of files) expect([file, statSync(join(directory, 'new', file)).mode & 0o777]).toEqual([file, 0o600])
+    await db.close()
+    rmSync(directory, { recursive: true })
+  })
+})
