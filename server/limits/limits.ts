@@ -13,8 +13,8 @@ const BOUNDS = {
   /** Calls of one address without a session, unless they have a bucket of their own; invalid calls too. */
   address: { max: 1_200, windowMs: MINUTE },
   // Buckets of their own, so that a flood of one kind of call from an address leaves its other people the other kinds.
-  register: { max: 600, windowMs: MINUTE },
-  requestCode: { max: 600, windowMs: MINUTE },
+  register: { max: 1_200, windowMs: MINUTE },
+  requestCode: { max: 1_200, windowMs: MINUTE },
   signIn: { max: 1_200, windowMs: MINUTE },
   /** Served from memory, and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },

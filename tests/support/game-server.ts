@@ -10,6 +10,7 @@ import { createTestDatabase, type Engine, type TestDatabase } from './databases'
 
 export interface TestServer {
   readonly app: FastifyInstance
+  readonly game: Game
   readonly db: Database
   client(): ApiClient
 }
@@ -52,7 +53,7 @@ export async function startGame(
       productName: 'GeekQuest',
     }
     const app = await buildApp(game, { webApp, log: 'silent', ...(limitsByClock ? { clock: clock.now } : {}) })
-    servers.push({ app, db, client: () => createApiClient(app) })
+    servers.push({ app, game, db, client: () => createApiClient(app) })
   }
   const [first] = servers
   if (first === undefined) throw new Error('a game needs a server')

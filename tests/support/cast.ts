@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { startSession } from '#server/db/queries/sessions'
+import { addMember, insertTeam } from '#server/db/queries/teams'
+import { randomToken } from '#server/random'
+import type { ApiClient } from './api-client'
+import type { BoothName } from './event'
+import type { TestGame } from './game-server'
+
+/** Everybody who may make a call: "ours" is the team of the member and the captain. */
+export const ROLES = [
+  'visitor',
+  'stranger',
+  'applicant',
+  'member',
+  'captain',
+  'other captain',
+  'staff of booth A',
+  'staff of booth B',
+] as const
+export type Role = (typeof ROLES)[number]
+type SignedIn = Exclude<Role, 'visitor'>
+
+const BOOTH_OF: Partial<Record<SignedIn, BoothName>> = { 'staff of booth A': 'arkade', 'staff of booth B': 'kutak' }
+const SIGNED_IN = ROLES.filter((role): role is SignedIn => role !== 'visitor')
+
+/** One of each role with what belongs to them. Every cast has ids of its own. */
+export interface Cast {
+  readonly browser: Readonly<Record<Role, ApiClient>>
+  readonly user: Readonly<Record<SignedIn, string>>
+  readonly mobile: string
+  readonly team: { readonly ours: string; readonly theirs: string; readonly 'nobody’s': string }
+  readonly teamName: { readonly ours: string; readonly theirs: string }
+  readonly tag: Readonly<Record<'unclaimed' | 'ours' | 'theirs' | 'booth A’s' | 'booth B’s' | 'bonus' | 'unknown', string>>
+  /** An award of booth A to our team. */
+  readonly award: { readonly 'booth A’s': string; readonly 'nobody’s': string }
+  /** All that there is of this cast in the database, as text. */
+  dump(): Promise<string>
+}
+
+let casts = 0
+
+/** Writes a cast straight into the database, because hundreds are needed. */
+export async function insertCast(game: TestGame): Promise<Cast> {
+  const prefix = `cast${++casts}-`
+  const now = game.clock.now()
+  const own = (name: string) => `${prefix}${name.replaceAll(' ', '-').replaceAll('’', '')}`
+  const user = Object.fromEntries(SIGNED_IN.map((role) => [role, own(role)])) as Cast['user']
+  const browser = Object.fromEntries(ROLES.map((role) => [role, game.client()])) as Record<Role, ApiClient>
+  const team = { ours: own('ours'), theirs: own('theirs'), 'nobody’s': own('nobodys') }
+  const teamName = { ours: `Naši ${casts}`, theirs: `Njihovi ${casts}` }
+  const award = { 'booth A’s': randomUUID(), 'nobody’s': randomUUID() }
+  const tag = {
+    unclaimed: own('tag-unclaimed'),
+    ours: own('tag-ours'),
+    theirs: own('tag-theirs'),
+    'booth A’s': own('tag-a'),
+    'booth B’s': own('tag-b'),
+    bonus: own('tag-bonus'),
+    unknown: own('tag-unknown'),
+  }
+  const mobileOf = (index: number) => `+38598${String(casts * 10 + index).padStart(7, '0')}`
+
+  await game.db.write({ on: 'event' }, async (db) => {
+    for (const [index, role] of SIGNED_IN.entries()) {
+      const user_id = user[role]
+      const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id }
+      const ids = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: mobileOf(index) }
+      const vendor_id = BOOTH_OF[role] ?? null
+      const terms = { terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now }
+      await db
+        .insertInto('users')
+        .values({ user_id, ...names, ...ids, vendor_id, imported: vendor_id === null ? 0 : 1, created_at: now, ...terms })
+        .execute()
+      const token = randomToken()
+      await startSession(db, { token, userId: user_id, address: '127.0.0.1', userAgent: '' }, now)
+      browser[role].cookie = token
+    }
+    for (const [which, captain_id] of [['ours', user.captain] as const, ['theirs', user['other captain']] as const]) {
+      const team_name = teamName[which]
+      await insertTeam(db, { team_id: team[which], team_name, name_key: own(which), captain_id, created_at: now })
+      await addMember(db, team[which], captain_id, now)
+    }
+    await addMember(db, team.ours, user.member, now + 1)
+    await db.insertInto('invites').values({ user_id: user.applicant, team_id: team.ours, created_at: now }).execute()
+    const plain = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: now }
+    await db
+      .insertInto('tags')
+      .values([
+        { ...plain, nfc_id: tag.unclaimed, nfc_type: 'team' },
+        { ...plain, nfc_id: tag.ours, nfc_type: 'team', team_id: team.ours },
+        { ...plain, nfc_id: tag.theirs, nfc_type: 'team', team_id: team.theirs },
+        { ...plain, nfc_id: tag['booth A’s'], nfc_type: 'vendor', vendor_id: 'arkade' },
+        { ...plain, nfc_id: tag['booth B’s'], nfc_type: 'vendor', vendor_id: 'kutak' },
+        { ...plain, nfc_id: tag.bonus, nfc_type: 'bonus', point_type: 'blago' },
+      ])
+      .execute()
+  })
+  const recorded = { team_id: team.ours, point_type: 'dolazak', award_id: award['booth A’s'] }
+  await browser['staff of booth A'].ok('awardPoints', recorded)
+
+  async function dump(): Promise<string> {
+    const { read } = game.db
+    const users = Object.values(user)
+    const teams = [team.ours, team.theirs]
+    const awards = read.selectFrom('awards').where('team_id', 'in', teams)
+    const parts = await Promise.all([
+      read.selectFrom('users').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
+      read.selectFrom('sessions').where('user_id', 'in', users).orderBy('token_hash').selectAll().execute(),
+      read.selectFrom('teams').where('captain_id', 'in', users).orderBy('team_id').selectAll().execute(),
+      read.selectFrom('memberships').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
+      read.selectFrom('invites').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
+      read.selectFrom('tags').where('nfc_id', 'like', `${prefix}%`).orderBy('nfc_id').selectAll().execute(),
+      awards.orderBy('award_id').selectAll().execute(),
+      read.selectFrom('voids').where('user_id', 'in', users).orderBy('award_id').selectAll().execute(),
+    ])
+    return JSON.stringify(parts)
+  }
+  return { browser, user, mobile: mobileOf(0), team, teamName, tag, award, dump }
+}
