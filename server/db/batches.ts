@@ -1,4 +1,4 @@
-import { createArrivals } from './arrivals'
+import { createBatchWindow } from './batch-window'
 import { assertRoom } from './database'
 import { isUnavailable } from './unavailable'
 
@@ -19,7 +19,7 @@ interface Waiting<Item, Result> {
  */
 export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = []
-  const arrivals = createArrivals()
+  const window = createBatchWindow()
   let running = false
 
   async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -42,7 +42,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 
   async function drain(): Promise<void> {
-    await arrivals.end()
+    await window.end()
     while (waiting.length > 0) await run(waiting.splice(0, MAX_BATCH))
     running = false
   }
@@ -56,7 +56,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
         running = true
         void drain()
       }
-      if (waiting.length >= MAX_BATCH) arrivals.close()
+      if (waiting.length >= MAX_BATCH) window.close()
       return results
     },
   }

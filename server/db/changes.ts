@@ -24,12 +24,12 @@ export interface ChangeFeed {
 /** Watches for commits of other processes. */
 export interface Watch {
   /** Checks now, unless it has just done so. */
-  look(): void
+  check(): void
   end(): void
 }
 
 export interface ChangeSource extends ChangeFeed {
-  announce(change: Change): void
+  publish(change: Change): void
   /** Ends all subscriptions. */
   close(): void
 }
@@ -56,8 +56,8 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
         if (listeners.size === 0) stopWatching()
       }
     },
-    catchUp: () => watch?.look(),
-    announce(change) {
+    catchUp: () => watch?.check(),
+    publish(change) {
       for (const listener of listeners) listener(change)
     },
     close() {
@@ -70,13 +70,13 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
 /**
  * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded.
  */
-export async function telling<T>(write: () => Promise<T>, tell: () => void): Promise<T> {
+export async function writeAndPublish<T>(write: () => Promise<T>, publish: () => void): Promise<T> {
   try {
     const result = await write()
-    tell()
+    publish()
     return result
   } catch (reason) {
-    if (isUnavailable(reason) && !(reason instanceof Overloaded)) tell()
+    if (isUnavailable(reason) && !(reason instanceof Overloaded)) publish()
     throw reason
   }
 }

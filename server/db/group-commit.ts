@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import { createArrivals } from './arrivals'
+import { createBatchWindow } from './batch-window'
 import { assertRoom, type Writer } from './database'
 import type { Tables } from './tables'
 
@@ -31,7 +31,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
   const rollbackToSavepoint = connection.prepare('rollback to job')
 
   const waiting: Job[] = []
-  const arrivals = createArrivals()
+  const window = createBatchWindow()
   let draining: Promise<void> | null = null
 
   async function runJob(job: Job): Promise<Outcome> {
@@ -75,7 +75,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      await arrivals.end()
+      await window.end()
       await commitBatch(waiting.splice(0, MAX_BATCH))
     }
     draining = null
@@ -88,7 +88,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
         // The job that resolves is the one that ran `work`, so its value is a T.
         waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
         draining ??= drain()
-        if (waiting.length >= MAX_BATCH) arrivals.close()
+        if (waiting.length >= MAX_BATCH) window.close()
       })
     },
     /** Resolves when the queue is empty. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from './database'
 import { jsonRows } from './json-rows'
+import { settleAll } from './settle-all'
 import { statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
-import { together } from './together'
 
 /**
  * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the same transaction as the ledger. Every
@@ -73,7 +73,7 @@ function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: nu
 /** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
 export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
   const gains = gainsOf(entries)
-  await together([
+  await settleAll([
     insertEntries(db, { entries: JSON.stringify(entries) }),
     gains.length > 0 && addToScores(db, { gains: JSON.stringify(gains) }),
   ])

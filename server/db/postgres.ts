@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { changeUnder, createChangeSource, telling } from './changes'
+import { changeUnder, createChangeSource, writeAndPublish } from './changes'
 import { assertRoom, type Database, type Lock, type Writer } from './database'
 import { migrate } from './migrate'
-import { createNews } from './postgres-news'
+import { createNotifications } from './postgres-notifications'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
 
@@ -84,11 +84,11 @@ export async function openPostgres(url: string): Promise<Database> {
     throw reason
   }
 
-  const news = createNews(pool, url)
+  const notifications = createNotifications(pool, url)
   const changes = createChangeSource(() => {
-    const end = news.listen((change) => changes.announce(change))
+    const end = notifications.listen((change) => changes.publish(change))
     // Notifications arrive without a query.
-    return { look: () => undefined, end }
+    return { check: () => undefined, end }
   })
 
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<T>): Promise<T> {
@@ -111,16 +111,16 @@ export async function openPostgres(url: string): Promise<Database> {
     read: db,
     changes,
     write: (lock, work) =>
-      telling(
+      writeAndPublish(
         () => write(lock, work),
         () => {
-          changes.announce(changeUnder(lock))
-          news.tell(changeUnder(lock))
+          changes.publish(changeUnder(lock))
+          notifications.notify(changeUnder(lock))
         },
       ),
     async close() {
       changes.close()
-      await news.close()
+      await notifications.close()
       await db.destroy()
     },
   }

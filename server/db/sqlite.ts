@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
-import { changeUnder, createChangeSource, telling, type Watch } from './changes'
+import { changeUnder, createChangeSource, type Watch, writeAndPublish } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
-import { keepStatements } from './kept-statements'
 import { migrate } from './migrate'
 import { openSqliteFile } from './open-sqlite-file'
+import { cacheStatements } from './statement-cache'
 import type { Tables } from './tables'
 
 /** How long to wait for another process's transaction, in ms; those of the command line are short. */
@@ -20,26 +20,26 @@ const READ_CACHE_KIB = 16 * 1024
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
 /** Calls check too, at most this often (ms), so that a call after a command has finished sees its changes. */
-const LOOK_AGAIN_MS = 20
+const CHECK_AGAIN_MS = 20
 
 /** Calls back after commits of other processes: `data_version` counts only commits of other connections. */
 function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
   const version = connection.prepare<[], number>('pragma data_version').pluck()
   let known = version.get()
-  let lookedAt = performance.now()
-  function look(): void {
+  let checkedAt = performance.now()
+  function check(): void {
     // Other processes cannot commit while this connection's transaction is open.
     if (connection.inTransaction) return
-    lookedAt = performance.now()
+    checkedAt = performance.now()
     const current = version.get()
     if (current !== known) onCommit()
     known = current
   }
-  const timer = setInterval(look, WATCH_MS)
+  const timer = setInterval(check, WATCH_MS)
   timer.unref()
   return {
-    look: () => {
-      if (performance.now() - lookedAt >= LOOK_AGAIN_MS) look()
+    check: () => {
+      if (performance.now() - checkedAt >= CHECK_AGAIN_MS) check()
     },
     end: () => clearInterval(timer),
   }
@@ -53,7 +53,7 @@ export async function openSqlite(file: string): Promise<Database> {
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(writing) }) })
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(writing) }) })
   try {
     await migrate(writer, 'sqlite')
   } catch (reason) {
@@ -64,8 +64,8 @@ export async function openSqlite(file: string): Promise<Database> {
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
   reading.pragma(`cache_size = -${READ_CACHE_KIB}`)
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(reading) }) })
-  const changes = createChangeSource(() => watchOthers(writing, () => changes.announce({ on: 'anything' })))
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(reading) }) })
+  const changes = createChangeSource(() => watchOthers(writing, () => changes.publish({ on: 'anything' })))
   const commits = createGroupCommit(writer, writing)
 
   return {
@@ -73,9 +73,9 @@ export async function openSqlite(file: string): Promise<Database> {
     read,
     changes,
     write: (lock, work) =>
-      telling(
+      writeAndPublish(
         () => commits.write(work),
-        () => changes.announce(changeUnder(lock)),
+        () => changes.publish(changeUnder(lock)),
       ),
     async close() {
       changes.close()

@@ -2,15 +2,15 @@ import type { Database } from '../db/database'
 import { recountScore } from '../db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '../db/queries/score-differences'
 
-function scoreText(score: ScoreDifference['kept']): string {
+function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
   const { points, reachedAt } = score
   return reachedAt === null ? `${points} points` : `${points} points reached at ${new Date(reachedAt).toISOString()}`
 }
 
 /** A line for the terminal: the stored score and the recomputed one. */
-export function differenceText({ teamId, teamName, kept, counted }: ScoreDifference): string {
-  return `~ team "${teamName}" (${teamId}): ${scoreText(kept)} -> ${scoreText(counted)}`
+export function differenceText({ teamId, teamName, stored, counted }: ScoreDifference): string {
+  return `~ team "${teamName}" (${teamId}): ${scoreText(stored)} -> ${scoreText(counted)}`
 }
 
 /** Corrects each score that differs from the ledger, one team at a time, beside a running server. Returns the differences. */

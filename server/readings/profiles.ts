@@ -1,6 +1,6 @@
 import type { Database } from '../db/database'
 import { type Profile, readProfile } from '../db/queries/users'
-import { keptByKey, spoiltByPeople } from './kept-by-key'
+import { cachedByKey, invalidatedByPeople } from './cached-by-key'
 
 /** Bounds the memory: everybody at a large event. */
 const MOST_KEPT = 20_000
@@ -14,8 +14,8 @@ export interface KeptProfile extends Profile {
 const fieldsOf = (value: object) => JSON.stringify(value).slice(1, -1)
 
 export function createProfiles({ changes, read }: Database): (userId: string) => Promise<KeptProfile> {
-  return keptByKey(changes, {
-    spoiltBy: spoiltByPeople,
+  return cachedByKey(changes, {
+    invalidatedBy: invalidatedByPeople,
     async make(userId) {
       const profile = await readProfile(read, userId)
       return { ...profile, personJson: fieldsOf(profile.person), teamJson: fieldsOf(profile.team ?? {}) }

@@ -4,8 +4,8 @@ import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
 import { readSettings } from '../db/queries/settings'
 import { readNames, readVendors } from '../db/queries/vendors'
 import type { EventSettings } from '../event-settings'
-import { concernsEvent, kept } from './kept'
-import { keptByKey, spoiltByAwards } from './kept-by-key'
+import { cached, concernsEvent } from './cached'
+import { cachedByKey, invalidatedByAwards } from './cached-by-key'
 import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createProfiles, type KeptProfile } from './profiles'
 import { createRanking, type Ranking } from './ranking'
@@ -42,9 +42,9 @@ export interface Readings {
 
 export function createReadings({ db, now }: { readonly db: Database; readonly now: () => number }): Readings {
   const { changes, read } = db
-  const settings = kept(changes, concernsEvent, () => readSettings(read))
-  const names = kept(changes, concernsEvent, () => readNames(read))
-  const latest = kept(
+  const settings = cached(changes, concernsEvent, () => readSettings(read))
+  const names = cached(changes, concernsEvent, () => readNames(read))
+  const latest = cached(
     changes,
     ({ on }) => on !== 'accounts',
     () => readLatestAwards(read, LATEST_AWARDS),
@@ -64,17 +64,17 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     async ranking(limit) {
       return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
     },
-    vendors: kept(changes, concernsEvent, async () => {
+    vendors: cached(changes, concernsEvent, async () => {
       return new PreparedOutput('"vendors":', Buffer.from(`${JSON.stringify(await readVendors(read))}}`))
     }),
-    teamAwards: keptByKey(changes, {
-      spoiltBy: spoiltByAwards,
+    teamAwards: cachedByKey(changes, {
+      invalidatedBy: invalidatedByAwards,
       make: async (teamId) => await readTeamAwards(read, teamId, await names()),
       sizeOf: ({ bytes }) => bytes.length,
       bound: TEAM_AWARDS_BYTES,
     }),
-    runningPauses: keptByKey(changes, {
-      spoiltBy: spoiltByAwards,
+    runningPauses: cachedByKey(changes, {
+      invalidatedBy: invalidatedByAwards,
       make: (teamId) => readRunningPauses(read, teamId, now()),
       sizeOf: (pauses) => 1 + pauses.length,
       bound: RUNNING_PAUSES,

@@ -2,7 +2,7 @@ import type { Database } from '../db/database'
 import { findSession, type LiveSession } from '../db/queries/sessions'
 
 /** Bounds the memory: four devices for each of 5,000 players. */
-const MOST_KEPT = 20_000
+const CAPACITY = 20_000
 
 /** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export interface Sessions {
@@ -15,19 +15,19 @@ export interface Sessions {
 }
 
 export function createSessions(db: Database): Sessions {
-  const kept = new Map<string, LiveSession>()
+  const cache = new Map<string, LiveSession>()
   const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
   db.changes.subscribe((change) => {
     if (change.on === 'ledger' || change.on === 'roster') return
-    kept.clear()
+    cache.clear()
     // A session may end while its query is in flight, so later callers start another.
     asked.clear()
   })
 
   function keep(session: LiveSession): void {
-    if (kept.size >= MOST_KEPT) kept.clear()
-    kept.set(session.tokenHash, session)
+    if (cache.size >= CAPACITY) cache.clear()
+    cache.set(session.tokenHash, session)
   }
 
   function note(tokenHash: string, session: LiveSession | null): void {
@@ -35,13 +35,13 @@ export function createSessions(db: Database): Sessions {
       found.delete(tokenHash)
       return
     }
-    if (found.size >= MOST_KEPT) found.clear()
+    if (found.size >= CAPACITY) found.clear()
     found.add(tokenHash)
   }
 
   return {
     known(tokenHash, now) {
-      const session = kept.get(tokenHash)
+      const session = cache.get(tokenHash)
       if (session !== undefined && session.expiresAt > now) return session
       return asked.get(tokenHash) ?? null
     },

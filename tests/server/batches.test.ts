@@ -3,8 +3,8 @@ import { createBatches } from '#server/db/batches'
 import { Overloaded } from '#server/db/database'
 import { recordEntries } from '#server/db/ledger'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { settleAll } from '#server/db/settle-all'
 import type { AwardsTable } from '#server/db/tables'
-import { together } from '#server/db/together'
 import { ENGINES } from '../support/databases'
 import { foundTeam } from '../support/people'
 import { useGame } from '../support/use-game'
@@ -82,9 +82,9 @@ describe('statements of one change', () => {
       for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
       done.push('late')
     }
-    await expect(together([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
+    await expect(settleAll([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
     expect(done).toEqual(['late'])
-    expect(await together([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
+    expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
   })
 })
 

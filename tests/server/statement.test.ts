@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { jsonRows, jsonTexts } from '#server/db/json-rows'
-import { keepStatements } from '#server/db/kept-statements'
 import { statement, statementName } from '#server/db/statement'
+import { cacheStatements } from '#server/db/statement-cache'
 import { ENGINES } from '../support/databases'
 import { useGame } from '../support/use-game'
 
@@ -66,7 +66,7 @@ test('are cached by SQLite’s driver up to a limit', () => {
     prepared.push(text)
     return database.prepare(text)
   }
-  const kept = keepStatements(
+  const kept = cacheStatements(
     new Proxy(database, { get: (target, name) => (name === 'prepare' ? prepare : Reflect.get(target, name)) }),
   )
   const first = kept.prepare('select 0')

@@ -13,7 +13,7 @@ import {
 } from '../../db/queries/award-facts'
 import { findRefusals } from '../../db/queries/refusals'
 import { readSettings } from '../../db/queries/settings'
-import { together } from '../../db/together'
+import { settleAll } from '../../db/settle-all'
 import type { SentAward } from './sent-award'
 
 /** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
@@ -68,7 +68,7 @@ function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 
 /** Loads everything that a batch needs, in a fixed number of statements. */
 export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
   const awardIds = unique(sent.map((one) => one.awardId))
-  const [awards, refusals, teams, offerRows, event] = await together([
+  const [awards, refusals, teams, offerRows, event] = await settleAll([
     findAwards(db, awardIds),
     findRefusals(db, awardIds),
     findStandingTeams(db, unique(sent.map((one) => one.teamId))),

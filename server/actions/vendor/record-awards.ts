@@ -6,8 +6,8 @@ import { recordEntries } from '../../db/ledger'
 import { findLatestAwards, type Offer, type Scope } from '../../db/queries/award-facts'
 import { showCooldown } from '../../db/queries/cooldowns'
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
+import { settleAll } from '../../db/settle-all'
 import type { AwardsTable } from '../../db/tables'
-import { together } from '../../db/together'
 import { type BatchFacts, contentKey, offerOf, readBatchFacts, scopeKey } from './batch-facts'
 import type { SentAward } from './sent-award'
 
@@ -120,7 +120,7 @@ export async function recordAwards(db: Writer, sent: readonly SentAward[]): Prom
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
-  await together([
+  await settleAll([
     pending.entries.length > 0 && recordEntries(db, pending.entries),
     pending.refusals.length > 0 && recordRefusals(db, pending.refusals),
   ])

@@ -12,7 +12,7 @@ export interface ScoreDifference {
   readonly teamId: string
   readonly teamName: string
   /** The stored score; null if the team has no row in `team_scores`. */
-  readonly kept: Score | null
+  readonly stored: Score | null
   /** The score computed from the ledger; null if the team is disbanded. */
   readonly counted: Score | null
 }
@@ -25,20 +25,20 @@ function score(points: number | null, reachedAt: number | null): Score | null {
 export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDifference[]> {
   const rows = await db
     .selectFrom(countedScores(db).as('counted'))
-    .fullJoin('team_scores as kept', 'kept.team_id', 'counted.team_id')
-    .innerJoin('teams', (join) => join.on('teams.team_id', '=', sql<string>`coalesce(kept.team_id, counted.team_id)`))
+    .fullJoin('team_scores as stored', 'stored.team_id', 'counted.team_id')
+    .innerJoin('teams', (join) => join.on('teams.team_id', '=', sql<string>`coalesce(stored.team_id, counted.team_id)`))
     .where((eb) =>
       eb.or([
-        eb('kept.points', 'is distinct from', eb.ref('counted.points')),
-        eb('kept.reached_at', 'is distinct from', eb.ref('counted.reached_at')),
+        eb('stored.points', 'is distinct from', eb.ref('counted.points')),
+        eb('stored.reached_at', 'is distinct from', eb.ref('counted.reached_at')),
       ]),
     )
     .orderBy('teams.team_id')
     .select([
       'teams.team_id',
       'teams.team_name',
-      'kept.points as kept_points',
-      'kept.reached_at as kept_reached_at',
+      'stored.points as stored_points',
+      'stored.reached_at as stored_reached_at',
       'counted.points as counted_points',
       'counted.reached_at as counted_reached_at',
     ])
@@ -46,7 +46,7 @@ export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDi
   return rows.map((row) => ({
     teamId: row.team_id,
     teamName: row.team_name,
-    kept: score(row.kept_points, row.kept_reached_at),
+    stored: score(row.stored_points, row.stored_reached_at),
     counted: score(row.counted_points, row.counted_reached_at),
   }))
 }

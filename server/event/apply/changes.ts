@@ -28,7 +28,7 @@ export function differences<T extends object>(before: T, after: Partial<T>): str
 /** One change if the order of existing rows differs; new rows are reported separately. */
 export function orderChanges(what: string, before: readonly string[], after: readonly string[]): Change[] {
   const standing = new Set(before)
-  const kept = after.filter((id) => standing.has(id))
-  if (kept.every((id, index) => id === before[index])) return []
+  const existing = after.filter((id) => standing.has(id))
+  if (existing.every((id, index) => id === before[index])) return []
   return [{ sign: '~', what: 'order', id: what, details: [after.join(', ')] }]
 }

@@ -1,10 +1,10 @@
 import type { Change, ChangeFeed } from '../db/changes'
 
 /** What a change invalidates: everything, or the readings under these keys. */
-export type Spoilt = 'all' | readonly string[]
+export type Invalidated = 'all' | readonly string[]
 
 interface Options<T> {
-  readonly spoiltBy: (change: Change) => Spoilt
+  readonly invalidatedBy: (change: Change) => Invalidated
   readonly make: (key: string) => Promise<T>
   /** The share of the capacity that one reading takes; 1 by default. */
   readonly sizeOf?: (reading: T) => number
@@ -12,7 +12,7 @@ interface Options<T> {
 }
 
 /** A cache of readings by key, invalidated by changes and bounded in size. */
-export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () => 1, bound }: Options<T>) {
+export function cachedByKey<T>(changes: ChangeFeed, { invalidatedBy, make, sizeOf = () => 1, bound }: Options<T>) {
   const readings = new Map<string, Promise<T>>()
   let size = 0
 
@@ -21,9 +21,9 @@ export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () 
     size = 0
   }
   changes.subscribe((change) => {
-    const spoilt = spoiltBy(change)
-    if (spoilt === 'all') forgetAll()
-    else for (const key of spoilt) readings.delete(key)
+    const invalidated = invalidatedBy(change)
+    if (invalidated === 'all') forgetAll()
+    else for (const key of invalidated) readings.delete(key)
   })
 
   return (key: string): Promise<T> => {
@@ -46,12 +46,12 @@ export function keptByKey<T>(changes: ChangeFeed, { spoiltBy, make, sizeOf = () 
 }
 
 /** Cached readings by team id that depend on awards. */
-export function spoiltByAwards(change: Change): Spoilt {
+export function invalidatedByAwards(change: Change): Invalidated {
   if (change.on === 'accounts') return []
   return change.on === 'ledger' ? change.teamIds : 'all'
 }
 
 /** Cached readings of people and teams that awards do not change. */
-export function spoiltByPeople({ on }: Change): Spoilt {
+export function invalidatedByPeople({ on }: Change): Invalidated {
   return on === 'ledger' ? [] : 'all'
 }

@@ -1,7 +1,7 @@
 import type { Change, ChangeFeed } from '../db/changes'
 
 /** A cached reading that is computed on demand and invalidated by changes that concern it. */
-export function kept<T>(changes: ChangeFeed, concerns: (change: Change) => boolean, make: () => Promise<T>): () => Promise<T> {
+export function cached<T>(changes: ChangeFeed, concerns: (change: Change) => boolean, make: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null
   changes.subscribe((change) => {
     // A query in flight may have started before the change, so later callers start another.

@@ -11,16 +11,16 @@ const BLIND_MS = 500
 /** The maximum length of a notification is 8,000 bytes, of an id 128. */
 const TEAMS_AT_ONCE = 50
 
-const newsSchema = v.object({
+const notificationSchema = v.object({
   from: v.string(),
   on: v.array(v.picklist(['accounts', 'roster', 'event', 'anything'])),
   teams: v.array(v.string()),
 })
-type News = v.InferOutput<typeof newsSchema>
+type ChangeNotification = v.InferOutput<typeof notificationSchema>
 
-function readNews(payload: string | undefined): News | null {
+function parseNotification(payload: string | undefined): ChangeNotification | null {
   try {
-    return v.parse(newsSchema, JSON.parse(payload ?? ''))
+    return v.parse(notificationSchema, JSON.parse(payload ?? ''))
   } catch {
     return null
   }
@@ -30,17 +30,21 @@ function readNews(payload: string | undefined): News | null {
  * Notifies the other servers of one database about commits. Outside the transaction and collected, because PostgreSQL takes a
  * lock over the whole database for every commit that notifies, and awards would then commit one at a time.
  */
-export function createNews(pool: pg.Pool, url: string) {
+export function createNotifications(pool: pg.Pool, url: string) {
   const self = randomUUID()
-  const locks = new Set<News['on'][number]>()
+  const locks = new Set<ChangeNotification['on'][number]>()
   const teams = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let sending: Promise<void> = Promise.resolve()
 
-  async function send(on: News['on'], ids: readonly string[]): Promise<void> {
+  async function send(on: ChangeNotification['on'], ids: readonly string[]): Promise<void> {
     for (let start = 0; start === 0 || start < ids.length; start += TEAMS_AT_ONCE) {
-      const news: News = { from: self, on: start === 0 ? on : [], teams: ids.slice(start, start + TEAMS_AT_ONCE) }
-      await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(news)])
+      const notification: ChangeNotification = {
+        from: self,
+        on: start === 0 ? on : [],
+        teams: ids.slice(start, start + TEAMS_AT_ONCE),
+      }
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(notification)])
     }
   }
 
@@ -55,7 +59,7 @@ export function createNews(pool: pg.Pool, url: string) {
 
   return {
     /** Schedules a notification. */
-    tell(change: Change): void {
+    notify(change: Change): void {
       if (change.on === 'ledger') for (const id of change.teamIds) teams.add(id)
       else locks.add(change.on)
       timer ??= setTimeout(flush, GATHER_MS)
@@ -73,10 +77,10 @@ export function createNews(pool: pg.Pool, url: string) {
           if (client === fresh) client = null
         })
         fresh.on('notification', ({ payload }) => {
-          const news = readNews(payload)
-          if (news === null || news.from === self) return
-          for (const on of news.on) onChange({ on })
-          if (news.teams.length > 0) onChange({ on: 'ledger', teamIds: news.teams })
+          const notification = parseNotification(payload)
+          if (notification === null || notification.from === self) return
+          for (const on of notification.on) onChange({ on })
+          if (notification.teams.length > 0) onChange({ on: 'ledger', teamIds: notification.teams })
         })
         try {
           await fresh.connect()
