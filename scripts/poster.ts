@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { posterTexts } from '#i18n/poster'
 import { escapeHtml } from '#lib/escape-html'
 import { findBrowser } from './find-browser'
+import { shrinkPng } from './png'
 import { themeColors } from './theme-colors'
 
 const FILE = 'public/poster.png'
@@ -102,7 +103,7 @@ async function makePoster(): Promise<void> {
   const page = await browser.newPage({ viewport: SIZE })
   await page.setContent(drawPoster(process.env.PRODUCT_NAME?.trim() || 'GeekQuest'))
   await page.evaluate('document.fonts.ready')
-  await page.screenshot({ path: FILE })
+  writeFileSync(FILE, shrinkPng(await page.screenshot()))
   await browser.close()
 }
 
