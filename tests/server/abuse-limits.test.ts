@@ -15,7 +15,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 
 function useFloods(engine: Engine) {
   const game = useGame(engine, { limitsByClock: true })
-  // Each test finds the limits untouched.
+  // Resets the limits for each test.
   beforeEach(() => game().clock.advance(2 * HOUR))
 
   let addresses = 0
@@ -37,7 +37,7 @@ function useFloods(engine: Engine) {
 
 const answered = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length
 
-describe('floods of calls that no database sees', () => {
+describe('floods of calls that are refused without the database', () => {
   const { game, newAddress, call, login, register, rank, statusesOf } = useFloods('sqlite')
 
   test.each<[string, RawCall]>([
@@ -65,14 +65,14 @@ describe('floods of calls that no database sees', () => {
     expect((await call(address, spoilt)).statusCode).not.toBe(429)
   })
 
-  test('abuse 5: registrations that are refused for what they say count in no one’s registrations', async () => {
+  test('abuse 5: registrations with invalid input do not count as registrations', async () => {
     const address = newAddress()
     await statusesOf(times(1_500).map(() => register(address, { ...newProfile(), nickname: '' })))
     expect((await register(address, { ...newProfile(), nickname: '' })).statusCode).toBe(429)
     expect((await register(address, newProfile())).json().status).toBe('OK')
   })
 
-  test('abuse 5: an account is no way round an address’s limits for codes and tries', async () => {
+  test('abuse 5: an account cannot bypass an address’s limits for codes and attempts', async () => {
     const address = newAddress()
     const [one, two] = [await signUp(game()), await signUp(game())]
     const from = { 'x-forwarded-for': address }
@@ -86,7 +86,7 @@ describe('floods of calls that no database sees', () => {
     expect((await one.api.raw({ action: 'login' }, '', from)).statusCode).toBe(200)
   })
 
-  test('abuse 5: a limited address stays limited, whatever comes from 5,000 others', async () => {
+  test('abuse 5: a limited address stays limited, however many calls come from 5,000 others', async () => {
     const address = newAddress()
     await statusesOf(times(1_200).map(() => call(address, { payload: '', query: { fingerprint: '' } })))
     await statusesOf(times(5_000).map((number) => call(`10.1.${number >> 8}.${number % 256}`, { query: { fingerprint: '' } })))
@@ -105,7 +105,7 @@ describe('floods of calls that no database sees', () => {
 describe.each(ENGINES)('floods of calls on %s', (engine) => {
   const { game, newAddress, call, login, register, rank, statusesOf } = useFloods(engine)
 
-  test('abuse 5: one kind of call that floods an address leaves the others', async () => {
+  test('abuse 5: a flood of one kind of call from an address does not limit the other kinds', async () => {
     const address = newAddress()
     const codes = () => call(address, { payload: form({ id: randomUUID() }) })
     const tries = () => login(address, { id: randomUUID(), mtp: '123456' })
@@ -116,7 +116,7 @@ describe.each(ENGINES)('floods of calls on %s', (engine) => {
     expect((await login(address, { id: 'nitko', mtp: 'logout' })).statusCode).toBe(200)
   })
 
-  test('abuse 5: a flood of made-up sessions keeps nobody out of the same address whose session is known', async () => {
+  test('abuse 5: a flood of invalid sessions does not lock out users at the same address with a known session', async () => {
     const address = newAddress()
     const person = await signUp(game())
     await person.api.ok('currentUser', {})
@@ -125,13 +125,13 @@ describe.each(ENGINES)('floods of calls on %s', (engine) => {
       browser.cookie = randomToken()
       return browser.raw({ action: 'login' }, '', { 'x-forwarded-for': address })
     })
-    // A registration makes the server forget what it has read of sessions.
+    // A registration invalidates the server's session cache.
     await signUp(game())
     expect(await statusesOf(madeUp)).toContain(429)
     expect((await person.api.raw({ action: 'login' }, '', { 'x-forwarded-for': address })).json().status).toBe('OK')
   })
 
-  test('abuse 11: whoever names many ids of tags that are none has to wait, also for one that is', async () => {
+  test('abuse 11: after many unknown tag ids an account has to wait, also for an existing tag', async () => {
     const guesser = await signUp(game())
     const [nfc_id, team_name] = [await insertTag(game().db, { nfc_type: 'team' }), 'Nagađači']
     const guess = () => guesser.api.raw({ action: 'scan', nfc_id: randomUUID() })
@@ -145,7 +145,7 @@ describe.each(ENGINES)('floods of calls on %s', (engine) => {
     expect((await create()).json().status).toBe('OK')
   })
 
-  test('abuse 11: ids are not guessed by founding a team or by marking tags as written either', async () => {
+  test('abuse 11: founding a team and marking tags as written cannot be used to guess ids either', async () => {
     const [player, staff] = [await signUp(game()), await signInStaff(game(), 'iva')]
     const found = () =>
       player.api.raw({ action: 'team', option: 'create', nfc_id: randomUUID() }, form({ team_name: randomUUID() }))
@@ -156,13 +156,13 @@ describe.each(ENGINES)('floods of calls on %s', (engine) => {
     expect((await mark()).statusCode).toBe(429)
   })
 
-  test('abuse 11: many scans of tags that exist are no guesses', async () => {
+  test('abuse 11: scans of existing tags are not limited', async () => {
     const { api } = await signUp(game())
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     for (const _ of times(60)) expect(await api.outcome('scan', { nfc_id })).toBe('OK')
   })
 
-  test('abuse 11: an account founds ten teams an hour; those that are refused do not count', async () => {
+  test('abuse 11: an account may found ten teams an hour; refused attempts do not count', async () => {
     const { api } = await signUp(game())
     const found = () => api.raw({ action: 'team', option: 'create' }, form({ team_name: 'Dan i noć' }))
     const disband = () => api.ok('disbandTeam', { team_name: 'Dan i noć' })

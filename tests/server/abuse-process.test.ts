@@ -8,7 +8,7 @@ import { openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/file-sms'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
-describe('a server that is pestered', () => {
+describe('a server under abuse', () => {
   const folder = createServerFolder()
   let server: ServerProcess | null = null
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a server that is pestered', () => {
     folder.remove()
   })
 
-  test('abuse 11: uploads that break off and calls beyond the limits leave a line a minute in the log, not a line each', async () => {
+  test('abuse 11: aborted uploads and rate-limited calls are logged in one line a minute, not one each', async () => {
     if (server === null) throw new Error('no server')
     const { hostname, port } = new URL(server.url)
     const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -49,14 +49,14 @@ describe('a server that is pestered', () => {
     ])
   })
 
-  test('abuse 11: nobody but their owner can read the files of database and SMS', () => {
+  test('abuse 11: only their owner can read the files of database and SMS', () => {
     const directory = dirname(folder.database)
     const files = readdirSync(directory)
     expect(files).toEqual(expect.arrayContaining(['game.db', 'game.db.server-lock', 'sms.jsonl']))
     for (const file of files) expect([file, statSync(join(directory, file)).mode & 0o777]).toEqual([file, 0o600])
   })
 
-  test('abuse 11: nor what SQLite keeps beside the database while it is open', async () => {
+  test('abuse 11: only their owner can read SQLite’s files beside the open database', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-modes-'))
     const db = await openSqlite(join(directory, 'new', 'game.db'))
     await fileSms(join(directory, 'new', 'sms.jsonl'), Date.now).send({ to: '+385911111111', text: 'Kod' })

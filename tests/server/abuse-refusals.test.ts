@@ -24,7 +24,7 @@ describe.each(ENGINES)('refused awards of people without a booth on %s', (engine
     await api.ok('awardMany', { awards: [award(), award()] })
   }
 
-  test('abuse 4: awards that a player makes up leave no rows', async () => {
+  test('abuse 4: fabricated awards of a player are not recorded as refusals', async () => {
     for (const player of [await signUp(game()), (await foundTeam(game())).captain]) {
       await sendThree(player)
       expect(await refusalsOf(player)).toBe(0)

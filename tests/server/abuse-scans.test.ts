@@ -34,7 +34,7 @@ describe.each(ENGINES)('times that a player claims for a scan on %s', (engine) =
     expect(await awardedAt(captain.api, 30 * MINUTE)).toBe(iso(joined - 20 * MINUTE))
   })
 
-  test('abuse 6: rule 13: whoever joins after the end collects nothing, whatever time they claim', async () => {
+  test('abuse 6: rule 13: a player who joins after the end collects nothing, whatever time they claim', async () => {
     await setEvent(game().db, { ends_at: game().clock.now() })
     game().clock.advance(MINUTE)
     const { captain } = await foundTeam(game())

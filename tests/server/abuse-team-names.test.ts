@@ -5,7 +5,7 @@ import { ENGINES } from '../support/databases'
 import { foundTeam, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-describe.each(ENGINES)('team names that pose as another on %s', (engine) => {
+describe.each(ENGINES)('team names that impersonate another on %s', (engine) => {
   const game = useGame(engine)
 
   test.each([
@@ -17,7 +17,7 @@ describe.each(ENGINES)('team names that pose as another on %s', (engine) => {
     expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['team_name']])
   })
 
-  test('abuse 11: rule 3: a name that is written with look-alikes of another script is taken', async () => {
+  test('abuse 11: rule 3: a name written with look-alikes of another script counts as taken', async () => {
     await foundTeam(game(), { name: 'MAX TOP' })
     for (const team_name of ['МАХ ТОР', 'ΜΑΧ ΤΟΡ', 'max top']) {
       expect((await (await signUp(game())).api.ko('createTeam', { team_name })).code).toBe('TEAM_NAME_TAKEN')
