@@ -4,9 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
+import { reloadOnChunkLoadError } from './pwa/chunk-load-error'
 import { holdInstallPrompt } from './pwa/install-prompt'
 import { followLaunches } from './pwa/launches'
-import { reloadOnMissingChunk } from './pwa/missing-chunk'
 import { registerServiceWorker } from './pwa/service-worker'
 import { UpdateOffer } from './pwa/update-offer'
 import { whenIdle } from './pwa/when-idle'
@@ -16,8 +16,8 @@ import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
 import './styles.css'
+import { LazyToasts } from './ui/lazy-toasts'
 import { applyStoredTheme } from './ui/theme'
-import { ToastsOnceWanted } from './ui/toasts-once-wanted'
 
 const queryClient = createQueryClient({
   toastError: toast.error,
@@ -32,7 +32,7 @@ const router = createAppRouter(queryClient, account)
 void account.readLate.then(() => router.invalidate())
 
 applyStoredTheme()
-reloadOnMissingChunk()
+reloadOnChunkLoadError()
 announceRoutes(router)
 keepLostFocus()
 holdInstallPrompt()
@@ -52,7 +52,7 @@ void router.load().finally(() => {
       <QueryClientProvider client={queryClient}>
         <UpdateOffer />
         <RouterProvider router={router} />
-        <ToastsOnceWanted />
+        <LazyToasts />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,3 +1,5 @@
+import { createEmitter } from '#lib/observable'
+
 /** The server's time (ms) in the latest response, and `performance.now()` when it arrived. */
 let heard: { readonly serverTime: number; readonly forward: number } | null = null
 
@@ -7,7 +9,7 @@ let heard: { readonly serverTime: number; readonly forward: number } | null = nu
  */
 const LATEST_ANSWER_MS = 30_000
 
-const listeners = new Set<() => void>()
+const heardTime = createEmitter()
 
 /**
  * Updates the server clock from a response (`serverTime` is an ISO date). A slow response carries a time that is too early,
@@ -18,14 +20,11 @@ export function noteServerTime(serverTime: string): void {
   const known = knownServerTime()
   const late = known !== null && told < known && known - told < LATEST_ANSWER_MS
   if (!late) heard = { serverTime: told, forward: performance.now() }
-  for (const listener of listeners) listener()
+  heardTime.emit()
 }
 
 /** Notifies `listener` when a response carries the server's time. Returns an unsubscribe function. */
-export function onServerTime(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onServerTime = heardTime.subscribe
 
 /** The server's time (ms), projected from the last response; null before the first. */
 export function knownServerTime(): number | null {

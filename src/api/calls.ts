@@ -17,12 +17,12 @@ function query<N extends ReadName>(name: N, input: CallInput<N>) {
   })
 }
 
-/** The mutation of a change call, with the queries that it makes stale. */
-function mutation<N extends ChangeName>(name: N, ...stale: readonly ReadName[]) {
+/** The mutation of a change call. `stale.ts` says what it makes stale. */
+function mutation<N extends ChangeName>(change: N) {
   return {
-    mutationKey: [name] as const,
-    mutationFn: (input: CallInput<N>): Promise<CallOutput<N>> => call(name, input),
-    meta: { stale },
+    mutationKey: [change] as const,
+    mutationFn: (input: CallInput<N>): Promise<CallOutput<N>> => call(change, input),
+    meta: { change },
   }
 }
 
@@ -65,28 +65,19 @@ export const queries = {
   listTags: () => query('listTags', {}),
 } satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
 
-interface Mutation<N extends ChangeName> {
-  readonly mutationKey: readonly [N]
-  readonly mutationFn: (input: CallInput<N>) => Promise<unknown>
-  readonly meta: { readonly stale: readonly ReadName[]; readonly quiet?: boolean }
-}
-
-/** The mutations of all change calls. */
+/** The mutations of the changes that screens make. Awards, and reports of written tags, have their own senders. */
 export const mutations = {
   register: mutation('register'),
   requestCode: mutation('requestCode'),
   signIn: mutation('signIn'),
   signOut: { ...mutation('signOut'), mutationFn: ({ id }: CallInput<'signOut'>) => signOut(id) },
-  createTeam: mutation('createTeam', 'currentUser', 'listTeams'),
-  joinTeam: mutation('joinTeam', 'currentUser', 'listTeams'),
-  acceptInvite: mutation('acceptInvite', 'currentUser', 'listInvites', 'listMembers', 'listTeams'),
-  rejectInvite: mutation('rejectInvite', 'currentUser', 'listInvites'),
-  removePlayer: mutation('removePlayer', 'currentUser', 'listMembers', 'listTeams'),
-  disbandTeam: mutation('disbandTeam', 'currentUser', 'listTeams'),
-  awardPoints: mutation('awardPoints', 'listAwards', 'checkCooldown', 'listTeams'),
-  awardMany: mutation('awardMany', 'listAwards', 'checkCooldown', 'listTeams'),
-  voidAward: mutation('voidAward', 'listAwards', 'checkCooldown', 'listTeams'),
+  createTeam: mutation('createTeam'),
+  joinTeam: mutation('joinTeam'),
+  acceptInvite: mutation('acceptInvite'),
+  rejectInvite: mutation('rejectInvite'),
+  removePlayer: mutation('removePlayer'),
+  disbandTeam: mutation('disbandTeam'),
+  voidAward: mutation('voidAward'),
   // The scan screen shows the error, so there is no toast.
-  scan: { ...mutation('scan'), meta: { stale: ['currentUser', 'teamPoints', 'listTeams'], quiet: true } },
-  markTagWritten: mutation('markTagWritten', 'listTags'),
-} satisfies { [N in ChangeName]: Mutation<N> }
+  scan: { ...mutation('scan'), meta: { change: 'scan', quiet: true } },
+} as const

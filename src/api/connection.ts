@@ -1,30 +1,14 @@
-/** Whether the server responded to the last call. Derived from calls, because navigator.onLine is only a hint. */
-export interface Connection {
-  readonly reachable: boolean
-}
+import { createObservable, type Observable } from '#lib/observable'
 
-let connection: Connection = { reachable: true }
-const listeners = new Set<() => void>()
+const reachable = createObservable(true)
 
-export function currentConnection(): Connection {
-  return connection
-}
-
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function become(reachable: boolean): void {
-  if (reachable === connection.reachable) return
-  connection = { reachable }
-  for (const listener of listeners) listener()
-}
+/** True if the server responded to the last call. Derived from calls, because navigator.onLine is only a hint. */
+export const serverReachable: Observable<boolean> = reachable
 
 export function noteAnswer(): void {
-  become(true)
+  reachable.set(true)
 }
 
 export function noteSilence(): void {
-  become(false)
+  reachable.set(false)
 }

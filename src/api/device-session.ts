@@ -1,5 +1,6 @@
 import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
+import { createEmitter } from '#lib/observable'
 import { localStorageOrNull } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
@@ -21,16 +22,12 @@ const DEADLINE_MS = 3_000
 
 const store = 'indexedDB' in globalThis ? createStore('geek-session', 'session') : null
 const channel = new BroadcastChannel('geek-session')
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 
 channel.onmessage = () => {
   known = null
-  notify()
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 function parse(stored: unknown): DeviceSession {
@@ -72,7 +69,7 @@ async function readShared(): Promise<StoredSession> {
     (session) => {
       if (!late) return
       known = Promise.resolve(session)
-      notify()
+      changed.emit()
     },
     () => undefined,
   )
@@ -125,7 +122,4 @@ export function mayHideSignOut(session: StoredSession): boolean {
 }
 
 /** Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an unsubscribe function. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSessionChange = changed.subscribe

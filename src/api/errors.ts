@@ -1,6 +1,9 @@
 import type { Ko } from '#contract/answer'
 import type { Code } from '#contract/codes'
 
+/** Refusals by a rule are sent with this status. */
+export const HTTP_OK = 200
+
 /** A KO response. Its message is Croatian and can be shown in a toast. */
 export class ApiError extends Error {
   /** A `Code`, or one from a newer server that this version of the app does not know. */
@@ -26,6 +29,16 @@ export class CommunicationError extends Error {
     super(`API communication failed: ${reason}`, { cause })
     this.name = 'CommunicationError'
   }
+}
+
+/** True if no rule has decided: no response, or one with an HTTP error status. A retry may succeed. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
+}
+
+/** True if a rule has refused the call. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.httpStatus === HTTP_OK
 }
 
 export function hasCode(error: unknown, code: Code): boolean {

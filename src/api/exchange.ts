@@ -4,12 +4,11 @@ import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { noteServerTime } from '../server-clock'
 import { noteAnswer, noteSilence } from './connection'
-import { ApiError, CommunicationError } from './errors'
+import { ApiError, CommunicationError, HTTP_OK } from './errors'
 import { randomUuid } from './random-uuid'
 
 /** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000
-const HTTP_OK = 200
 
 interface HttpAnswer {
   readonly status: number

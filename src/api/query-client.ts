@@ -1,13 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { ReadName } from '#contract/calls'
+import type { ChangeName } from '#contract/calls'
 import { UNEXPECTED_ERROR } from '#i18n/errors'
 import { ApiError, hasCode } from './errors'
+import { invalidateAfter } from './stale'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Queries to invalidate after success. */
-      stale: readonly ReadName[]
+      /** The change that the mutation makes. */
+      change: ChangeName
       /** No toast: the screen shows the error. */
       quiet?: boolean
     }
@@ -33,7 +34,7 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
     }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _input, _context, mutation) => {
-        for (const name of mutation.meta?.stale ?? []) void client.invalidateQueries({ queryKey: [name] })
+        if (mutation.meta !== undefined) void invalidateAfter(client, mutation.meta.change)
       },
       onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()

@@ -1,7 +1,7 @@
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award, AwardResult } from '#contract/entities'
 import { call } from '../api/call'
-import { ApiError, hasCode } from '../api/errors'
+import { ApiError, hasCode, isRefusal } from '../api/errors'
 import type { OutboxEntry } from './outbox-entry'
 import { type Clocks, queuedMs } from './queued-time'
 
@@ -27,7 +27,6 @@ export interface SentAwards {
   readonly blocked: Blocked | null
 }
 
-const HTTP_OK = 200
 const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD)
 
 function isBlocked(outcome: SendOutcome): outcome is Blocked {
@@ -39,8 +38,8 @@ const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code ===
 /** Maps an error to an award's outcome. Only a rule's refusal, over HTTP 200, is final. */
 function judgeError(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return { is: 'unreachable', silent: true, retryAfterMs: null }
-  const { code, message, httpStatus, retryAfterMs } = error
-  if (httpStatus === HTTP_OK && refusals.has(code)) return { is: 'refused', code, reason: message }
+  const { code, message, retryAfterMs } = error
+  if (isRefusal(error) && refusals.has(code)) return { is: 'refused', code, reason: message }
   if (isSessionCode(code)) return { is: 'other-session' }
   switch (code) {
     case 'TOO_MANY_REQUESTS':
@@ -55,8 +54,7 @@ function judgeError(error: unknown): SendOutcome {
 /** Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes nothing. */
 function judgeVoidError(error: unknown): SendOutcome {
   const outcome = judgeError(error)
-  const final = outcome.is === 'failed' && error instanceof ApiError && error.httpStatus === HTTP_OK
-  return final ? { is: 'refused', code: error.code, reason: error.message } : outcome
+  return outcome.is === 'failed' && isRefusal(error) ? { is: 'refused', code: error.code, reason: error.message } : outcome
 }
 
 /** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */

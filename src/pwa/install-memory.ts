@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createObservable, type Observable } from '#lib/observable'
 
 const KEY = 'geek-install'
 const schema = v.object({
@@ -28,35 +29,22 @@ function readStored(): InstallMemory {
   }
 }
 
-let memory = readStored()
-const listeners = new Set<() => void>()
-
-function show(next: InstallMemory): void {
-  memory = next
-  for (const listener of listeners) listener()
-}
+const memory = createObservable(readStored())
+/** What this device remembers of the install offer. */
+export const installMemory: Observable<InstallMemory> = memory
 
 // An answer in one tab applies to all.
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) show(readStored())
+  if (key === KEY) memory.set(readStored())
 })
 window.addEventListener('appinstalled', () => remember({ answered: true }))
 
-export function installMemory(): InstallMemory {
-  return memory
-}
-
 /** Stores a change on this device, or only until the page closes if storage is refused. */
 export function remember(change: Partial<InstallMemory>): void {
-  show({ ...readStored(), ...memory, ...change })
+  memory.set({ ...readStored(), ...memory.get(), ...change })
   try {
-    localStorage.setItem(KEY, JSON.stringify(memory))
+    localStorage.setItem(KEY, JSON.stringify(memory.get()))
   } catch {
     // The offer appears again next time.
   }
-}
-
-export function onInstallMemory(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

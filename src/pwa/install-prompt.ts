@@ -1,3 +1,5 @@
+import { createObservable } from '#lib/observable'
+
 /** Fired by Chromium once the app can be installed. Other browsers lack it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
@@ -8,35 +10,26 @@ declare global {
   }
 }
 
-let held: InstallPromptEvent | null = null
-const listeners = new Set<() => void>()
-
-function hold(event: InstallPromptEvent | null): void {
-  held = event
-  for (const listener of listeners) listener()
-}
+const held = createObservable<InstallPromptEvent | null>(null)
 
 /** Suppresses the browser's own install prompt and keeps it for `promptInstall`. Call at startup, before the event fires. */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    hold(event)
+    held.set(event)
   })
-  window.addEventListener('appinstalled', () => hold(null))
+  window.addEventListener('appinstalled', () => held.set(null))
 }
 
 /** True if the browser's install prompt is available. */
 export function canPromptInstall(): boolean {
-  return held !== null
+  return held.get() !== null
 }
 
 /** Opens the browser's install prompt. Must be called from a user gesture; each prompt works once. */
 export function promptInstall(): void {
-  void held?.prompt()
-  hold(null)
+  void held.get()?.prompt()
+  held.set(null)
 }
 
-export function onInstallPrompt(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onInstallPrompt = held.subscribe

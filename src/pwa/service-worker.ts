@@ -1,19 +1,14 @@
+import { createObservable } from '#lib/observable'
 import { TAKE_OVER } from './take-over'
 import { WORKER_FILE } from './worker-file'
 
 /** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
 const LOOK_AGAIN_MS = 30 * 60_000
 
-let waiting: ServiceWorker | null = null
+const waiting = createObservable<ServiceWorker | null>(null)
 let wanted = false
 /** The earliest time of the next check for a new version (ms since 1970). */
 let nextLook = 0
-const listeners = new Set<() => void>()
-
-function offer(worker: ServiceWorker | null): void {
-  waiting = worker
-  for (const listener of listeners) listener()
-}
 
 /** Offers a version once it is installed. One with unexpected files becomes redundant instead. */
 function follow(registration: ServiceWorkerRegistration): void {
@@ -23,11 +18,11 @@ function follow(registration: ServiceWorkerRegistration): void {
     if (installing.state === 'installed') {
       installed = true
       // The first worker on a device replaces nothing.
-      if (registration.active !== null) offer(installing)
+      if (registration.active !== null) waiting.set(installing)
     }
     if (installing.state !== 'redundant') return
     if (!installed) nextLook = 0
-    if (waiting === installing) offer(null)
+    if (waiting.get() === installing) waiting.set(null)
   })
 }
 
@@ -38,7 +33,7 @@ async function register(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER_FILE, { updateViaCache: 'none' })
   if (watched.has(registration)) return registration
   watched.add(registration)
-  if (registration.waiting !== null && registration.active !== null) offer(registration.waiting)
+  if (registration.waiting !== null && registration.active !== null) waiting.set(registration.waiting)
   follow(registration)
   registration.addEventListener('updatefound', () => follow(registration))
   return registration
@@ -59,9 +54,8 @@ function look(run: () => Promise<unknown>): void {
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // If another tab activated the new version, this one keeps running, and its user may reload later.
     if (wanted) window.location.reload()
-    // Another tab activated the new version. This one keeps running, and its user may reload later.
-    else if (waiting !== null) offer(waiting)
   })
   // Registration alone suffices at startup: the browser checks for a new version when a page loads.
   look(register)
@@ -73,17 +67,15 @@ export function registerServiceWorker(): void {
 
 /** True if a new version is installed and waits. */
 export function newVersionWaits(): boolean {
-  return waiting !== null
+  return waiting.get() !== null
 }
 
-export function onNewVersion(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onNewVersion = waiting.subscribe
 
 /** Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive the reload. */
 export function takeNewVersion(): void {
   wanted = true
-  if (waiting?.state === 'installed') waiting.postMessage(TAKE_OVER)
+  const worker = waiting.get()
+  if (worker?.state === 'installed') worker.postMessage(TAKE_OVER)
   else window.location.reload()
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { installTexts } from '#i18n/install'
-import { useNothingKept } from '../offline/use-nothing-kept'
+import { useNothingPending } from '../offline/use-nothing-pending'
 import { toast } from '../ui/toast'
 import { onInstallPrompt, promptInstall } from './install-prompt'
 import type { InstallStepsProps } from './install-steps'
@@ -18,7 +18,7 @@ interface Install {
 /** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
 export function useInstall(): Install {
   const way = useSyncExternalStore(onInstallPrompt, installWay)
-  const nothingKept = useNothingKept()
+  const nothingPending = useNothingPending()
   const [Steps, setSteps] = useState<ComponentType<InstallStepsProps> | null>(null)
   const [open, setOpen] = useState(false)
   function start() {
@@ -37,5 +37,5 @@ export function useInstall(): Install {
     )
   }
   const steps = open && Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setOpen(false)} />
-  return { way: nothingKept ? way : null, start, steps }
+  return { way: nothingPending ? way : null, start, steps }
 }

@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { networkTexts } from '#i18n/network'
 import { formatMoment } from '#lib/clock-time'
-import { currentConnection, onConnectionChange } from '../api/connection'
+import { serverReachable } from '../api/connection'
 import { toast } from '../ui/toast'
 import { createConnectionNews } from './connection-news'
 
@@ -27,7 +27,7 @@ function useBackToast(reachable: boolean): void {
 
 /** A banner while the server is unreachable, with the age of the data shown. */
 export function ConnectionSign() {
-  const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
+  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const since = useShownSince()
   useBackToast(reachable)
   return (

@@ -8,7 +8,7 @@ import { OutboxDialog } from '../features/outbox/outbox-dialog'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
 import { WaitingSign } from '../features/outbox/waiting-sign'
 import { PRODUCT_NAME } from '../product'
-import { InstallOfferWhereDue } from '../pwa/install-offer-where-due'
+import { InstallOfferSlot } from '../pwa/install-offer-slot'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
@@ -58,9 +58,9 @@ export function SignedInLayout() {
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       <main className={`mx-auto max-w-6xl py-6 short:pt-3 ${SAFE_SIDES}`}>
-        <InstallOfferWhereDue user={user} place={place} home={homeOf(user)}>
+        <InstallOfferSlot user={user} place={place} home={homeOf(user)}>
           <Outlet />
-        </InstallOfferWhereDue>
+        </InstallOfferSlot>
       </main>
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>

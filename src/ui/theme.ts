@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createObservable } from '#lib/observable'
 
 const KEY = 'geek-theme'
 const THEMES = ['dark', 'light'] as const
@@ -17,7 +18,7 @@ function storedTheme(): Theme {
   }
 }
 
-const listeners = new Set<() => void>()
+const shown = createObservable<Theme>('dark')
 
 /** For the light theme, an inline script in index.html has already done the same before the first paint. */
 function show(theme: Theme): void {
@@ -26,7 +27,7 @@ function show(theme: Theme): void {
   // The browser's toolbar matches the page background.
   const sky = getComputedStyle(page).getPropertyValue('--color-sky')
   if (sky !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', sky)
-  for (const listener of listeners) listener()
+  shown.set(theme)
 }
 
 /** Sets and stores this device's theme. */
@@ -47,11 +48,6 @@ export function applyStoredTheme(): void {
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, () => parseTheme(document.documentElement.dataset.theme))
+  return useSyncExternalStore(shown.subscribe, shown.get)
 }

@@ -1,3 +1,5 @@
+import { createObservable, type Observable } from '#lib/observable'
+
 export interface ToastMessage {
   readonly kind: 'success' | 'error'
   readonly text: string
@@ -5,8 +7,7 @@ export interface ToastMessage {
 
 let waiting: readonly ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | null = null
-let wanted = false
-const listeners = new Set<() => void>()
+const requested = createObservable(false)
 
 function push(message: ToastMessage): void {
   if (show !== null) {
@@ -14,8 +15,7 @@ function push(message: ToastMessage): void {
     return
   }
   waiting = [...waiting, message]
-  wanted = true
-  for (const listener of listeners) listener()
+  requested.set(true)
 }
 
 /** Shows a message briefly. The toaster's chunk is loaded with the first message, because most visits have none. */
@@ -35,11 +35,4 @@ export function takeToasts(showOne: (message: ToastMessage) => void): () => void
 }
 
 /** True once there has been a message. */
-export function toastsWanted(): boolean {
-  return wanted
-}
-
-export function onToastsWanted(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const toastsRequested: Observable<boolean> = requested

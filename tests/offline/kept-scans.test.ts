@@ -54,7 +54,11 @@ function setUp(
   })
   const clocks = () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
   const locks = createFakeLocks()
-  const openTab = () => createKeptScans({ store, locks, clocks, onAnswer: (one) => answers.push(one) })
+  const openTab = () => {
+    const tab = createKeptScans({ store, locks, clocks })
+    tab.onAnswer((one) => answers.push(one))
+    return tab
+  }
   return { store, asked, answers, openTab, scans: openTab() }
 }
 
@@ -112,7 +116,6 @@ describe('a kept scan', () => {
       store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
       locks: null,
       clocks: () => ({ device: 0, wall: 0, forward: 0, pageLife: 'one', serverTime: null }),
-      onAnswer: () => undefined,
     })
     await expect(scans.keep('ana', 'zmaj', MADE)).rejects.toThrow('full')
     expect(openTab().view().scans).toEqual([])
@@ -128,7 +131,6 @@ describe('a kept scan', () => {
       store: (mode, use) => (readable ? store(mode, use) : Promise.reject(new DOMException('lost', 'UnknownError'))),
       locks: null,
       clocks: () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null }),
-      onAnswer: () => undefined,
     })
     await broken.refresh()
     readable = false

@@ -42,8 +42,8 @@ const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 
 describe('the outcome of a scan by tag and user', () => {
   test.each<[tag: string, who: string, Nfc, User, ScanOutcome['is'], Partial<Record<string, unknown>>]>([
-    ['a free team tag', 'a player without a team', free, teamless, 'free-to-found', { nfcId: 'n1', pendingTeam: null }],
-    ['a free team tag', 'a player who asked a team', free, asking, 'free-to-found', { pendingTeam: wolves }],
+    ['a free team tag', 'a player without a team', free, teamless, 'free-to-claim', { nfcId: 'n1', pendingTeam: null }],
+    ['a free team tag', 'a player who asked a team', free, asking, 'free-to-claim', { pendingTeam: wolves }],
     ['a free team tag', 'a player in a team', free, wolf, 'free-but-in-team', { ownTeam: wolves }],
     ['a free team tag', 'staff', free, staff, 'free-for-staff', {}],
     ["a team's tag", 'a player without a team', tagOf(wolves), teamless, 'may-join', { team: wolves }],

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Cooldown } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
-import { currentConnection, onConnectionChange } from '../../api/connection'
+import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
 
 const REFRESH_MS = 15_000
@@ -28,7 +28,7 @@ export type TeamAtBooth =
 export function useTeamAtBooth(teamId: string): TeamAtBooth {
   const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
   const { data: list } = useQuery(queries.listTeams())
-  const { reachable } = useSyncExternalStore(onConnectionChange, currentConnection)
+  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const [patient, setPatient] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS)

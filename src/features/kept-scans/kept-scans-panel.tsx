@@ -3,15 +3,15 @@ import { scanTexts } from '#i18n/scan'
 import { formatRelativeDate } from '#lib/relative-date'
 import { readClocks } from '../../offline/clocks'
 import { queuedMs } from '../../offline/queued-time'
-import type { KeptScan } from '../../offline/scans/kept-scan'
-import { pageScans, useKeptScans } from '../../offline/scans/page-scans'
+import { type KeptScan, pageScans, useKeptScans } from '../../offline/scans/page-scans'
 import { Button, buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
 export function KeptScansPanel({ userId }: { userId: string }) {
-  const { storage, scans } = useKeptScans(userId)
+  const { storage, scans: all } = useKeptScans()
+  const scans = all.filter((scan) => scan.userId === userId)
   const now = useNow()
   if (scans.length === 0 && storage !== 'unreadable') return null
   return (

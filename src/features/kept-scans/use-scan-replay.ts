@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
-import { mutations } from '../../api/calls'
-import { currentConnection, onConnectionChange } from '../../api/connection'
-import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
+import { serverReachable } from '../../api/connection'
+import { invalidateAfter } from '../../api/stale'
+import { pageScans } from '../../offline/scans/page-scans'
 import { toast } from '../../ui/toast'
 
 /** How often waiting scans are sent again (ms). */
@@ -19,14 +19,14 @@ export function useScanReplay(user: User | null | undefined): void {
     if (userId === null) return
     const replay = () => void pageScans.replay(userId).catch(() => undefined)
     const replayOnceBack = () => {
-      if (currentConnection().reachable) replay()
+      if (serverReachable.get()) replay()
     }
     // Even if this page knows of no scan: tapping a tag opens another page, which stores its scan and may be closed.
     replay()
     const timer = setInterval(replay, RETRY_MS)
     window.addEventListener('online', replay)
     document.addEventListener('visibilitychange', replay)
-    const off = onConnectionChange(replayOnceBack)
+    const off = serverReachable.subscribe(replayOnceBack)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', replay)
@@ -36,9 +36,9 @@ export function useScanReplay(user: User | null | undefined): void {
   }, [userId])
   useEffect(
     () =>
-      onScanAnswer(({ award }) => {
+      pageScans.onAnswer(({ award }) => {
         if (award !== null) toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
-        for (const name of mutations.scan.meta.stale) void queryClient.invalidateQueries({ queryKey: [name] })
+        void invalidateAfter(queryClient, 'scan')
       }),
     [queryClient],
   )

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/entities'
-import { mutations, queries } from '../../api/calls'
+import { queries } from '../../api/calls'
+import { invalidateAfter } from '../../api/stale'
 import { noteContact } from '../../offline/capture-clocks'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
@@ -45,6 +46,6 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (settled === null || settled === seen.current) return
     for (const [awardId, award] of settled) if (seen.current.get(awardId) !== award) applyCooldown(queryClient, award)
     seen.current = settled
-    for (const name of mutations.awardPoints.meta.stale) void queryClient.invalidateQueries({ queryKey: [name] })
+    void invalidateAfter(queryClient, 'awardMany')
   }, [settled, queryClient])
 }

@@ -8,14 +8,14 @@ import { Logo } from '../../ui/logo'
 import { AskToJoin } from './ask-to-join'
 import { BoothDetails } from './booth-details'
 import { CollectedBefore } from './collected-before'
+import { CreateTeamWithTag } from './create-team-with-tag'
 import { unknownTagView } from './failure-view'
-import { FoundTeam } from './found-team'
 import type { ScanView } from './scan-frame'
 import type { ScanOutcome } from './scan-outcome'
 
 interface Reactions {
   /** Called when a team was created with the tag, before its founder is taken to the card. */
-  onFounded: () => void
+  onCreated: () => void
   /** Called when somebody else's change made this outcome stale. */
   onOutdated: () => void
 }
@@ -23,12 +23,12 @@ interface Reactions {
 /** The content of the screen for each outcome. */
 export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
   switch (outcome.is) {
-    case 'free-to-found':
+    case 'free-to-claim':
       return {
         icon: <Nfc />,
         title: scanTexts.freeTag,
         text: scanTexts.freeFound,
-        body: <FoundTeam nfcId={outcome.nfcId} pendingTeam={outcome.pendingTeam} {...reactions} />,
+        body: <CreateTeamWithTag nfcId={outcome.nfcId} pendingTeam={outcome.pendingTeam} {...reactions} />,
       }
     case 'free-but-in-team':
       return {

@@ -5,7 +5,7 @@ type TeamRef = NonNullable<Nfc['team']>
 /** The meaning of a scanned tag for the person who scanned it. */
 export type ScanOutcome =
   /** An unclaimed team tag; a player without a team may create one with it. */
-  | { readonly is: 'free-to-found'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }
+  | { readonly is: 'free-to-claim'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }
   | { readonly is: 'free-but-in-team'; readonly ownTeam: TeamRef }
   | { readonly is: 'free-for-staff' }
   /** A claimed team tag. */
@@ -34,7 +34,7 @@ export type ScanOutcome =
 function freeTag(nfcId: string, user: User): ScanOutcome {
   if (user.vendor_id !== null) return { is: 'free-for-staff' }
   if (user.team !== null) return { is: 'free-but-in-team', ownTeam: user.team }
-  return { is: 'free-to-found', nfcId, pendingTeam: user.pending_team }
+  return { is: 'free-to-claim', nfcId, pendingTeam: user.pending_team }
 }
 
 function tagOfTeam(team: TeamRef, user: User): ScanOutcome {

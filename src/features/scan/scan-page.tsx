@@ -31,7 +31,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const onDevice = useTagOnDevice(nfcId, user, state)
 
   function view(): ScanView {
-    if (onDevice !== null) return outcomeView(onDevice, { onFounded: () => {}, onOutdated: scanAgain })
+    if (onDevice !== null) return outcomeView(onDevice, { onCreated: () => {}, onOutdated: scanAgain })
     switch (state.is) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }
@@ -39,7 +39,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
         return failureView({ ...state, user, onRetry: scanAgain })
       case 'answered': {
         const outcome = settled ?? scanOutcome(state.nfc, user)
-        return outcomeView(outcome, { onFounded: () => setSettled(outcome), onOutdated: scanAgain })
+        return outcomeView(outcome, { onCreated: () => setSettled(outcome), onOutdated: scanAgain })
       }
     }
   }

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Nfc, User } from '#contract/entities'
 import { mutations } from '../../api/calls'
+import { isUnanswered } from '../../api/errors'
 import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
 import type { MadeAt } from '../../offline/outbox-entry'
 import { queuedMs } from '../../offline/queued-time'
-import { isUnanswered } from '../../offline/scans/kept-scans'
-import { onScanAnswer, pageScans } from '../../offline/scans/page-scans'
+import { pageScans } from '../../offline/scans/page-scans'
 import { whenVisible } from '../../ui/when-visible'
 
 export type ScanState =
@@ -73,7 +73,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
   // The background retry may succeed while this screen is open.
   useEffect(
     () =>
-      onScanAnswer((nfc) => {
+      pageScans.onAnswer((nfc) => {
         if (nfc.nfc_id !== nfcId) return
         void pageScans.forget(asker.current.id, nfcId).catch(() => undefined)
         setState({ is: 'answered', nfc })

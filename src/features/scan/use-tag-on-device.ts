@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/entities'
 import { queries } from '../../api/calls'
-import { isUnanswered } from '../../offline/scans/kept-scans'
+import { isUnanswered } from '../../api/errors'
 import type { ScanOutcome } from './scan-outcome'
 import type { ScanState } from './use-scan'
 

@@ -32,8 +32,8 @@ export function ScannerButton() {
     show()
   }
   const close = useCallback(() => setOpen(false), [])
-  const showAsWished = useEffectEvent(show)
-  useEffect(() => onScannerRequest(() => showAsWished()), [])
+  const showRequested = useEffectEvent(show)
+  useEffect(() => onScannerRequest(() => showRequested()), [])
   return (
     <>
       {/* Spacer that keeps the button clear of the end of the screen. */}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call'
-import { queries } from '../../api/calls'
-import { ApiError } from '../../api/errors'
+import { type ApiError, isRefusal } from '../../api/errors'
+import { invalidateAfter } from '../../api/stale'
 import { keepReports, readKeptReports } from './kept-reports'
 
 export interface Reports {
@@ -15,11 +15,9 @@ export interface Reports {
   readonly sendNow: () => void
 }
 
-const HTTP_OK = 200
 const FINAL: ReadonlySet<string> = new Set(['TAG_NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT'])
 
-const isFinal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.httpStatus === HTTP_OK && FINAL.has(error.code)
+const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL.has(error.code)
 
 /**
  * Reports written tags to the server. Stores each on the device first, then sends oldest first, and retries until the
@@ -61,7 +59,7 @@ export function useReports(userId: string): Reports {
       busy.current = false
       setSending(false)
       // Shows what is saved; this request also detects an expired session.
-      void queryClient.invalidateQueries({ queryKey: queries.listTags().queryKey })
+      void invalidateAfter(queryClient, 'markTagWritten')
     }
   }, [keep, queryClient])
 

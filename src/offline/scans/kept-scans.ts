@@ -1,14 +1,14 @@
 import { del, promisifyRequest, set, type UseStore, values } from 'idb-keyval'
 import type { Nfc } from '#contract/entities'
+import { createEmitter, createObservable } from '#lib/observable'
 import { call } from '../../api/call'
-import { ApiError, CommunicationError } from '../../api/errors'
+import { type ApiError, isRefusal } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
 import { fetchServerTime } from '../fetch-server-time'
 import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
 import { type KeptScan, parseKeptScan } from './kept-scan'
 
-const HTTP_OK = 200
 /** Codes after which a scan is retried: the session or the app's version may change. */
 const TRIED_AGAIN: readonly string[] = ['NOT_AUTHENTICATED', 'OTHER_ACCOUNT', 'CLIENT_TOO_OLD']
 
@@ -16,8 +16,6 @@ export interface ScansWorld {
   readonly store: UseStore
   readonly locks: Pick<LockManager, 'request'> | null
   readonly clocks: () => Clocks
-  /** Called with the server's result for a kept scan. */
-  readonly onAnswer: (nfc: Nfc) => void
 }
 
 /** The scans stored on this device. Only 'read' storage may be shown as empty (fault 46). */
@@ -26,34 +24,25 @@ export interface KeptScansView {
   readonly scans: readonly KeptScan[]
 }
 
-/** True if no rule has decided: no response, or one with an HTTP error status. A retry may succeed. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
-}
-
 /** True if a rule refused for good. After any other failure the scan is retried. */
 function isFinal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.httpStatus === HTTP_OK && !TRIED_AGAIN.includes(error.code)
+  return isRefusal(error) && !TRIED_AGAIN.includes(error.code)
 }
 
 /**
  * Players' scans that wait for the server. A bonus counts once per team however often it is scanned (rule 11), so sending
  * a scan twice is harmless. The time of the scan is stored, because the event may end before it is sent.
  */
-export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) {
-  const listeners = new Set<() => void>()
-  let view: KeptScansView = { storage: 'unknown', scans: [] }
+export function createKeptScans({ store, locks, clocks }: ScansWorld) {
+  const answers = createEmitter<[nfc: Nfc]>()
+  const view = createObservable<KeptScansView>({ storage: 'unknown', scans: [] })
 
-  function show(next: KeptScansView): void {
-    view = next
-    for (const listener of listeners) listener()
-  }
   async function refresh(): Promise<void> {
     try {
       const stored = await values<unknown>(store)
-      show({ storage: 'read', scans: stored.flatMap((value) => parseKeptScan(value) ?? []) })
+      view.set({ storage: 'read', scans: stored.flatMap((value) => parseKeptScan(value) ?? []) })
     } catch {
-      show({ ...view, storage: 'unreadable' })
+      view.set({ ...view.get(), storage: 'unreadable' })
     }
   }
   /** Stores the state of a scan unless the player has dismissed it meanwhile. */
@@ -74,7 +63,7 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
       if (isFree) await settle(scan, { is: 'free-tag' })
       else await del(scan.scanId, store)
-      onAnswer(nfc)
+      answers.emit(nfc)
       return true
     } catch (error) {
       if (!isFinal(error)) return false
@@ -82,11 +71,12 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       return true
     }
   }
-  const scanOf = (userId: string, nfcId: string) => view.scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+  const scanOf = (userId: string, nfcId: string) =>
+    view.get().scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
 
   async function askAll(userId: string): Promise<void> {
     await refresh()
-    for (const scan of view.scans.filter((one) => one.userId === userId && one.fate.is === 'waiting')) {
+    for (const scan of view.get().scans.filter((one) => one.userId === userId && one.fate.is === 'waiting')) {
       if (!(await ask(scan))) break
     }
     await refresh()
@@ -129,10 +119,9 @@ export function createKeptScans({ store, locks, clocks, onAnswer }: ScansWorld) 
       await del(scanId, store)
       await refresh()
     },
-    view: (): KeptScansView => view,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    view: view.get,
+    subscribe: view.subscribe,
+    /** Notifies `listener` of the server's result for a kept scan. Returns an unsubscribe function. */
+    onAnswer: answers.subscribe,
   }
 }

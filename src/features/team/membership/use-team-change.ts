@@ -1,10 +1,11 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReadName } from '#contract/calls'
+import type { ChangeName } from '#contract/calls'
+import { invalidateAfter } from '../../../api/stale'
 
 interface TeamChange<Output, Input> {
   readonly mutationKey: readonly unknown[]
   readonly mutationFn: (input: Input) => Promise<Output>
-  readonly meta: { readonly stale: readonly ReadName[] }
+  readonly meta: { readonly change: ChangeName }
 }
 
 interface Reactions<Input> {
@@ -26,8 +27,7 @@ export function useTeamChange<Output, Input>(change: TeamChange<Output, Input>, 
     onMutate: () => reactions.onAsked?.(),
     onSuccess: async (_output, input) => {
       reactions.onDone?.(input)
-      const shown = change.meta.stale.map((name) => client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false }))
-      await Promise.all(shown)
+      await invalidateAfter(client, change.meta.change, { cancelRefetch: false })
     },
     onError: () => {
       reactions.onFailed?.()

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { useOutbox } from '../offline/use-outbox'
-import { installMemory, onInstallMemory, remember } from './install-memory'
+import { installMemory, remember } from './install-memory'
 import { useInstall } from './use-install'
 
 const InstallOffer = lazy(async () => ({ default: (await import('./install-offer')).InstallOffer }))
@@ -25,7 +25,7 @@ function useComesWith(screen: string, due: boolean): boolean {
   return begunWith === screen
 }
 
-interface InstallOfferWhereDueProps {
+interface InstallOfferSlotProps {
   user: User
   /** The current path and the user's home path: the offer appears only on the home screen. */
   place: string
@@ -38,13 +38,13 @@ interface InstallOfferWhereDueProps {
  * while anything waits on this device, and not after an answer. The offer stands above the screen's content, or below it if
  * the content was rendered first.
  */
-export function InstallOfferWhereDue({ user, place, home, children }: InstallOfferWhereDueProps) {
-  const memory = useSyncExternalStore(onInstallMemory, installMemory)
+export function InstallOfferSlot({ user, place, home, children }: InstallOfferSlotProps) {
+  const memory = useSyncExternalStore(installMemory.subscribe, installMemory.get)
   const { way, start, steps } = useInstall()
   const isVendor = user.vendor_id !== null
   const awardedNow = useOutbox().recorded.size > 0
   useEffect(() => {
-    if (isVendor && awardedNow && !installMemory().awarded) remember({ awarded: true })
+    if (isVendor && awardedNow && !installMemory.get().awarded) remember({ awarded: true })
   }, [isVendor, awardedNow])
   const earned = isVendor ? memory.awarded : user.team !== null
   const due = place === home && way !== null && earned && !memory.answered

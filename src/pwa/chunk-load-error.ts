@@ -18,7 +18,7 @@ async function serverAnswers(): Promise<boolean> {
  * Reloads a page of an earlier version when a chunk is missing from both the worker and the server, because another tab
  * activated a new version. Waiting awards are in IndexedDB and survive the reload.
  */
-export function reloadOnMissingChunk(): void {
+export function reloadOnChunkLoadError(): void {
   window.addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(KEY) ?? 0)
     if (Date.now() - last < ONCE_IN_MS) return

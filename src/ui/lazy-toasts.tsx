@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { FallbackToasts } from './fallback-toasts'
-import { onToastsWanted, toastsWanted } from './toast'
+import { toastsRequested } from './toast'
 
 const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {
@@ -13,11 +13,11 @@ const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
 })
 
 /** Mounts the toaster at the first toast. It stays above every modal layer, because a message may concern that layer. */
-export function ToastsOnceWanted() {
-  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted)
+export function LazyToasts() {
+  const requested = useSyncExternalStore(toastsRequested.subscribe, toastsRequested.get)
   return createPortal(
     <div data-above-layers="">
-      <Suspense>{wanted && <Toasts />}</Suspense>
+      <Suspense>{requested && <Toasts />}</Suspense>
     </div>,
     document.body,
   )

@@ -10,27 +10,27 @@ import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { toast } from '../../ui/toast'
 
-interface FoundTeamProps {
+interface CreateTeamWithTagProps {
   nfcId: string
   pendingTeam: User['pending_team']
-  onFounded: () => void
+  onCreated: () => void
   onOutdated: () => void
 }
 
 /** Creates a team that owns the scanned tag, then opens its card. */
-export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTeamProps) {
+export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }: CreateTeamWithTagProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const create = useMutation(mutations.createTeam)
 
   async function goToCard(teamName: string) {
-    onFounded()
+    onCreated()
     toast.success(teamTexts.created(teamName))
     // Otherwise the card would first render the player without a team. If this refetch fails, the card fetches again.
     await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey }, { cancelRefetch: false })
     await navigate({ to: '/player', replace: true })
   }
-  function found(teamName: string) {
+  function submit(teamName: string) {
     create.mutate(
       { team_name: teamName, nfc_id: nfcId },
       {
@@ -47,7 +47,7 @@ export function FoundTeam({ nfcId, pendingTeam, onFounded, onOutdated }: FoundTe
 
   return (
     <>
-      <TeamNameForm error={create.error} busy={create.isPending || create.isSuccess} onName={found}>
+      <TeamNameForm error={create.error} busy={create.isPending || create.isSuccess} onName={submit}>
         {pendingTeam !== null && <p className="text-warn">{scanTexts.freePending(pendingTeam.team_name)}</p>}
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
