@@ -20,7 +20,6 @@ export const scanTexts = {
 
   booth: 'Štand',
   boothGives: 'Što štand daje',
-  boothGivesNothing: 'Štand trenutačno ne dodjeljuje bodove.',
   ownBooth: 'Ovo je vaš štand.',
 
   collectedTitle: 'Bonus je prikupljen',

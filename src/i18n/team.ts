@@ -55,7 +55,6 @@ export const teamTexts = {
   boothsTitle: 'Štandovi',
   noBooths: 'Još nema štandova.',
   noPointTypes: 'Štand trenutačno ne dodjeljuje bodove.',
-  free: 'Bez pauze',
   pausesUnknown: 'Pauze trenutačno nisu poznate.',
 
   historyTitle: 'Dodjele bodova',

@@ -2,7 +2,9 @@ import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { outboxTexts } from '#i18n/outbox'
+import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDuration } from '#lib/duration'
+import { remainingSeconds } from '#rules/cooldown'
 import { useNow } from '../../ui/use-now'
 import { AwardButton, type Pause } from './award-button'
 import { AwardState } from './award-state'
@@ -23,8 +25,6 @@ function pauseAfter({ cooldown_seconds }: PointType): string {
   return cooldown_seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDuration(cooldown_seconds))
 }
 
-const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000))
-
 /** The booth's point types, each with its cooldown and the state of its last award. */
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
@@ -32,9 +32,8 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
-    const cooldown = cooldowns.find(({ point_type }) => point_type === pointType.point_type)
-    const told = cooldown === undefined ? 0 : secondsUntil(Date.parse(cooldown.available_at), now)
-    const own = secondsUntil(awards.predictedFreeAt(pointType, now) ?? 0, now)
+    const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
+    const own = remainingSeconds(awards.predictedFreeAt(pointType, now), now)
     return { seconds: Math.max(told, own), predicted: own > told || !connected, forbids: own > 0 || connected }
   }
   return (

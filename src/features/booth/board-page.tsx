@@ -10,8 +10,8 @@ import { buttonClasses } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { ScannerButton } from '../scanner/scanner-button'
+import { AllBooths } from './all-booths'
 import { BoothAwards } from './booth-awards'
-import { Booths } from './booths'
 import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
 
@@ -43,7 +43,7 @@ export function BoardPage() {
         <FindTeam />
         <BoothAwards />
       </div>
-      <Booths ownVendorId={user.vendor_id} />
+      <AllBooths ownVendorId={user.vendor_id} />
       <Link to="/vendor/oznake" className={buttonClasses('quiet')}>
         {tagWritingTexts.title}
       </Link>

@@ -6,12 +6,12 @@ import { teamTexts } from '#i18n/team'
 import { Button, buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { AskToJoin } from './ask-to-join'
-import { BoothDetails } from './booth-details'
 import { CollectedBefore } from './collected-before'
 import { CreateTeamWithTag } from './create-team-with-tag'
 import { unknownTagView } from './failure-view'
 import type { ScanView } from './scan-frame'
 import type { ScanOutcome } from './scan-outcome'
+import { ScannedBooth } from './scanned-booth'
 
 interface Reactions {
   /** Called when a team was created with the tag, before its founder is taken to the card. */
@@ -76,7 +76,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
         body: <Navigate to="/qr/$qrSlug" params={{ qrSlug: outcome.teamId }} replace />,
       }
     case 'booth':
-      return { icon: <Store />, kind: scanTexts.booth, title: outcome.name, body: <BoothDetails {...outcome} /> }
+      return { icon: <Store />, kind: scanTexts.booth, title: outcome.name, body: <ScannedBooth {...outcome} /> }
     case 'bonus-collected':
       return {
         icon: <Sparkles />,

@@ -1,8 +1,8 @@
 import type { User } from '#contract/entities'
 import { InviteList } from '../membership/invite-list'
 import { MemberList } from '../membership/member-list'
-import { BoothList } from '../points/booth-list'
 import { PointsHistory } from '../points/points-history'
+import { TeamBooths } from '../points/team-booths'
 import { Ranking } from '../ranking/ranking'
 import { TeamFront } from './team-front'
 
@@ -19,7 +19,7 @@ export function TeamCard({ user, team, setLeaving }: TeamCardProps) {
       <TeamFront team={team} />
       <div className="flex min-w-0 flex-col gap-5">
         {team.is_captain && <InviteList teamId={team.team_id} />}
-        <BoothList teamId={team.team_id} />
+        <TeamBooths teamId={team.team_id} />
         <PointsHistory />
         <Ranking ownTeamId={team.team_id} />
         <MemberList team={team} ownId={user.id} setLeaving={setLeaving} />

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { PointType, Vendor } from '#contract/entities'
+import { scanTexts } from '#i18n/scan'
+import { teamTexts } from '#i18n/team'
+import { cooldownLeft } from '#lib/cooldown-left'
+import { queries } from '../../api/calls'
+import { BoothDetails, pauseLength, type ShownPause } from '../../ui/booth'
+import { buttonClasses } from '../../ui/button'
+import { QueryState } from '../../ui/query-state'
+import { useNow } from '../../ui/use-now'
+
+const REFRESH_MS = 15_000
+
+interface ScannedBoothProps {
+  vendorId: string
+  /** True for the booth of the person who scanned. */
+  own: boolean
+  /** The scanning player's team, whose cooldowns are shown; null without a team. */
+  teamId: string | null
+}
+
+/** A booth's location, description and point types. */
+export function ScannedBooth({ vendorId, own, teamId }: ScannedBoothProps) {
+  const vendors = useQuery(queries.listVendors())
+  return (
+    <>
+      <QueryState query={vendors}>
+        {(data) => {
+          const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
+          if (booth === undefined) return null
+          return teamId === null ? <About booth={booth} /> : <AboutForTeam booth={booth} teamId={teamId} />
+        }}
+      </QueryState>
+      {own && <p className="font-semibold">{scanTexts.ownBooth}</p>}
+      {own && (
+        <Link to="/vendor" className={buttonClasses()}>
+          {scanTexts.toBoard}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointType) => ShownPause }) {
+  return (
+    <BoothDetails
+      booth={booth}
+      noOffersText={teamTexts.noPointTypes}
+      offersTitle={<h2 className="mt-2 font-bold">{scanTexts.boothGives}</h2>}
+      pauseOf={pauseOf}
+    />
+  )
+}
+
+/** Until the cooldowns are known, and where none runs, shows their lengths. */
+function AboutForTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
+  const now = useNow()
+  const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
+  function pauseOf(pointType: PointType): ShownPause {
+    const { point_type } = pointType
+    const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id: booth.vendor_id, point_type }, now)
+    return seconds > 0 ? { is: 'running', seconds } : pauseLength(pointType)
+  }
+  return <About booth={booth} pauseOf={pauseOf} />
+}
