@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appShell } from './scripts/app-shell.ts'
+import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { pageShell } from './scripts/page-shell.tsx'
 import { themeColor } from './scripts/theme-colors.ts'
@@ -62,17 +63,6 @@ const serviceWorker = () =>
       manifestTransforms: [hashes.addHashes],
     },
   })
-
-/**
- * A few large files, because small ones compress badly (by 14 kB in all) and each is a question to the server. A file takes along
- * what it imports, unless one further up has it: the sign-in page is two files, and any screen behind it one more.
- */
-const CHUNKS = [
-  { name: 'start', tags: ['$initial' as const], priority: 4 },
-  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
-  { name: 'game', test: /src\/(session|features\/(team|booth|scan|outbox|kept-scans))\//, priority: 2 },
-  { name: 'tools', test: /src\/features\/(scanner|tag-writing)\//, priority: 1 },
-]
 
 export default defineConfig({
   plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), appShell(), hashes.plugin, serviceWorker()],

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import * as entity from './entities'
-import type { inputs } from './inputs'
 import { LOGOUT_MARKER } from './protocol'
 
 /** Fields sent in the query string; all others are sent in the body. */
@@ -192,10 +191,6 @@ export const calls = {
 
 type Calls = typeof calls
 export type CallName = keyof Calls
-/** What the caller passes. */
-export type CallInput<N extends CallName> = v.InferInput<(typeof inputs)[N]>
-/** What the handler receives: parsed and normalised. */
-export type ParsedInput<N extends CallName> = v.InferOutput<(typeof inputs)[N]>
 /** The fields of OK besides status and server_time. */
 export type CallOutput<N extends CallName> = v.InferOutput<Calls[N]['output']>
 export type AccessOf<N extends CallName> = Calls[N]['who']

@@ -76,8 +76,17 @@ export const inputs = {
   markTagWritten: v.object({ nfc_id: field.id }),
 } as const satisfies Record<CallName, InputSchema>
 
+/** With an empty input for a missing call, so that the line above is the only one that the compiler complains of. */
+type Inputs = { [N in CallName]: N extends keyof typeof inputs ? (typeof inputs)[N] : typeof nothing }
+
+/** What the caller passes. */
+export type CallInput<N extends CallName> = v.InferInput<Inputs[N]>
+/** What the handler receives: parsed and normalised. */
+export type ParsedInput<N extends CallName> = v.InferOutput<Inputs[N]>
+
 /** Fields with an object or a list, sent as JSON text. */
 export function jsonFields(name: CallName): string[] {
-  const entries: v.ObjectEntries = inputs[name].entries
+  const schemas: Inputs = inputs
+  const entries: v.ObjectEntries = schemas[name].entries
   return Object.keys(entries).filter((field) => entries[field]?.type === 'object' || entries[field]?.type === 'array')
 }

@@ -1,4 +1,5 @@
-import { CALL_NAMES, type CallInput, type CallName, definitionOf, QUERY_FIELDS } from './calls'
+import { CALL_NAMES, type CallName, definitionOf, QUERY_FIELDS } from './calls'
+import type { CallInput } from './inputs'
 
 type Fields = Record<string, unknown>
 

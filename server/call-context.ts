@@ -1,4 +1,5 @@
-import type { Access, AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
+import type { Access, AccessOf, CallName, CallOutput } from '#contract/calls'
+import type { ParsedInput } from '#contract/inputs'
 import type { Game } from './game'
 import type { Limits } from './limits/limits'
 import type { PreparedOutput } from './readings/prepared'

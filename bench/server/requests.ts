@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallInput, CallName } from '#contract/calls'
+import type { CallName } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
 import { boothId, playerToken, staffId, staffToken, teamId } from './seed/names'
 import { type EventSize, isSmallTeam, STAFF_PER_BOOTH } from './seed/size'

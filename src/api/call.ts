@@ -1,4 +1,5 @@
-import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import type { CallName, CallOutput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { exchange } from './exchange'
 import { endMarkedSession } from './sign-out'
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput, CallOutput, ChangeName, ReadName } from '#contract/calls'
+import type { CallOutput, ChangeName, ReadName } from '#contract/calls'
 import type { User } from '#contract/entities'
+import type { CallInput } from '#contract/inputs'
 import { call } from './call'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'

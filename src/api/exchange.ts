@@ -1,5 +1,6 @@
 import { parseAnswer } from '#contract/answer'
-import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import type { CallName, CallOutput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { noteServerTime } from '../server-clock'

@@ -85,19 +85,21 @@ function Pause({ pause }: { pause: ShownPause }) {
 
 interface BoothListProps extends Pick<BoothDetailsProps, 'noOffersText'> {
   booths: readonly Vendor[]
+  /** Names are headings, except on a board: its title is the name of one of the booths. */
+  nameAs: 'h3' | 'p'
   /** The viewer's own booth is marked. */
   ownVendorId?: string
   pauseOf?: (booth: Vendor, pointType: PointType) => ShownPause
 }
 
 /** Several booths, each with its name. */
-export function BoothList({ booths, ownVendorId, noOffersText, pauseOf }: BoothListProps) {
+export function BoothList({ booths, nameAs: Name, ownVendorId, noOffersText, pauseOf }: BoothListProps) {
   return (
     <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {booths.map((booth) => (
         <li key={booth.vendor_id} className="flex min-w-0 flex-col gap-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 className="min-w-0 text-lg font-bold">{booth.name}</h3>
+            <Name className="min-w-0 text-lg font-bold">{booth.name}</Name>
             {booth.vendor_id === ownVendorId && (
               <span className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">
                 {awardTexts.ownBooth}

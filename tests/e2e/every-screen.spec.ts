@@ -2,6 +2,7 @@ import type AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { catalogue } from '../screens/catalogue'
 import type { Scene } from '../screens/scene'
+import { SCENE_OF_SCREEN } from '../screens/scene-of-screen'
 import { perform, test } from '../screens/stage'
 import { showTheme } from '../screens/theme-in-place'
 import { axeOn } from './support/accessible'
@@ -24,6 +25,19 @@ async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<
   await expectNothingFound(axeOn(page).withRules(['color-contrast']), 'light')
 }
 
+/** For the scene that stands for a screen: checks that it is on that screen's path. */
+function expectOwnScreen(page: Page, scene: Scene): void {
+  const path = Object.keys(SCENE_OF_SCREEN).find((one) => SCENE_OF_SCREEN[one] === scene.name)
+  if (path === undefined) return
+  const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)
+  expect.soft(new URL(page.url()).pathname).toMatch(pattern)
+}
+
+test('the scene of each screen is in the catalogue', () => {
+  const names = catalogue.map(({ name }) => name)
+  expect(Object.values(SCENE_OF_SCREEN).filter((name) => !names.includes(name))).toEqual([])
+})
+
 /** Screens that their own journeys check in the same way; `EVERY_SCREEN=1` checks them here too. */
 const LOOKED_AT_BY_JOURNEYS = /^(scan|tags)-/
 const ALL = process.env.EVERY_SCREEN !== undefined
@@ -32,6 +46,7 @@ test.describe('axe finds nothing in either theme, nothing is cut off, and touch 
   for (const scene of catalogue.filter(({ name }) => ALL || !LOOKED_AT_BY_JOURNEYS.test(name))) {
     test(scene.name, async ({ stage }) =>
       perform(scene, stage, async (page) => {
+        expectOwnScreen(page, scene)
         await expectOpenToEveryone(page, scene.about)
         await expectFits(page)
       }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import type { CallInput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'

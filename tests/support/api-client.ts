@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { parseAnswer } from '#contract/answer'
-import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import type { CallName, CallOutput } from '#contract/calls'
 import type { Code } from '#contract/codes'
+import type { CallInput } from '#contract/inputs'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 

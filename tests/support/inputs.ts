@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CallInput, CallName } from '#contract/calls'
+import type { CallName } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 
 const id = fc.oneof(
   fc.uuid(),

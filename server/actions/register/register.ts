@@ -1,4 +1,4 @@
-import type { ParsedInput } from '#contract/calls'
+import type { ParsedInput } from '#contract/inputs'
 import { TERMS_VERSION } from '#contract/protocol'
 import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'

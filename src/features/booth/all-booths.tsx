@@ -11,7 +11,7 @@ export function AllBooths({ ownVendorId }: { ownVendorId: string }) {
   return (
     <Panel title={awardTexts.booths}>
       <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={awardTexts.boothsEmpty}>
-        {({ vendors: all }) => <BoothList booths={all} ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
+        {({ vendors: all }) => <BoothList booths={all} nameAs="p" ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
       </QueryState>
     </Panel>
   )

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { parseAnswer } from '#contract/answer'
-import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import type { CallName, CallOutput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
 
 /** Makes an API call with a phone's session, without its screens. Throws if it is refused. */

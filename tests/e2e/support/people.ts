@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { CallInput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { GameProcess } from './game-process'

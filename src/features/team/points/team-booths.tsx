@@ -26,7 +26,7 @@ export function TeamBooths({ teamId }: { teamId: string }) {
     >
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
       <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
-        {({ vendors: all }) => <BoothList booths={all} noOffersText={teamTexts.noPointTypes} pauseOf={pauseOf} />}
+        {({ vendors: all }) => <BoothList booths={all} nameAs="h3" noOffersText={teamTexts.noPointTypes} pauseOf={pauseOf} />}
       </QueryState>
     </Panel>
   )

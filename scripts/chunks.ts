@@ -1,0 +1,13 @@
+/**
+ * A few large files, because small ones compress badly (by 14 kB in all) and each is a question to the server. A file takes along
+ * what it imports, unless one further up has it: the sign-in page is two files, and any screen behind it one more.
+ */
+export const CHUNKS = [
+  { name: 'start', tags: ['$initial' as const], priority: 4 },
+  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
+  { name: 'game', test: /src\/(session|features\/(team|booth|scan|outbox|kept-scans))\//, priority: 2 },
+  { name: 'tools', test: /src\/features\/(scanner|tag-writing)\//, priority: 1 },
+]
+
+/** Screens that are files of their own, because most visitors never open them. */
+export const OWN_CHUNKS = /src\/features\/(sign-in\/(register|link)-page|terms\/)/

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
+import type { User } from '#contract/entities'
+import { CHUNKS, OWN_CHUNKS } from '../../scripts/chunks'
+import { SCENE_OF_SCREEN } from '../screens/scene-of-screen'
+
+for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
+const { createAppRouter } = await import('../../src/router')
+const { parseReturnPath, pathAfterSignIn } = await import('../../src/session/return-path')
+
+const { routesById } = createAppRouter(new QueryClient(), {
+  ready: Promise.resolve(),
+  readLate: Promise.resolve(),
+  forget: () => Promise.resolve(),
+})
+const screens = Object.values(routesById)
+  .filter(({ options, children }) => options.component !== undefined && children === undefined)
+  .map(({ id, fullPath, options }) => ({ id, path: String(fullPath), title: options.staticData?.title }))
+
+function user(vendor_id: string | null): User {
+  const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
+  return { id: 'u1', ...profile, vendor_id, vendor: null, team: null, pending_team: null }
+}
+
+test('the route tree has screens', () => {
+  expect(screens.map(({ path }) => path)).toContain('/player')
+})
+
+describe.each(screens)('the screen $path', ({ id, path, title }) => {
+  // The landing page keeps the title from index.html.
+  test.skipIf(path === '/')('has a title', () => {
+    expect(title, 'staticData.title in src/router.ts').toBeTypeOf('string')
+  })
+
+  test('is opened after sign-in if it requires one, else not', () => {
+    const opened = path.replaceAll(/\$\w+/g, 'abc-1')
+    if (!id.startsWith('/signed-in/')) {
+      expect(parseReturnPath(opened)).toBeNull()
+      return
+    }
+    const paths = [user(null), user('arkade')].map((who) => pathAfterSignIn(who, opened))
+    expect(paths, 'OPEN_TO in src/session/return-path.ts').toContain(opened)
+  })
+
+  test('has a scene', () => {
+    expect(SCENE_OF_SCREEN[path], 'tests/screens/scene-of-screen.ts').toBeTypeOf('string')
+  })
+})
+
+test('no scene is listed for a screen that does not exist', () => {
+  const paths = screens.map(({ path }) => path)
+  expect(Object.keys(SCENE_OF_SCREEN).filter((path) => !paths.includes(path))).toEqual([])
+})
+
+const lazyScreens = [...readFileSync('src/router.ts', 'utf8').matchAll(/import\('\.\/([^']+)'\)/g)].map(
+  ([, path]) => `src/${path}`,
+)
+
+test('each screen that is loaded on demand has a chunk in scripts/chunks.ts', () => {
+  expect(lazyScreens).toContain('src/features/team/card/card-page')
+  const chunks = [...CHUNKS.flatMap((chunk) => ('test' in chunk ? [chunk.test] : [])), OWN_CHUNKS]
+  expect(lazyScreens.filter((path) => !chunks.some((chunk) => chunk?.test(path)))).toEqual([])
+})
