@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { API_PATH } from './contract/protocol.ts'
 import { appShell } from './scripts/app-shell.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
@@ -78,5 +79,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
-  server: { port: 5173, proxy: { '/api': API_IN_DEVELOPMENT } },
+  server: { port: 5173, proxy: { [API_PATH]: API_IN_DEVELOPMENT } },
 })

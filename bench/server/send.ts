@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Agent, request } from 'node:http'
-import { SESSION_COOKIE } from '#contract/protocol'
+import { API_PATH, SESSION_COOKIE } from '#contract/protocol'
 import type { PlannedRequest } from './requests'
 
 export interface Answer {
@@ -22,12 +22,16 @@ export function send(url: string, planned: PlannedRequest, agent: Agent): Promis
     'content-length': Buffer.byteLength(body),
   }
   return new Promise((resolve, reject) => {
-    const call = request(`${url}/api?fingerprint=${randomUUID()}&${query}`, { method: 'POST', agent, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
-      response.on('error', reject)
-    })
+    const call = request(
+      `${url}${API_PATH}?fingerprint=${randomUUID()}&${query}`,
+      { method: 'POST', agent, headers },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
+        response.on('error', reject)
+      },
+    )
     call.on('error', reject)
     call.end(body)
   })

@@ -15,13 +15,14 @@ export type DeviceSession = v.InferOutput<typeof sessionSchema>
 /** `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). */
 export type StoredSession = DeviceSession | { readonly is: 'unreadable' }
 
+/** Of the database, the key in local storage and the channel. */
+const NAME = 'geek-session'
 const KEY = 'session'
-const LOCAL_KEY = 'geek-session'
 /** Storage that does not respond (for example on an old iPhone) must not block the app (ms). */
 const DEADLINE_MS = 3_000
 
-const store = 'indexedDB' in globalThis ? createStore('geek-session', 'session') : null
-const channel = new BroadcastChannel('geek-session')
+const store = 'indexedDB' in globalThis ? createStore(NAME, KEY) : null
+const channel = new BroadcastChannel(NAME)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 
@@ -38,7 +39,7 @@ function parse(stored: unknown): DeviceSession {
 /** The session in local storage, which is synchronous; null if none is stored, and in a worker. */
 function readLocal(): DeviceSession | null {
   try {
-    const text = localStorageOrNull()?.getItem(LOCAL_KEY) ?? null
+    const text = localStorageOrNull()?.getItem(NAME) ?? null
     return text === null ? null : parse(JSON.parse(text))
   } catch {
     return null
@@ -48,7 +49,7 @@ function readLocal(): DeviceSession | null {
 function writeLocal(session: DeviceSession): boolean {
   try {
     const local = localStorageOrNull()
-    local?.setItem(LOCAL_KEY, JSON.stringify(session))
+    local?.setItem(NAME, JSON.stringify(session))
     return local !== null
   } catch {
     return false

@@ -1,10 +1,10 @@
 import { promisifyRequest } from 'idb-keyval'
+import { OUTBOX_DATABASE } from './database-names'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { RecoverableOutboxStore, StoredOutbox } from './outbox-store'
 import { createStrictStores, type StrictStores } from './strict-store'
 
 /** Separate from the stored queries, which a sign-out deletes. */
-export const OUTBOX_DATABASE = 'geek-outbox'
 const AWARDS = 'awards'
 /** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
 const META = 'meta'

@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { CALL_NAMES, definitionOf } from '#contract/calls'
 import { user } from '#contract/entities'
 import { PROTOCOL_VERSION } from '#contract/protocol'
+import { LAST_SEEN_DATABASE } from './database-names'
 
 /** Stored data expires after this time (ms), which is longer than any event. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
@@ -83,7 +84,7 @@ function createKept(account: string, store: ReturnType<typeof createStore>): Kep
 
 /** Stores an account's query data with its fetch times, so that the app can start offline. */
 export function createLastSeen(queryClient: QueryClient) {
-  const store = createStore('geek-last-seen', 'accounts')
+  const store = createStore(LAST_SEEN_DATABASE, 'accounts')
   const buster = String(PROTOCOL_VERSION)
   let kept: Kept | null = null
   let unsubscribe = () => {}

@@ -1,6 +1,8 @@
 import { localStorageOrNull } from '../api/local-storage'
 import { randomUuid } from '../api/random-uuid'
+import { onServerTime } from '../server-clock'
 import { requestDrainInBackground } from './background-sync'
+import { noteContact } from './capture-clocks'
 import { deviceClock, readClocks } from './clocks'
 import { withCopies } from './copied-outbox-store'
 import { createIndexedDbOutboxStore } from './indexed-db-outbox-store'
@@ -13,6 +15,9 @@ import { cachesOrNull, createStorageReserve } from './storage-reserve'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
+
+noteContact()
+onServerTime(noteContact)
 
 /** The single outbox of this page. */
 export const pageOutbox = createOutbox({

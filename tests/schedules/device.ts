@@ -112,13 +112,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       })
       const page: Page = { tab, code, outbox, account: null, questions: 0 }
       device.pages.push(page)
-      let recorded = 0
-      outbox.subscribe(() => {
-        world.onView(page)
-        const { size } = outbox.view().recorded
-        if (size !== recorded) code.noteContact()
-        recorded = size
-      })
+      outbox.subscribe(() => world.onView(page))
+      code.onServerTime(code.noteContact)
       void device.askWhoIsHere(page)
       return page
     },
@@ -128,7 +123,6 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       let account: Page['account']
       try {
         const { user } = await page.code.call('currentUser', {})
-        page.code.noteContact()
         // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { OUTBOX_DATABASE } from '../../offline/database-names'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./signed-out-outbox')).SignedOutOutbox }))
 
@@ -6,7 +7,7 @@ const SignedOutOutbox = lazy(async () => ({ default: (await import('./signed-out
 async function mayHoldAwards(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
-    return databases.some(({ name }) => name === 'geek-outbox')
+    return databases.some(({ name }) => name === OUTBOX_DATABASE)
   } catch {
     return true
   }

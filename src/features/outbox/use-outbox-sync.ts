@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#contract/entities'
 import { queries } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
-import { noteContact } from '../../offline/capture-clocks'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { applyCooldown } from './apply-cooldown'
@@ -42,7 +41,6 @@ export function useOutboxSync(user: User | null | undefined): void {
   const settled = drainingOf === null ? recorded : null
   const seen = useRef(recorded)
   useEffect(() => {
-    noteContact()
     if (settled === null || settled === seen.current) return
     for (const [awardId, award] of settled) if (seen.current.get(awardId) !== award) applyCooldown(queryClient, award)
     seen.current = settled

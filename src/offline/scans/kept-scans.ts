@@ -9,6 +9,8 @@ import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
 import { type KeptScan, parseKeptScan } from './kept-scan'
 
+/** Held by the tab that sends the waiting scans. */
+const REPLAY_LOCK = 'geek-scans'
 /** Codes after which a scan is retried: the session or the app's version may change. */
 const TRIED_AGAIN: readonly string[] = ['NOT_AUTHENTICATED', 'OTHER_ACCOUNT', 'CLIENT_TOO_OLD']
 
@@ -112,7 +114,7 @@ export function createKeptScans({ store, locks, clocks }: ScansWorld) {
     /** Sends this account's waiting scans, in one tab at a time. */
     async replay(userId: string): Promise<void> {
       if (locks === null) await askAll(userId)
-      else await locks.request('geek-scans', { ifAvailable: true }, (lock) => (lock === null ? refresh() : askAll(userId)))
+      else await locks.request(REPLAY_LOCK, { ifAvailable: true }, (lock) => (lock === null ? refresh() : askAll(userId)))
     },
     /** Removes a scan that the player has seen. */
     async dismiss(scanId: string): Promise<void> {

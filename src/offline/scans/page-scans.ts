@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readClocks } from '../clocks'
+import { SCANS_DATABASE } from '../database-names'
 import { createStrictStore } from '../strict-store'
 import { createKeptScans, type KeptScansView } from './kept-scans'
 
@@ -7,7 +8,7 @@ export type { KeptScan } from './kept-scan'
 
 /** The single list of kept scans of this page, of all accounts. */
 export const pageScans = createKeptScans({
-  store: createStrictStore('geek-scans', 'scans'),
+  store: createStrictStore(SCANS_DATABASE, 'scans'),
   locks: 'locks' in navigator ? navigator.locks : null,
   clocks: readClocks,
 })
