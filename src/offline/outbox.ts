@@ -1,4 +1,5 @@
 import type { Award } from '#contract/entities'
+import { createObservable } from '#lib/observable'
 import { backoffMs } from './backoff'
 import type { CopiedOutboxStore } from './copied-outbox-store'
 import { type DrainOutcome, drain } from './drain'
@@ -45,9 +46,8 @@ export interface OutboxWorld {
 /** The page's outbox: stores awards, sends them when it can, and publishes the outcome of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store } = world
-  const listeners = new Set<() => void>()
   const withdrawnEntries = new Map<string, OutboxEntry>()
-  let view = EMPTY_VIEW
+  const view = createObservable<OutboxView>(EMPTY_VIEW)
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
@@ -59,8 +59,7 @@ export function createOutbox(world: OutboxWorld) {
   let diskIsFull = false
 
   function show(change: Partial<OutboxView>): void {
-    view = { ...view, ...change }
-    for (const listener of listeners) listener()
+    view.set({ ...view.get(), ...change })
   }
   async function refresh(): Promise<void> {
     try {
@@ -68,16 +67,16 @@ export function createOutbox(world: OutboxWorld) {
       show({ storage: 'read', entries: inOrder(entries), unreadable })
     } catch {
       // The entries that were read before, else the copies: both may be out of date.
-      const known = view.storage === 'read' ? view.entries : inOrder(store.copies())
+      const known = view.get().storage === 'read' ? view.get().entries : inOrder(store.copies())
       show({ storage: 'unreadable', entries: known })
     }
   }
   function confirm(award: Award): void {
-    show({ recorded: new Map(view.recorded).set(award.award_id, award) })
+    show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
   }
   /** Updates one entry in the view: rereading all of them after each of five hundred would take longer than sending them. */
   function replace(awardId: string, entry: OutboxEntry | null): void {
-    show({ entries: view.entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
+    show({ entries: view.get().entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
   }
   function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
     if (award !== null) {
@@ -89,12 +88,12 @@ export function createOutbox(world: OutboxWorld) {
   /** Shows awards as being sent while `attempt` runs. */
   async function whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
     const ids = new Set(entries.map(({ awardId }) => awardId))
-    show({ sending: new Set([...view.sending, ...ids]) })
+    show({ sending: new Set([...view.get().sending, ...ids]) })
     world.broadcast({ is: 'sending' })
     try {
       return await attempt()
     } finally {
-      show({ sending: new Set([...view.sending].filter((id) => !ids.has(id))) })
+      show({ sending: new Set([...view.get().sending].filter((id) => !ids.has(id))) })
     }
   }
   const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
@@ -123,7 +122,7 @@ export function createOutbox(world: OutboxWorld) {
     const lockWorld = { locks: world.locks, now: world.now, lastSignOfLife: () => lastSignOfLife }
     try {
       await withDrainLock(lockWorld, async () => {
-        const own = view.entries.filter((entry) => entry.userId === account && isWaiting(entry))
+        const own = view.get().entries.filter((entry) => entry.userId === account && isWaiting(entry))
         show({ drainingOf: own.length })
         const { settleTimes } = world
         const drained = await drain({ store, userId: account, settleTimes, send, undo, onSettled: settled })
@@ -173,7 +172,7 @@ export function createOutbox(world: OutboxWorld) {
   }
   /** Shows a stored entry without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
   function showStored(stored: OutboxEntry): void {
-    const others = view.entries.filter(({ awardId }) => awardId !== stored.awardId)
+    const others = view.get().entries.filter(({ awardId }) => awardId !== stored.awardId)
     show({ storage: 'read', entries: inOrder([...others, stored]) })
     world.broadcast({ is: 'changed' })
     kick()
@@ -181,7 +180,7 @@ export function createOutbox(world: OutboxWorld) {
   function showWithdrawn(awardId: string, entry: OutboxEntry | undefined): void {
     if (entry !== undefined) withdrawnEntries.set(awardId, entry)
     const restorable = new Set(withdrawnEntries.keys())
-    show({ withdrawn: new Set([...view.withdrawn, awardId]), restorable })
+    show({ withdrawn: new Set([...view.get().withdrawn, awardId]), restorable })
   }
 
   return {
@@ -200,7 +199,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
     async cancel(awardId: string): Promise<boolean> {
-      const entry = view.entries.find((one) => one.awardId === awardId)
+      const entry = view.get().entries.find((one) => one.awardId === awardId)
       const unsent = await store.cancel(awardId)
       if (unsent) {
         showWithdrawn(awardId, entry)
@@ -217,7 +216,7 @@ export function createOutbox(world: OutboxWorld) {
       if (entry === undefined) return
       const stored = await append(entry)
       withdrawnEntries.delete(awardId)
-      const withdrawn = new Set([...view.withdrawn].filter((id) => id !== awardId))
+      const withdrawn = new Set([...view.get().withdrawn].filter((id) => id !== awardId))
       show({ withdrawn, restorable: new Set(withdrawnEntries.keys()) })
       showStored(stored)
     },
@@ -243,7 +242,7 @@ export function createOutbox(world: OutboxWorld) {
     async checkRoom(): Promise<void> {
       const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
       diskIsFull &&= !enough
-      if (view.lowOnRoom === enough) show({ lowOnRoom: !enough })
+      if (view.get().lowOnRoom === enough) show({ lowOnRoom: !enough })
     },
     /** Drains now unless the server asked for a pause. For a restored connection or a page that becomes visible. */
     kick(): void {
@@ -258,7 +257,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** The page is hidden and may be closed: requests a background sync for waiting awards, unless a pause applies. */
     leaveFront(): void {
-      const waits = view.entries.some((entry) => entry.userId === userId && isWaiting(entry))
+      const waits = view.get().entries.some((entry) => entry.userId === userId && isWaiting(entry))
       if (waits && world.now() >= pausedUntil) world.requestSync()
     },
     receive(message: OutboxMessage): void {
@@ -278,11 +277,8 @@ export function createOutbox(world: OutboxWorld) {
           return
       }
     },
-    view: (): OutboxView => view,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    view: view.get,
+    subscribe: view.subscribe,
     /** Resolves when no drain is running. */
     async settled(): Promise<void> {
       await draining
