@@ -1,6 +1,9 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
 
+/** The only message of an error code that the page shows without the server. By itself: the page is not to load all the others. */
+export const ALREADY_REGISTERED = 'Račun s tim podacima već postoji. Zatražite kod za prijavu.'
+
 /** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
   NOT_AUTHENTICATED: 'Niste prijavljeni. Prijavite se ponovno.',
@@ -8,7 +11,7 @@ export const errorTexts = {
   FORBIDDEN: 'Za to nemate dopuštenje.',
   INVALID_INPUT: 'Provjerite označena polja i pokušajte ponovno.',
   UNKNOWN_ACTION: 'Aplikacija je zatražila nepoznatu radnju. Osvježite stranicu.',
-  ALREADY_REGISTERED: 'Račun s tim podacima već postoji. Zatražite kod za prijavu.',
+  ALREADY_REGISTERED,
   INVALID_CODE: 'Kod nije ispravan ili je istekao. Zatražite novi.',
   TOO_MANY_ATTEMPTS: 'Previše pogrešnih pokušaja. Zatražite novi kod.',
   TEAM_NOT_FOUND: 'Tim nije pronađen. Možda je raspušten.',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorTexts } from '#i18n/errors'
+import { ALREADY_REGISTERED } from '#i18n/errors'
 import { sessionTexts } from '#i18n/session'
 import { mutations } from '../../api/calls'
 import { serverNow } from '../../server-clock'
@@ -20,7 +20,7 @@ export function KnownAccount({ mobile, email, onAsked }: KnownAccountProps) {
     requestCode.mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) })
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
-      <p>{errorTexts.ALREADY_REGISTERED}</p>
+      <p>{ALREADY_REGISTERED}</p>
       {[mobile, email].map((id) => (
         <Button key={id} variant="secondary" busy={requestCode.isPending} onClick={() => ask(id)}>
           {sessionTexts.sendCodeFor(id)}
