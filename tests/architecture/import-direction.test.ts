@@ -16,6 +16,7 @@ test.each([
   ['src/features/outbox/outbox-list.tsx', "import { homeOf } from '../../session/return-path'"],
   ['src/features/kept-scans/use-scan-replay.ts', "import { OutboxPanel } from '../outbox/outbox-panel'"],
   ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
+  ['src/features/scan/use-scan.ts', "import { createKeptScans } from '../../offline/scans/kept-scans'"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
