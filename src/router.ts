@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { titleTexts } from '#i18n/titles'
 import { LandingPage } from './features/landing/landing-page'
 import { screenModule } from './screen-module'
-import { AuthLayout } from './session/auth-layout'
+import { AuthLayout } from './layout/auth-layout'
 import type { Account } from './session/current-user'
 import { abortPreload, type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPath } from './session/return-path'
@@ -109,7 +109,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context, location, preload }) => ({ user: await requireUser(context, location.href, preload) }),
-  component: lazyRouteComponent(() => screenModule(import('./session/signed-in-layout')), 'SignedInLayout'),
+  component: lazyRouteComponent(() => screenModule(import('./layout/signed-in-layout')), 'SignedInLayout'),
 })
 
 const player = createRoute({

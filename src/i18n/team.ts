@@ -3,6 +3,11 @@ import { counted, type Forms, pluralForm } from './plural'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
+interface Standing {
+  readonly points: number
+  readonly rank: number
+}
+
 /** The player's card, teams and membership. */
 export const teamTexts = {
   points: (count: number) => counted(count, nouns.point),
@@ -12,7 +17,10 @@ export const teamTexts = {
   members: (count: number) => counted(count, nouns.member),
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
-  rank: (rank: number) => `${rank}. mjesto`,
+  /** A team without points has no rank. */
+  rank: ({ rank, points }: Standing) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
+  rankShort: ({ rank, points }: Standing) => (points === 0 ? '–' : `${rank}.`),
+  standing: ({ rank, points }: Standing) => `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
@@ -23,6 +31,8 @@ export const teamTexts = {
 
   invites: 'Zahtjevi za pridruživanje',
   newInvites: (count: number) => counted(count, newInvite),
+  newInvite: (nickname: string) => `Novi zahtjev: ${nickname}`,
+  acceptedYou: (team: string) => `Primljeni ste u tim ${team}.`,
   noInvites: 'Nema novih zahtjeva.',
   accept: 'Prihvati',
   reject: 'Odbij',
@@ -59,8 +69,8 @@ export const teamTexts = {
 
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',
-  historyAll: (count: number) => `Prikaži sve (${counted(count, nouns.award)})`,
-  historyNewest: 'Prikaži samo najnovije',
+  latestTitle: 'Zadnji bodovi',
+  allPoints: 'Svi bodovi',
   booth: (name: string) => `Štand ${name}`,
   bonus: 'Bonus oznaka',
   voided: 'Poništeno',
@@ -69,6 +79,15 @@ export const teamTexts = {
   rankNow: (rank: number) => `Vaš tim je sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
+
+  shareTitle: 'Pozovi prijatelja',
+  shareHint: 'Tko otvori link, može zatražiti mjesto u timu. O zahtjevu odlučuje kapetan.',
+  share: 'Podijeli link',
+  shareText: (team: string) => `Pridružite se timu ${team}.`,
+  linkCopied: 'Link je kopiran.',
+  linkNotCopied: 'Link nije kopiran. Pokažite QR kod tima.',
+  toJoining: 'Osnuj ili pronađi tim',
+  toRequest: 'Pogledaj zahtjev',
 
   noTeamTitle: 'Još niste u timu',
   noTeamText: 'Osnujte svoj tim ili zatražite mjesto u postojećem.',

@@ -1,3 +1,4 @@
+import { placesTexts } from './places'
 import { sessionTexts } from './session'
 
 /** Document titles by screen; the landing page keeps the title from index.html. */
@@ -9,6 +10,10 @@ export const titleTexts = {
   terms: 'Uvjeti Korištenja i Politika Privatnosti',
   card: sessionTexts.myCard,
   board: sessionTexts.board,
+  booths: placesTexts.booths.name,
+  ranking: placesTexts.ranking.name,
+  team: placesTexts.team.name,
+  awards: placesTexts.awards.name,
   tagWriting: 'Pisanje oznaka',
   award: 'Dodijeli bodove',
   scan: 'Skenirana oznaka',

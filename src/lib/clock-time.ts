@@ -1,3 +1,5 @@
+import { timeTexts } from '#i18n/time'
+
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
@@ -7,4 +9,15 @@ export function formatMoment(at: number, now: number = Date.now()): string {
   const time = moment.toLocaleTimeString('hr-HR', TIME)
   if (moment.toDateString() === new Date(now).toDateString()) return time
   return `${moment.toLocaleDateString('hr-HR', DAY_NAMES)} u ${time}`
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is another one. */
+export function formatDay(at: number, now: number = Date.now()): string {
+  const day = new Date(at)
+  if (day.toDateString() === new Date(now).toDateString()) return timeTexts.today
+  if (day.toDateString() === new Date(now - DAY_MS).toDateString()) return timeTexts.yesterday
+  const sameYear = day.getFullYear() === new Date(now).getFullYear()
+  return day.toLocaleDateString('hr-HR', sameYear ? DAY_NAMES : { ...DAY_NAMES, year: 'numeric' })
 }

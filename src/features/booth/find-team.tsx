@@ -27,9 +27,7 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
       >
         <span className="min-w-0">
           <span className="block font-semibold">{team.team_name}</span>
-          <span className="block text-sm text-soft">
-            {teamTexts.rank(team.rank)} · {teamTexts.points(team.points)}
-          </span>
+          <span className="block text-sm text-soft">{teamTexts.standing(team)}</span>
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
       </Link>

@@ -11,7 +11,7 @@ export function TeamHeading({ team }: { team: Pick<Team, 'team_id' | 'team_name'
     <div>
       <h1 className="text-3xl leading-tight font-bold">{team.team_name}</h1>
       <p className="mt-1 min-h-7 text-lg text-soft tabular-nums">
-        {standing !== undefined && `${teamTexts.points(standing.points)} · ${teamTexts.rank(standing.rank)}`}
+        {standing !== undefined && teamTexts.standing(standing)}
       </p>
     </div>
   )

@@ -36,7 +36,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
     <>
       {listed !== undefined && (
         <p className="text-soft">
-          {teamTexts.members(listed.member_count)} · {teamTexts.points(listed.points)} · {teamTexts.rank(listed.rank)}
+          {teamTexts.members(listed.member_count)} · {teamTexts.standing(listed)}
         </p>
       )}
       {listed?.is_full === true ? (

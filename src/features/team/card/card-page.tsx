@@ -5,8 +5,6 @@ import type { User } from '#contract/entities'
 import { queries } from '../../../api/calls'
 import { LogoLoader } from '../../../ui/logo-loader'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
-import { ScannerButton } from '../../scanner/scanner-button'
-import { useDeparture } from '../membership/departure'
 import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
 import { REFRESH_MS } from '../refresh-interval'
@@ -14,31 +12,20 @@ import { TeamCard } from './team-card'
 
 const route = getRouteApi('/signed-in/player')
 
-/** The screen 'Moja Kartica': the card in its current state, and the scanner's button in every state. */
+/** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {
-  return (
-    <>
-      <Card />
-      <ScannerButton />
-    </>
-  )
-}
-
-/** The team's card, the pending request, or the ways to join a team. */
-function Card() {
   const { team: offeredTeamId } = route.useSearch()
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
-  const { departure, setLeaving } = useDeparture(user)
   const inTeam = user?.team != null
   useForgetOfferOnceIn(inTeam)
   useForgetTeamOnceOut(!inTeam)
 
   function card(of: User) {
-    if (of.team !== null) return <TeamCard user={of} team={of.team} setLeaving={setLeaving} />
+    if (of.team !== null) return <TeamCard team={of.team} />
     if (of.pending_team !== null) {
-      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} setLeaving={setLeaving} />
+      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} />
     }
-    return <TeamlessCard offeredTeamId={offeredTeamId} departure={departure} />
+    return <TeamlessCard offeredTeamId={offeredTeamId} />
   }
   if (user === undefined || user === null) return <LogoLoader />
   return (

@@ -1,29 +1,28 @@
+import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { InviteList } from '../membership/invite-list'
-import { MemberList } from '../membership/member-list'
-import { PointsHistory } from '../points/points-history'
-import { TeamBooths } from '../points/team-booths'
-import { Ranking } from '../ranking/ranking'
+import { teamTexts } from '#i18n/team'
+import { Panel } from '../../../ui/panel'
+import { LatestPoints } from '../points/points-history'
 import { TeamFront } from './team-front'
 
-interface TeamCardProps {
-  user: User
-  team: NonNullable<User['team']>
-  setLeaving: (leaving: boolean) => void
-}
+/** Number of awards beside the card. */
+const LATEST = 5
 
-/** The card of a team with all its sections. */
-export function TeamCard({ user, team, setLeaving }: TeamCardProps) {
+/** The card of a team, and its latest points. */
+export function TeamCard({ team }: { team: NonNullable<User['team']> }) {
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[24rem_1fr]">
+    <div className="mx-auto grid w-full max-w-5xl items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront team={team} />
-      <div className="flex min-w-0 flex-col gap-5">
-        {team.is_captain && <InviteList teamId={team.team_id} />}
-        <TeamBooths teamId={team.team_id} />
-        <PointsHistory />
-        <Ranking ownTeamId={team.team_id} />
-        <MemberList team={team} ownId={user.id} setLeaving={setLeaving} />
-      </div>
+      <Panel
+        title={teamTexts.latestTitle}
+        aside={
+          <Link to="/player/tim" className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink">
+            {teamTexts.allPoints}
+          </Link>
+        }
+      >
+        <LatestPoints count={LATEST} />
+      </Panel>
     </div>
   )
 }

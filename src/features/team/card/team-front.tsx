@@ -18,7 +18,7 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
         <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-4 pb-1 short:pt-2">
           <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-28 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
           <div className="relative flex min-h-28 items-start justify-end short:min-h-20">
-            <RankBadge rank={team.rank} />
+            <RankBadge team={team} />
           </div>
           <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
             {team.team_name}
@@ -45,8 +45,8 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
 }
 
 /** The rank on the logo's hexagon. */
-function RankBadge({ rank }: { rank: number }) {
-  const place = `${rank}.`
+function RankBadge({ team }: { team: NonNullable<User['team']> }) {
+  const place = teamTexts.rankShort(team)
   return (
     <p className="relative grid size-20 shrink-0 place-items-center">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
@@ -57,7 +57,7 @@ function RankBadge({ rank }: { rank: number }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="sr-only">{teamTexts.rank(rank)}</span>
+      <span className="sr-only">{teamTexts.rank(team)}</span>
       <span aria-hidden className="relative flex flex-col items-center leading-none">
         <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
         <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>

@@ -7,15 +7,11 @@ import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { TextField } from '../../../ui/text-field'
 import { toast } from '../../../ui/toast'
+import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
-interface DisbandTeamProps {
-  teamName: string
-  setLeaving: (leaving: boolean) => void
-}
-
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
-export function DisbandTeam({ teamName, setLeaving }: DisbandTeamProps) {
+export function DisbandTeam({ teamName }: { teamName: string }) {
   const [typed, setTyped] = useState('')
   const disband = useTeamChange(mutations.disbandTeam, {
     onAsked: () => setLeaving(true),
@@ -29,7 +25,7 @@ export function DisbandTeam({ teamName, setLeaving }: DisbandTeamProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="secondary" className="grow sm:grow-0" onClick={() => type('')}>
+        <Button variant="quiet" className="text-danger hover:text-danger" onClick={() => type('')}>
           {teamTexts.disband}
         </Button>
       }

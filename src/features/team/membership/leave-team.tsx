@@ -6,13 +6,13 @@ import { mutations } from '../../../api/calls'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { toast } from '../../../ui/toast'
+import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
 interface LeaveTeamProps {
   team: NonNullable<User['team']>
   ownId: string
   members: CallOutput<'listMembers'>['members']
-  setLeaving: (leaving: boolean) => void
 }
 
 /** The effect of leaving: a captain hands the team over, the last member disbands it. */
@@ -26,7 +26,7 @@ function consequence(team: LeaveTeamProps['team'], ownId: string, members: CallO
 }
 
 /** Rule 5: leaves the team. */
-export function LeaveTeam({ team, ownId, members, setLeaving }: LeaveTeamProps) {
+export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
   const leave = useTeamChange(mutations.removePlayer, {
     onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.left(team.team_name)),
@@ -35,7 +35,7 @@ export function LeaveTeam({ team, ownId, members, setLeaving }: LeaveTeamProps) 
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="secondary" className="grow sm:grow-0">
+        <Button variant="secondary" className="w-full">
           {teamTexts.leave}
         </Button>
       }

@@ -11,18 +11,15 @@ import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
 import { REFRESH_MS } from '../refresh-interval'
-import { DisbandTeam } from './disband-team'
-import { LeaveTeam } from './leave-team'
 import { useTeamChange } from './use-team-change'
 
 interface MemberListProps {
   team: NonNullable<User['team']>
   ownId: string
-  setLeaving: (leaving: boolean) => void
 }
 
-/** The members, and the actions to leave or disband the team. */
-export function MemberList({ team, ownId, setLeaving }: MemberListProps) {
+/** The members. The captain may remove others. */
+export function MemberList({ team, ownId }: MemberListProps) {
   const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
   return (
     <Panel
@@ -31,7 +28,6 @@ export function MemberList({ team, ownId, setLeaving }: MemberListProps) {
     >
       <QueryState query={list}>
         {({ members }) => (
-          <>
             <ul className="flex flex-col divide-y divide-line">
               {members.map((member) => (
                 <MemberRow
@@ -42,11 +38,6 @@ export function MemberList({ team, ownId, setLeaving }: MemberListProps) {
                 />
               ))}
             </ul>
-            <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
-              <LeaveTeam team={team} ownId={ownId} members={members} setLeaving={setLeaving} />
-              {team.is_captain && <DisbandTeam teamName={team.team_name} setLeaving={setLeaving} />}
-            </div>
-          </>
         )}
       </QueryState>
     </Panel>

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
 import { Panel } from '../../../ui/panel'
 import { toast } from '../../../ui/toast'
+import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
 interface PendingRequestProps {
@@ -13,11 +14,10 @@ interface PendingRequestProps {
   team: NonNullable<User['pending_team']>
   /** The team whose QR code was opened since; undefined if none was. */
   offeredTeamId: string | undefined
-  setLeaving: (leaving: boolean) => void
 }
 
 /** A request that the captain has not decided yet. */
-export function PendingRequest({ playerId, team, offeredTeamId, setLeaving }: PendingRequestProps) {
+export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
   const withdraw = useTeamChange(mutations.rejectInvite, {
     onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.withdrawn),

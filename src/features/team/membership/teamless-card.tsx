@@ -6,7 +6,7 @@ import { TeamNameForm } from '../../../session/team-name-form'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
-import { type Departure, DepartureNotice } from './departure'
+import { DepartureNotice } from './departure-notice'
 import { FindTeam } from './find-team'
 import { TeamToJoin } from './team-to-join'
 import { useTeamChange } from './use-team-change'
@@ -14,15 +14,14 @@ import { useTeamChange } from './use-team-change'
 interface TeamlessCardProps {
   /** The team whose QR code was opened, offered first; undefined if none was. */
   offeredTeamId: string | undefined
-  departure: Departure | null
 }
 
 /** The ways to join a team. */
-export function TeamlessCard({ offeredTeamId, departure }: TeamlessCardProps) {
+export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-5">
       <div>
-        <DepartureNotice departure={departure} />
+        <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
         <p className="mt-1 text-lg text-soft">{teamTexts.noTeamText}</p>
       </div>

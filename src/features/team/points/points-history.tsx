@@ -1,46 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
 import type { Award } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
+import { formatDay } from '#lib/clock-time'
 import { queries } from '../../../api/calls'
 import { AwardList } from '../../../ui/award-list'
-import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
+import { useListWindow } from '../../../ui/use-list-window'
 import { REFRESH_MS } from '../refresh-interval'
+import { byDay } from './history'
 
-/** Number of awards shown before the person asks for all of them. */
-const NEWEST = 10
+/** Awards rendered at first, and added each time the end of the list comes near. */
+const ROWS = 30
+const MORE_ROWS = 60
 
 const origin = (award: Award) => (award.vendor_name === null ? teamTexts.bonus : teamTexts.booth(award.vendor_name))
 
-/** The team's awards, newest first. */
+/** The team's awards by day, newest first. */
 export function PointsHistory() {
-  const [all, setAll] = useState(false)
-  const listId = useId()
   const points = useQuery({ ...queries.teamPoints(), refetchInterval: REFRESH_MS })
   return (
     <Panel title={teamTexts.historyTitle}>
       <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
-        {({ awards }) => (
-          <>
-            <div id={listId}>
-              <AwardList awards={all ? awards : awards.slice(0, NEWEST)} about={origin} />
-            </div>
-            {awards.length > NEWEST && (
-              <Button
-                variant="secondary"
-                className="mt-4 w-full"
-                aria-expanded={all}
-                aria-controls={listId}
-                onClick={() => setAll((before) => !before)}
-              >
-                {all ? teamTexts.historyNewest : teamTexts.historyAll(awards.length)}
-              </Button>
-            )}
-          </>
-        )}
+        {({ awards }) => <Days awards={awards} />}
       </QueryState>
     </Panel>
+  )
+}
+
+function Days({ awards }: { awards: readonly Award[] }) {
+  const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
+  return (
+    <div className="flex flex-col gap-5">
+      {byDay(awards.slice(0, shown)).map(({ day, at, awards: ofDay }) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`} className="mb-2 text-sm font-semibold text-soft">
+            {formatDay(at)}
+          </h3>
+          <AwardList awards={ofDay} about={origin} />
+        </section>
+      ))}
+      {shown < awards.length && <div ref={endRef} />}
+    </div>
+  )
+}
+
+/** The newest awards, for the card. */
+export function LatestPoints({ count }: { count: number }) {
+  const points = useQuery({ ...queries.teamPoints(), refetchInterval: REFRESH_MS })
+  return (
+    <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
+      {({ awards }) => <AwardList awards={awards.slice(0, count)} about={origin} />}
+    </QueryState>
   )
 }

@@ -13,8 +13,8 @@ import { useInstall } from '../pwa/use-install'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
-import { homeOf, roleOf } from './return-path'
-import { useSignOut } from './use-sign-out'
+import { homeOf, roleOf } from '../session/return-path'
+import { useSignOut } from '../session/use-sign-out'
 
 /** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { queries } from '../api/calls'
-import { roleOf } from './return-path'
+import { roleOf } from '../session/return-path'
 
 /** Screens that tell staff they lost their booth. A guard would redirect away from them without an explanation. */
 const TELLS_OF_LOST_BOOTH = /^\/(vendor|qr\/[^/]+)\/?$/

@@ -1,67 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionTexts } from '#i18n/session'
 import { queries } from '../api/calls'
 import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-dialog'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
 import { WaitingSign } from '../features/outbox/waiting-sign'
+import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
+import { useMembershipNews } from '../session/use-membership-news'
+import { homeOf, roleOf } from '../session/return-path'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
-import { homeOf, roleOf } from './return-path'
+import { PlacesBar, PlacesHeader } from './places-nav'
 import { useGuardRevalidation } from './use-guard-revalidation'
+import { useInviteBadge } from './use-invite-badge'
 import { useStaffPrefetch } from './use-staff-prefetch'
 
-const REFRESH_MS = 60_000
+/** Polling interval (ms): the header and the news of memberships show it on every screen. */
+const REFRESH_MS = 15_000
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(1rem,env(safe-area-inset-right))] pl-[max(1rem,env(safe-area-inset-left))]'
 
-/** The layout of all screens that require sign-in: header and main area. */
+/** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const [outboxOpen, setOutboxOpen] = useState(false)
-  const place = useLocation({ select: ({ pathname }) => pathname })
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const scanner = useScannerDialog()
+  const invites = useInviteBadge(user)
   useOutboxSync(user)
   useGuardRevalidation()
   useStaffPrefetch(user)
   useScanReplay(user)
+  useMembershipNews(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
+  const nav = { user, badges: { '/player/tim': invites }, onScan: scanner.open, scanLoading: scanner.loading }
   return (
     <>
       <Meteors />
       <header className="sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
-        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-6 ${SAFE_SIDES}`}>
+        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-4 ${SAFE_SIDES}`}>
           <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
             <Logo className="size-9" />
-            <span className="max-sm:hidden">{PRODUCT_NAME}</span>
+            <span className="md:max-lg:hidden">{PRODUCT_NAME}</span>
           </Link>
-          <nav className="hidden md:block">
-            <Link
-              to={homeOf(user)}
-              className="flex min-h-12 items-center px-2 font-medium text-soft hover:text-ink data-[status=active]:text-ink"
-            >
-              {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.myCard}
-            </Link>
-          </nav>
-          <div className="ml-auto">
+          <PlacesHeader {...nav} />
+          <div className="ml-auto md:ml-0">
             <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
           </div>
         </div>
         <ConnectionSign />
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
-      <main className={`mx-auto max-w-6xl py-6 short:pt-3 ${SAFE_SIDES}`}>
-        <InstallOfferSlot user={user} place={place} home={homeOf(user)}>
+      {/* The padding keeps the end of the screen clear of the bar. */}
+      <main
+        className={`mx-auto max-w-6xl pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pb-6 ${SAFE_SIDES}`}
+      >
+        <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
           <Outlet />
         </InstallOfferSlot>
       </main>
+      <PlacesBar {...nav} />
+      {scanner.dialog}
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )

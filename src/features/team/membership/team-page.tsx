@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { teamTexts } from '#i18n/team'
+import { queries } from '../../../api/calls'
+import { buttonClasses } from '../../../ui/button'
+import { LogoLoader } from '../../../ui/logo-loader'
+import { Notice } from '../../../ui/notice'
+import { Panel } from '../../../ui/panel'
+import { ScreenTitle } from '../../../ui/screen-title'
+import { PointsHistory } from '../points/points-history'
+import { InviteList } from './invite-list'
+import { LeaveOrDisband } from './leave-or-disband'
+import { MemberList } from './member-list'
+import { ShareTeam } from './share-team'
+
+/** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */
+export function TeamPage() {
+  const { data: user } = useQuery(queries.currentUser())
+  if (user === undefined || user === null) return <LogoLoader />
+  const { team } = user
+  if (team === null) return <NoTeam pending={user.pending_team !== null} />
+  return (
+    <>
+      <ScreenTitle title={team.team_name} aside={<span className="text-soft">{teamTexts.members(team.member_count)}</span>} />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          {team.is_captain && <InviteList teamId={team.team_id} />}
+          <MemberList team={team} ownId={user.id} />
+          <ShareTeam team={team} />
+          <LeaveOrDisband team={team} ownId={user.id} />
+        </div>
+        <PointsHistory />
+      </div>
+    </>
+  )
+}
+
+function NoTeam({ pending }: { pending: boolean }) {
+  return (
+    <Panel className="mx-auto max-w-xl">
+      <Notice
+        wholeScreen
+        icon={<Users />}
+        title={teamTexts.noTeamTitle}
+        text={pending ? teamTexts.pendingText : teamTexts.noTeamText}
+      >
+        <Link to="/player" className={buttonClasses(pending ? 'secondary' : 'primary')}>
+          {pending ? teamTexts.toRequest : teamTexts.toJoining}
+        </Link>
+      </Notice>
+    </Panel>
+  )
+}

@@ -1,0 +1,121 @@
+import { LoaderCircle, ScanLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/entities'
+import { placesTexts } from '#i18n/places'
+import { scannerTexts } from '#i18n/scanner'
+import { homeOf, roleOf } from '../session/return-path'
+import { buttonClasses } from '../ui/button'
+import { classes } from '../ui/classes'
+import { PlaceLink } from './place-link'
+import { PLACES, type Place, type PlacePath } from './places'
+
+interface PlacesNavProps {
+  user: User
+  /** The number on the badge of a place. */
+  badges: Partial<Record<PlacePath, { readonly count: number; readonly label: string }>>
+  /** Opens the scanner. */
+  onScan: (button: HTMLElement) => void
+  /** True while the scanner is loading. */
+  scanLoading: boolean
+}
+
+function Badge({ count, label }: { count: number; label: string }) {
+  return (
+    <>
+      <span
+        aria-hidden
+        className="absolute -top-1 -right-2.5 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums"
+      >
+        {count > 9 ? '9+' : count}
+      </span>
+      <span className="sr-only"> ({label})</span>
+    </>
+  )
+}
+
+/** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
+export function PlacesBar({ user, badges, onScan, scanLoading }: PlacesNavProps) {
+  const [first, second, third, fourth] = PLACES[roleOf(user)]
+  const link = (place: Place & { readonly to: PlacePath }): ReactNode => (
+    <PlaceLink
+      to={place.to}
+      home={homeOf(user)}
+      className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-xs font-medium text-soft data-[status=active]:text-accent"
+    >
+      <span className="relative">
+        <place.icon aria-hidden className="size-6" />
+        {badgeOf(place.to)}
+      </span>
+      {place.text.short}
+    </PlaceLink>
+  )
+  const badgeOf = (to: PlacePath) => {
+    const badge = badges[to]
+    return badge !== undefined && badge.count > 0 && <Badge {...badge} />
+  }
+  return (
+    <div
+      data-bottom-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
+    >
+      <nav aria-label={placesTexts.nav} className="mx-auto flex h-16 max-w-lg items-center px-1">
+        {link(first)}
+        {link(second)}
+        <button
+          type="button"
+          onClick={(event) => onScan(event.currentTarget)}
+          aria-haspopup="dialog"
+          aria-busy={scanLoading || undefined}
+          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-bold text-ink"
+        >
+          <span className="-mt-5 grid size-14 place-items-center rounded-full border-4 border-surface bg-accent text-on-accent forced-colors:border-[ButtonText]">
+            <ScanIcon loading={scanLoading} />
+          </span>
+          {scannerTexts.open}
+        </button>
+        {link(third)}
+        {link(fourth)}
+      </nav>
+    </div>
+  )
+}
+
+/** The same places in a desktop's header. */
+export function PlacesHeader({ user, badges, onScan, scanLoading }: PlacesNavProps) {
+  return (
+    <>
+      <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
+        {PLACES[roleOf(user)].map(({ to, text }) => {
+          const badge = badges[to]
+          return (
+            <PlaceLink
+              key={to}
+              to={to}
+              home={homeOf(user)}
+              className="flex min-h-12 items-center rounded-control px-3 font-medium text-soft hover:text-ink data-[status=active]:text-accent"
+            >
+              <span className="relative">
+                {text.name}
+                {badge !== undefined && badge.count > 0 && <Badge {...badge} />}
+              </span>
+            </PlaceLink>
+          )
+        })}
+      </nav>
+      <button
+        type="button"
+        onClick={(event) => onScan(event.currentTarget)}
+        aria-haspopup="dialog"
+        aria-busy={scanLoading || undefined}
+        className={classes(buttonClasses(), 'ml-auto max-md:hidden')}
+      >
+        <ScanIcon loading={scanLoading} />
+        {scannerTexts.open}
+      </button>
+    </>
+  )
+}
+
+function ScanIcon({ loading }: { loading: boolean }) {
+  return loading ? <LoaderCircle aria-hidden className="size-6 animate-spin" /> : <ScanLine aria-hidden className="size-6" />
+}

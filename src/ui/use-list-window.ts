@@ -1,0 +1,28 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+/**
+ * Renders a long list in steps: `count` items at first, `step` more whenever the end of the list comes near the screen.
+ * Unlike a virtual list, everything that was reached stays in the document, so the browser's search and screen readers find it.
+ * @returns the number of items to render, and a ref for an element after the last item
+ */
+export function useListWindow(total: number, count: number, step: number): { shown: number; endRef: RefCallback<HTMLElement> } {
+  const [limit, setLimit] = useState(count)
+  const endRef = useCallback(
+    (end: HTMLElement | null) => {
+      if (end === null) return
+      const watch = new IntersectionObserver(
+        ([entry]) => {
+          if (entry?.isIntersecting === true) setLimit((before) => before + step)
+        },
+        // Before the end is reached, so that nobody sees the list stop.
+        { rootMargin: '800px' },
+      )
+      watch.observe(end)
+      return () => watch.disconnect()
+    },
+    // A new limit needs a new observer: an end that stays in view reports no second intersection.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+    [limit, step],
+  )
+  return { shown: Math.min(total, limit), endRef }
+}
