@@ -3,8 +3,9 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import * as v from 'valibot'
 import { titleTexts } from '#i18n/titles'
 import { LandingPage } from './features/landing/landing-page'
-import { screenModule } from './screen-module'
 import { AuthLayout } from './layout/auth-layout'
+import { isPlace } from './layout/places'
+import { screenModule } from './screen-module'
 import type { Account } from './session/current-user'
 import { abortPreload, type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPath } from './session/return-path'
@@ -121,12 +122,52 @@ const player = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/team/card/card-page')), 'CardPage'),
 })
 
+const playerBooths = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/player/standovi',
+  staticData: { title: titleTexts.booths },
+  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/points/booths-page')), 'BoothsPage'),
+})
+
+const playerRanking = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/player/poredak',
+  staticData: { title: titleTexts.ranking },
+  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking/ranking-page')), 'RankingPage'),
+})
+
+const playerTeam = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/player/tim',
+  staticData: { title: titleTexts.team },
+  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/membership/team-page')), 'TeamPage'),
+})
+
 const vendor = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor',
   staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => screenModule(import('./features/booth/board-page')), 'BoardPage'),
+})
+
+const vendorAwards = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vendor/dodjele',
+  staticData: { title: titleTexts.awards },
+  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
+  component: lazyRouteComponent(() => screenModule(import('./features/booth/awards-page')), 'AwardsPage'),
+})
+
+const vendorRanking = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vendor/poredak',
+  staticData: { title: titleTexts.ranking },
+  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking/ranking-page')), 'RankingPage'),
 })
 
 const tagWriting = createRoute({
@@ -169,7 +210,11 @@ const routeTree = root.addChildren([
   login,
   signInLink,
   terms,
-  signedIn.addChildren([player, vendor, tagWriting, qr, scan]),
+  signedIn.addChildren([
+    ...[player, playerBooths, playerRanking, playerTeam],
+    ...[vendor, vendorAwards, vendorRanking, tagWriting],
+    ...[qr, scan],
+  ]),
   anyOther,
 ])
 
@@ -184,6 +229,8 @@ export function createAppRouter(queryClient: QueryClient, account: Account) {
     // change something (a scan, a sign-in) are made only by a rendered screen.
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // A place keeps its scroll position however one comes back to it; any other screen only by 'back'.
+    getScrollRestorationKey: ({ pathname, state }) => (isPlace(pathname) ? pathname : (state.__TSR_key ?? pathname)),
   })
 }
 

@@ -5,7 +5,6 @@ export const awardTexts = {
   someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',
   boothAwardsEmpty: 'Štand još nije dodijelio bodove.',
-  showAll: (count: number) => `Prikaži sve (${count})`,
   booths: 'Štandovi',
   boothsEmpty: 'Još nema nijednog štanda.',
   ownBooth: 'Vaš štand',
@@ -16,8 +15,11 @@ export const awardTexts = {
 
   awardTitle: 'Dodijeli bodove',
   pause: (duration: string) => `Pauza: još ${duration}`,
-  pauseOf: (duration: string) => `Pauza: ${duration}`,
+  /** What a point type's cooldown is, in short units: the same words on cards, boards and scanned booths. */
+  pauseOf: (duration: string) => `Pauza ${duration}`,
   noPause: 'Bez pauze',
+  freeNow: (duration: string) => `Sada dostupno · pauza ${duration}`,
+  freeNowNoPause: 'Sada dostupno · bez pauze',
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
   teamGone: 'Tim nije pronađen. Možda je raspušten.',
   unlistedTeamName: 'Tim s QR koda',

@@ -4,6 +4,8 @@ export const timeTexts = {
   invalidDate: 'Nevažeći datum',
   today: 'Danas',
   yesterday: 'Jučer',
+  /** Units so short that they need no plural. */
+  short: { second: 's', minute: 'min', hour: 'h', day: 'd' },
   justNow: 'upravo sada',
   ago: (amount: string) => `prije ${amount}`,
 } as const

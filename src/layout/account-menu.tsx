@@ -10,11 +10,11 @@ import { initials } from '#lib/initials'
 import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
+import { homeOf, roleOf } from '../session/return-path'
+import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
-import { homeOf, roleOf } from '../session/return-path'
-import { useSignOut } from '../session/use-sign-out'
 
 /** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {

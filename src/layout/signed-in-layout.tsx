@@ -9,8 +9,8 @@ import { WaitingSign } from '../features/outbox/waiting-sign'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
-import { useMembershipNews } from '../session/use-membership-news'
 import { homeOf, roleOf } from '../session/return-path'
+import { useMembershipNews } from '../session/use-membership-news'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
@@ -59,9 +59,7 @@ export function SignedInLayout() {
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       {/* The padding keeps the end of the screen clear of the bar. */}
-      <main
-        className={`mx-auto max-w-6xl pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pb-6 ${SAFE_SIDES}`}
-      >
+      <main className={`mx-auto max-w-6xl pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pb-6 ${SAFE_SIDES}`}>
         <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
           <Outlet />
         </InstallOfferSlot>

@@ -5,7 +5,7 @@ import { queries } from '../api/calls'
 import { roleOf } from '../session/return-path'
 
 /** Screens that tell staff they lost their booth. A guard would redirect away from them without an explanation. */
-const TELLS_OF_LOST_BOOTH = /^\/(vendor|qr\/[^/]+)\/?$/
+const TELLS_OF_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
 /** Reruns the route guards when the signed-in account or its role changes. */
 export function useGuardRevalidation(): void {

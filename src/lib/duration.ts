@@ -45,3 +45,16 @@ export function formatRemaining(seconds: number): string {
 export function formatRemainingAccusative(seconds: number): string {
   return formatDurationAccusative(roundedUp(seconds))
 }
+
+/** Formats a duration in short units, without rounding: "45 s", "30 min", "1 h 30 min". */
+export function formatDurationShort(seconds: number): string {
+  const { day, hour, minute, second } = timeTexts.short
+  const parts = [
+    [Math.floor(seconds / DAY), day],
+    [Math.floor((seconds % DAY) / HOUR), hour],
+    [Math.floor((seconds % HOUR) / MINUTE), minute],
+    [Math.floor(seconds % MINUTE), second],
+  ] as const
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return shown.length === 0 ? `0 ${second}` : shown.join(' ')
+}

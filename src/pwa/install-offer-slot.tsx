@@ -62,8 +62,7 @@ export function InstallOfferSlot({ user, place, home, children }: InstallOfferSl
     <>
       {first && <div className="mb-5 empty:hidden">{offer}</div>}
       {children}
-      {/* Clear of the floating scanner button, for which the screen leaves room at its end. */}
-      {!first && <div className="-mt-12 pb-[calc(4.5rem+env(safe-area-inset-bottom))] empty:hidden">{offer}</div>}
+      {!first && <div className="mt-5 empty:hidden">{offer}</div>}
       {steps}
     </>
   )

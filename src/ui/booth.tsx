@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { teamTexts } from '#i18n/team'
-import { formatDuration, formatRemaining } from '#lib/duration'
+import { formatDurationShort, formatRemaining } from '#lib/duration'
 
-/** What is shown about the cooldown of a point type. */
+/** What is shown about the cooldown of a point type. `seconds` 0 = it has none. */
 export type ShownPause =
-  /** `seconds` are left for the viewer's team. */
+  /** Running for the viewer's team, with so many seconds left. */
   | { readonly is: 'running'; readonly seconds: number }
-  | { readonly is: 'over' }
-  /** How long the cooldown is after each award. */
+  /** The viewer's team can collect it now; so long is the cooldown after that. */
+  | { readonly is: 'free'; readonly seconds: number }
+  /** No team applies, or its cooldowns are unknown: how long the cooldown is after each award. */
   | { readonly is: 'length'; readonly seconds: number }
-  | { readonly is: 'unknown' }
 
 interface BoothDetailsProps {
   booth: Vendor
@@ -24,7 +24,7 @@ interface BoothDetailsProps {
 }
 
 export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPause {
-  return seconds === 0 ? { is: 'over' } : { is: 'length', seconds }
+  return { is: 'length', seconds }
 }
 
 /** Where a booth is, what it is, and what it gives. */
@@ -66,13 +66,20 @@ export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf = pause
 }
 
 function Pause({ pause }: { pause: ShownPause }) {
+  const length = formatDurationShort(pause.seconds)
   switch (pause.is) {
-    case 'unknown':
-      return null
-    case 'over':
-      return <span className="block text-sm text-soft">{awardTexts.noPause}</span>
     case 'length':
-      return <span className="block text-sm text-soft tabular-nums">{awardTexts.pauseOf(formatDuration(pause.seconds))}</span>
+      return (
+        <span className="block text-sm text-soft tabular-nums">
+          {pause.seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)}
+        </span>
+      )
+    case 'free':
+      return (
+        <span className="block text-sm text-soft tabular-nums">
+          {pause.seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)}
+        </span>
+      )
     case 'running':
       return (
         <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
@@ -81,38 +88,4 @@ function Pause({ pause }: { pause: ShownPause }) {
         </span>
       )
   }
-}
-
-interface BoothListProps extends Pick<BoothDetailsProps, 'noOffersText'> {
-  booths: readonly Vendor[]
-  /** Names are headings, except on a board: its title is the name of one of the booths. */
-  nameAs: 'h3' | 'p'
-  /** The viewer's own booth is marked. */
-  ownVendorId?: string
-  pauseOf?: (booth: Vendor, pointType: PointType) => ShownPause
-}
-
-/** Several booths, each with its name. */
-export function BoothList({ booths, nameAs: Name, ownVendorId, noOffersText, pauseOf }: BoothListProps) {
-  return (
-    <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      {booths.map((booth) => (
-        <li key={booth.vendor_id} className="flex min-w-0 flex-col gap-2">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Name className="min-w-0 text-lg font-bold">{booth.name}</Name>
-            {booth.vendor_id === ownVendorId && (
-              <span className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">
-                {awardTexts.ownBooth}
-              </span>
-            )}
-          </div>
-          <BoothDetails
-            booth={booth}
-            noOffersText={noOffersText}
-            pauseOf={pauseOf && ((pointType) => pauseOf(booth, pointType))}
-          />
-        </li>
-      ))}
-    </ul>
-  )
 }

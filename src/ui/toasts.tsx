@@ -20,7 +20,7 @@ export function Toasts() {
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
       // On phones, above the controls at the lower edge.
-      mobileOffset={{ bottom: 'var(--clear-of-thumb, 1rem)' }}
+      mobileOffset={{ bottom: 'var(--above-bottom-bar, 1rem)' }}
       style={{ fontFamily: 'inherit' }}
       // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
       // toast to the control it covers.

@@ -1,7 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Renders a long list in steps: `count` items at first, `step` more whenever the end of the list comes near the screen.
+ * Renders a long list in steps: `count` items at first, `step` more whenever the end of the list comes near the screen. A
+ * step must be higher than a screen, else the end stays in sight and nothing tells.
  * Unlike a virtual list, everything that was reached stays in the document, so the browser's search and screen readers find it.
  * @returns the number of items to render, and a ref for an element after the last item
  */
@@ -20,9 +21,7 @@ export function useListWindow(total: number, count: number, step: number): { sho
       watch.observe(end)
       return () => watch.disconnect()
     },
-    // A new limit needs a new observer: an end that stays in view reports no second intersection.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-    [limit, step],
+    [step],
   )
   return { shown: Math.min(total, limit), endRef }
 }

@@ -41,9 +41,22 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
       ...['scanner screen', 'waiting'],
     ],
   },
+  // The frame around the signed-in screens.
+  {
+    part: 'layout',
+    holds: /^src\/layout\//,
+    mayImport: [
+      ...['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
+      ...['scanner screen', 'waiting'],
+    ],
+  },
   { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'lib', 'api', 'offline', 'pwa'] },
-  { part: 'page', holds: /^src\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui', 'session', 'feature', 'pwa'] },
+  {
+    part: 'page',
+    holds: /^src\//,
+    mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
+  },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
 ]
 

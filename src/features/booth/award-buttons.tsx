@@ -3,7 +3,7 @@ import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { outboxTexts } from '#i18n/outbox'
 import { cooldownLeft } from '#lib/cooldown-left'
-import { formatDuration } from '#lib/duration'
+import { formatDurationShort } from '#lib/duration'
 import { remainingSeconds } from '#rules/cooldown'
 import { useNow } from '../../ui/use-now'
 import { AwardButton, type Pause } from './award-button'
@@ -22,7 +22,7 @@ interface AwardButtonsProps {
 }
 
 function pauseAfter({ cooldown_seconds }: PointType): string {
-  return cooldown_seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(formatDuration(cooldown_seconds))
+  return cooldown_seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(formatDurationShort(cooldown_seconds))
 }
 
 /** The booth's point types, each with its cooldown and the state of its last award. */

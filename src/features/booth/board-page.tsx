@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { awardTexts } from '#i18n/award'
 import { sessionTexts } from '#i18n/session'
-import { tagWritingTexts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { buttonClasses } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo-loader'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { ScannerButton } from '../scanner/scanner-button'
 import { AllBooths } from './all-booths'
 import { BoothAwards } from './booth-awards'
 import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
 
-/** The screen 'Nadzorna ploča': the ways to find a team, the booth's awards, and all booths. */
+/** Awards beside the search on a desktop. */
+const NEWEST_BESIDE = 8
+
+/** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
   const awards = useQuery(queries.listAwards())
@@ -41,13 +40,12 @@ export function BoardPage() {
       <OutboxPanel userId={user.id} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <FindTeam />
-        <BoothAwards />
+        {/* On a phone they have a place of their own. */}
+        <div className="max-md:hidden">
+          <BoothAwards newest={NEWEST_BESIDE} />
+        </div>
       </div>
       <AllBooths ownVendorId={user.vendor_id} />
-      <Link to="/vendor/oznake" className={buttonClasses('quiet')}>
-        {tagWritingTexts.title}
-      </Link>
-      <ScannerButton />
     </div>
   )
 }

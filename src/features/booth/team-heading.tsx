@@ -10,9 +10,7 @@ export function TeamHeading({ team }: { team: Pick<Team, 'team_id' | 'team_name'
   return (
     <div>
       <h1 className="text-3xl leading-tight font-bold">{team.team_name}</h1>
-      <p className="mt-1 min-h-7 text-lg text-soft tabular-nums">
-        {standing !== undefined && teamTexts.standing(standing)}
-      </p>
+      <p className="mt-1 min-h-7 text-lg text-soft tabular-nums">{standing !== undefined && teamTexts.standing(standing)}</p>
     </div>
   )
 }

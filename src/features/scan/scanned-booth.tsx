@@ -53,14 +53,15 @@ function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointT
   )
 }
 
-/** Until the cooldowns are known, and where none runs, shows their lengths. */
+/** Until the team's cooldowns are known, shows how long they are. */
 function AboutForTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
   const now = useNow()
   const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
   function pauseOf(pointType: PointType): ShownPause {
     const { point_type } = pointType
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id: booth.vendor_id, point_type }, now)
-    return seconds > 0 ? { is: 'running', seconds } : pauseLength(pointType)
+    if (seconds > 0) return { is: 'running', seconds }
+    return data === undefined ? pauseLength(pointType) : { is: 'free', seconds: pointType.cooldown_seconds }
   }
   return <About booth={booth} pauseOf={pauseOf} />
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft, PackageOpen } from 'lucide-react'
+import { PackageOpen } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
 import { LogoLoader } from '../../ui/logo-loader'
@@ -28,10 +26,6 @@ function Workbench({ user }: { user: User }) {
   const reports = useReports(user.id)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <Link to="/vendor" className="inline-flex min-h-12 items-center gap-1 self-start pr-3 font-medium text-soft hover:text-ink">
-        <ChevronLeft aria-hidden className="size-5" />
-        {awardTexts.toBoard}
-      </Link>
       <div>
         <h1 className="text-3xl font-bold">{texts.title}</h1>
         <p className="mt-1 text-lg text-soft">{texts.hint}</p>

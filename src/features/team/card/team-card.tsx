@@ -16,7 +16,10 @@ export function TeamCard({ team }: { team: NonNullable<User['team']> }) {
       <Panel
         title={teamTexts.latestTitle}
         aside={
-          <Link to="/player/tim" className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink">
+          <Link
+            to="/player/tim"
+            className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
+          >
             {teamTexts.allPoints}
           </Link>
         }

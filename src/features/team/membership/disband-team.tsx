@@ -3,11 +3,11 @@ import { teamTexts } from '#i18n/team'
 import { teamNameKey } from '#rules/team-name'
 import { mutations } from '../../../api/calls'
 import { hasCode } from '../../../api/errors'
+import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { TextField } from '../../../ui/text-field'
 import { toast } from '../../../ui/toast'
-import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */

@@ -3,10 +3,10 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { nextCaptain } from '#rules/membership'
 import { mutations } from '../../../api/calls'
+import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { toast } from '../../../ui/toast'
-import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
 interface LeaveTeamProps {

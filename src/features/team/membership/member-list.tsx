@@ -28,16 +28,16 @@ export function MemberList({ team, ownId }: MemberListProps) {
     >
       <QueryState query={list}>
         {({ members }) => (
-            <ul className="flex flex-col divide-y divide-line">
-              {members.map((member) => (
-                <MemberRow
-                  key={member.player_id}
-                  member={member}
-                  own={member.player_id === ownId}
-                  mayRemove={team.is_captain && member.player_id !== ownId}
-                />
-              ))}
-            </ul>
+          <ul className="flex flex-col divide-y divide-line">
+            {members.map((member) => (
+              <MemberRow
+                key={member.player_id}
+                member={member}
+                own={member.player_id === ownId}
+                mayRemove={team.is_captain && member.player_id !== ownId}
+              />
+            ))}
+          </ul>
         )}
       </QueryState>
     </Panel>

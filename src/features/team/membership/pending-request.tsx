@@ -2,11 +2,11 @@ import { Hourglass } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { mutations } from '../../../api/calls'
+import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
 import { Panel } from '../../../ui/panel'
 import { toast } from '../../../ui/toast'
-import { setLeaving } from '../../../session/use-membership-news'
 import { useTeamChange } from './use-team-change'
 
 interface PendingRequestProps {

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { awardTexts } from '#i18n/award'
+import { placesTexts } from '#i18n/places'
+import { queries } from '../../api/calls'
+import { hasCode } from '../../api/errors'
+import { LogoLoader } from '../../ui/logo-loader'
+import { ScreenTitle } from '../../ui/screen-title'
+import { OutboxPanel } from '../outbox/outbox-panel'
+import { BoothAwards } from './booth-awards'
+import { LostBooth } from './lost-booth'
+
+/** The screen 'Dodjele': what waits on this device, and the booth's awards. */
+export function AwardsPage() {
+  const { data: user } = useQuery(queries.currentUser())
+  const { error } = useQuery(queries.listAwards())
+  if (user === undefined || user === null) return <LogoLoader />
+  if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-5">
+      <ScreenTitle title={placesTexts.awards.name} aside={<span className="text-soft">{user.vendor?.name}</span>} />
+      <OutboxPanel userId={user.id} />
+      <BoothAwards />
+    </div>
+  )
+}

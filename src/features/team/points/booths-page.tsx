@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PointType, User, Vendor } from '#contract/entities'
+import { teamTexts } from '#i18n/team'
+import { cooldownLeft } from '#lib/cooldown-left'
+import { queries } from '../../../api/calls'
+import type { ShownPause } from '../../../ui/booth'
+import { BoothRows } from '../../../ui/booth-rows'
+import { LogoLoader } from '../../../ui/logo-loader'
+import { QueryState } from '../../../ui/query-state'
+import { ScreenTitle } from '../../../ui/screen-title'
+import { useNow } from '../../../ui/use-now'
+import { REFRESH_MS } from '../refresh-interval'
+
+/** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
+export function BoothsPage() {
+  const { data: user } = useQuery(queries.currentUser())
+  const vendors = useQuery(queries.listVendors())
+  if (user === undefined || user === null) return <LogoLoader />
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ScreenTitle
+        title={teamTexts.boothsTitle}
+        aside={vendors.data && <span className="text-soft">{teamTexts.booths(vendors.data.vendors.length)}</span>}
+      />
+      <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
+        {({ vendors: all }) =>
+          user.team === null ? (
+            <BoothRows booths={all} noOffersText={teamTexts.noPointTypes} />
+          ) : (
+            <TeamBooths booths={all} team={user.team} />
+          )
+        }
+      </QueryState>
+    </div>
+  )
+}
+
+function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNullable<User['team']> }) {
+  const { data, isError } = useQuery({ ...queries.checkCooldown({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
+  const now = useNow()
+  function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
+    const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
+    return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
+  }
+  return (
+    <>
+      {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
+      <BoothRows booths={booths} noOffersText={teamTexts.noPointTypes} pauseOf={data === undefined ? undefined : pauseOf} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { PointType, Vendor } from '#contract/entities'
+import { boothTexts } from '#i18n/booths'
+import { boothsLike } from '#lib/booth-search'
+import { formatRemainingAccusative } from '#lib/duration'
+import { BoothDetails, pauseLength, type ShownPause } from './booth'
+import { TextField } from './text-field'
+
+/** With fewer booths than this, looking is quicker than searching. */
+const SEARCHED_FROM = 8
+
+interface BoothRowsProps {
+  booths: readonly Vendor[]
+  /** Shown in a row without point types. */
+  noOffersText: string
+  /** The viewer's own booth is marked. */
+  ownVendorId?: string
+  /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
+  pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
+}
+
+/** What a closed row says: whether anything can be collected now, else when. */
+function boothState(pauses: readonly ShownPause[]): { readonly free: boolean; readonly soonest: number; readonly text: string } {
+  const free = pauses.filter(({ is }) => is === 'free').length
+  const soonest = Math.min(...pauses.map(({ is, seconds }) => (is === 'running' ? seconds : Number.POSITIVE_INFINITY)))
+  if (free > 0) return { free: true, soonest: 0, text: boothTexts.free(free, pauses.length) }
+  return { free: false, soonest, text: Number.isFinite(soonest) ? boothTexts.freeIn(formatRemainingAccusative(soonest)) : '' }
+}
+
+/** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
+export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothRowsProps) {
+  const [typed, setTyped] = useState('')
+  const rows = boothsLike(booths, typed).map((booth) => ({
+    booth,
+    state: boothState(pauseOf === undefined ? [] : booth.point_types.map((pointType) => pauseOf(booth, pointType))),
+  }))
+  // Stable, so that booths of equal state keep the organiser's order.
+  const sorted = pauseOf === undefined ? rows : rows.toSorted((a, b) => compareSoonest(a.state.soonest, b.state.soonest))
+  return (
+    <div className="flex flex-col gap-4">
+      {booths.length >= SEARCHED_FROM && (
+        <TextField
+          label={boothTexts.searchLabel}
+          placeholder={boothTexts.searchPlaceholder}
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {sorted.map(({ booth, state }) => (
+          <li key={booth.vendor_id}>
+            <details className="group">
+              <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">
+                    {booth.name}
+                    {booth.vendor_id === ownVendorId && <span className="text-accent"> · {boothTexts.own}</span>}
+                  </span>
+                  {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
+                </span>
+                {state.text !== '' && (
+                  <span
+                    className={
+                      state.free
+                        ? 'shrink-0 text-right text-sm font-semibold text-accent tabular-nums'
+                        : 'shrink-0 text-right text-sm text-warn tabular-nums'
+                    }
+                  >
+                    {state.text}
+                  </span>
+                )}
+                <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+              </summary>
+              <div className="px-4 pt-1 pb-4">
+                <BoothDetails
+                  booth={booth}
+                  noOffersText={noOffersText}
+                  pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
+                />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-soft empty:hidden">
+        {sorted.length === 0 && boothTexts.noMatches}
+      </p>
+    </div>
+  )
+}
+
+/** Infinity minus infinity is no number, so equal ones are compared first. */
+function compareSoonest(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
