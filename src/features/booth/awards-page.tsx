@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { awardTexts } from '#i18n/award'
 import { placesTexts } from '#i18n/places'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
