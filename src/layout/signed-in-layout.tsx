@@ -59,7 +59,9 @@ export function SignedInLayout() {
         <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       {/* The padding keeps the end of the screen clear of the bar. */}
-      <main className={`mx-auto max-w-6xl pt-6 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pb-6 ${SAFE_SIDES}`}>
+      <main
+        className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
+      >
         <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
           <Outlet />
         </InstallOfferSlot>

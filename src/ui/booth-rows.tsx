@@ -53,7 +53,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
         {sorted.map(({ booth, state }) => (
           <li key={booth.vendor_id}>
             <details className="group">
-              <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden">
+              <summary className="flex min-h-14 flex-wrap cursor-pointer list-none items-center gap-x-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden">
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold">
                     {booth.name}
@@ -65,8 +65,8 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
                   <span
                     className={
                       state.free
-                        ? 'shrink-0 text-right text-sm font-semibold text-accent tabular-nums'
-                        : 'shrink-0 text-right text-sm text-warn tabular-nums'
+                        ? 'text-sm font-semibold text-accent tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
+                        : 'text-sm text-warn tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
                     }
                   >
                     {state.text}

@@ -15,19 +15,19 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
         {arrival !== null && teamTexts.pointsArrived(arrival.gained, team.points)}
       </p>
       <article className="relative overflow-hidden rounded-card foil-frame shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
-        <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-4 pb-1 short:pt-2">
-          <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-28 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
-          <div className="relative flex min-h-28 items-start justify-end short:min-h-20">
+        <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
+          <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
+          <div className="relative flex min-h-24 items-start justify-end short:min-h-20">
             <RankBadge team={team} />
           </div>
           <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
             {team.team_name}
           </h1>
         </div>
-        <div className="px-5 pt-4 pb-3 short:pt-2">
+        <div className="px-5 pt-3 pb-3 short:pt-2">
           <TeamPoints points={team.points} arrival={arrival} />
           <TeamQr teamId={team.team_id} teamName={team.team_name} />
-          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft">
+          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
           </p>

@@ -18,10 +18,14 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="group mt-4 flex short:mt-2 w-full cursor-pointer flex-col items-center gap-2 rounded-card"
+        className="group mt-3 flex short:mt-2 w-full cursor-pointer flex-col items-center gap-2 rounded-card"
       >
-        <QrCode text={address} label={label} className="w-full max-w-80 rounded-card short:max-w-[max(12rem,38dvh)]" />
-        <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink">
+        <QrCode
+          text={address}
+          label={label}
+          className="w-full max-w-[min(20rem,36dvh)] rounded-card short:max-w-[max(12rem,36dvh)]"
+        />
+        <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
           <Maximize2 aria-hidden className="size-5" />
           {teamTexts.showQr}
         </span>

@@ -22,7 +22,7 @@ export function TeamPage() {
   if (team === null) return <NoTeam pending={user.pending_team !== null} />
   return (
     <>
-      <ScreenTitle title={team.team_name} aside={<span className="text-soft">{teamTexts.members(team.member_count)}</span>} />
+      <ScreenTitle title={team.team_name} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           {team.is_captain && <InviteList teamId={team.team_id} />}
