@@ -66,30 +66,29 @@ test.describe('the board', () => {
     await expect(undo).toBeHidden()
   })
 
-  test('shows the newest awards first, and all on request', async ({ page, people, phone }) => {
+  test('shows the booth’s awards in a place of their own, newest first', async ({ page, people, phone }) => {
     const team_id = await foundTeam(await phone(), people, 'Marljivi')
     await people.signInStaff(page, 'zoran')
     for (let given = 0; given < 23; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
-    await page.reload()
+    await page.goto('/vendor/dodjele')
     const rows = page.getByRole('region', { name: 'Dodjele štanda' }).getByRole('listitem')
-    await expect(rows).toHaveCount(20)
-    await expectUsable(page)
-    await page.getByRole('button', { name: 'Prikaži sve (23)' }).click()
     await expect(rows).toHaveCount(23)
+    await expectUsable(page)
   })
 
   test('lists all booths and marks the own booth', async ({ page, people }) => {
     await people.signInStaff(page, 'lucija')
     const booths = page.getByRole('region', { name: 'Štandovi' })
-    const own = booths.getByRole('listitem').filter({ hasText: 'Kvizionica' }).first()
-    await expect(own).toContainText('Vaš štand')
+    const own = booths.getByRole('group').filter({ hasText: 'Kvizionica' })
+    await expect(own).toContainText('vaš štand')
+    await own.getByText('Kvizionica').click()
     await expect(own).toContainText('Hala B, pozornica')
     await expect(own).toContainText('Tri pitanja, minuta po pitanju.')
     await expect(own).toContainText('Točan odgovor')
-    await expect(own).toContainText('Pauza: 10 minuta')
+    await expect(own).toContainText('Pauza 10 min')
     await expect(own).toContainText('+15 bodova')
-    await expect(booths.getByText('Vaš štand')).toHaveCount(1)
-    await expect(booths.getByText('Prazni stol')).toBeVisible()
+    await expect(booths.getByText('vaš štand')).toHaveCount(1)
+    await booths.getByText('Prazni stol').click()
     await expect(booths.getByText('Bez vrsta bodova')).toBeVisible()
   })
 
@@ -110,6 +109,8 @@ test.describe('the board', () => {
     await people.signInStaff(page, 'petra')
     await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
     await expect(page.getByText('Štand nema vrsta bodova. Javite se organizatoru.')).toBeVisible()
+    await expectUsable(page)
+    await page.goto('/vendor/dodjele')
     await expect(page.getByText('Štand još nije dodijelio bodove.')).toBeVisible()
     await expectUsable(page)
     await page.goto(`/qr/${teamId}`)
@@ -146,10 +147,10 @@ test.describe('the board', () => {
     await page.route('**/api?*action=team*', (route) => route.abort())
     await page.route('**/api?*action=vendor*', (route) => route.abort())
     await page.reload()
-    await expect(page.getByText('Niste povezani', { exact: true })).toHaveCount(3)
+    await expect(page.getByText('Niste povezani', { exact: true })).toHaveCount(2)
     await expectUsable(page)
     await page.unrouteAll()
-    for (const part of ['Pronađi tim', 'Dodjele štanda', 'Štandovi']) {
+    for (const part of ['Pronađi tim', 'Štandovi']) {
       await page.getByRole('region', { name: part }).getByRole('button', { name: 'Pokušaj ponovno' }).click()
     }
     await expect(page.getByText('Niste povezani', { exact: true })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessible'
 import { isCall } from './support/answers'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
-import { foundTeam, nextRefresh, panel } from './support/teams'
+import { foundTeam, nextRefresh, openPlace, panel } from './support/teams'
 
 /** The same person on a phone without stored data. */
 async function newPhoneOf(page: Page, phone: () => Promise<Page>): Promise<Page> {
@@ -12,17 +12,26 @@ async function newPhoneOf(page: Page, phone: () => Promise<Page>): Promise<Page>
   return fresh
 }
 
-test('the card stays visible while the server cannot be reached', async ({ page, people }) => {
+/** What each place of the team shows. */
+const SHOWN = { Štandovi: 'Arkadna zona', Poredak: 'Čvrsta Veza', Tim: 'Kapetan' } as const
+
+test('the card and its places stay visible while the server cannot be reached', async ({ page, people }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Čvrsta Veza')
-  await expect(panel(page, 'Članovi')).toContainText('Kapetan')
-  await expect(panel(page, 'Poredak')).toContainText('Čvrsta Veza')
+  for (const place of ['Štandovi', 'Poredak', 'Tim'] as const) {
+    await openPlace(page, place)
+    await expect(page.getByRole('main')).toContainText(SHOWN[place])
+  }
   await page.route('**/api?**', (route) => route.abort())
   await nextRefresh(page)
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  for (const place of ['Štandovi', 'Poredak', 'Tim'] as const) {
+    await openPlace(page, place)
+    await expect(page.getByRole('main')).toContainText(SHOWN[place])
+    await expectAccessible(page)
+  }
+  await openPlace(page, 'Kartica')
   await expect(page.getByRole('heading', { level: 1, name: 'Čvrsta Veza' })).toBeVisible()
-  await expect(panel(page, 'Članovi')).toContainText('Kapetan')
-  await expect(panel(page, 'Poredak')).toContainText('Čvrsta Veza')
   await expectAccessible(page)
 })
 
@@ -56,20 +65,31 @@ test('every panel fails and recovers independently, on request or with the next 
   for (const name of ['listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
     await page.route(isCall(name), (route) => route.abort())
   }
+  const silent = 'Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.'
   await page.goto('/player')
   await expect(page.getByRole('heading', { level: 1, name: 'Svaki Za Sebe' })).toBeVisible()
+  await expect(panel(page, 'Zadnji bodovi')).toContainText(silent)
+  for (const place of ['Štandovi', 'Poredak'] as const) {
+    await openPlace(page, place)
+    await expect(page.getByRole('main')).toContainText(silent)
+    await expectAccessible(page)
+    await expectFitsSmallPhone(page)
+  }
+  await openPlace(page, 'Tim')
   await expect(panel(page, 'Članovi')).toContainText('Došlo je do pogreške na poslužitelju.')
-  for (const title of ['Zahtjevi za pridruživanje', 'Štandovi', 'Dodjele bodova', 'Poredak']) {
-    await expect(panel(page, title)).toContainText('Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.')
+  for (const title of ['Zahtjevi za pridruživanje', 'Dodjele bodova']) {
+    await expect(panel(page, title)).toContainText(silent)
   }
   await expectAccessible(page)
   await expectFitsSmallPhone(page)
   await page.unrouteAll()
-  await panel(page, 'Štandovi').getByRole('button', { name: 'Pokušaj ponovno' }).click()
-  await expect(panel(page, 'Štandovi')).toContainText('Arkadna zona')
-  await nextRefresh(page)
+  await panel(page, 'Dodjele bodova').getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(panel(page, 'Dodjele bodova')).toContainText('Još nema dodjela.')
+  await nextRefresh(page, 'listMembers')
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
   await expect(panel(page, 'Članovi')).toContainText('Kapetan')
+  await openPlace(page, 'Štandovi')
+  await expect(page.getByRole('main')).toContainText('Arkadna zona')
 })
 
 test('a panel says that it is loading', async ({ page, people }) => {
@@ -82,8 +102,8 @@ test('a panel says that it is loading', async ({ page, people }) => {
     await route.continue()
   })
   await foundTeam(page, people, 'Čekaonica')
-  await expect(panel(page, 'Dodjele bodova').getByRole('status')).toHaveText('Učitavanje…')
+  await expect(panel(page, 'Zadnji bodovi').getByRole('status')).toHaveText('Učitavanje…')
   await expectAccessible(page)
   release()
-  await expect(panel(page, 'Dodjele bodova')).toContainText('Još nema dodjela.')
+  await expect(panel(page, 'Zadnji bodovi')).toContainText('Još nema dodjela.')
 })

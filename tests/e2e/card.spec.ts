@@ -4,7 +4,7 @@ import { changeAnswers, isCall } from './support/answers'
 import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
-import { foundTeam, panel, teamIdOf } from './support/teams'
+import { foundTeam, openPlace, panel, teamIdOf } from './support/teams'
 
 type TeamRow = CallOutput<'listTeams'>['teams'][number]
 
@@ -30,15 +30,16 @@ test('a booth’s award appears in the history and as a cooldown, and disappears
 }) => {
   await foundTeam(page, people, 'Lovci Na Bodove')
   const history = panel(page, 'Dodjele bodova')
-  const booths = panel(page, 'Štandovi')
-  await expect(history).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
-  await expect(booths.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
-  await expect(booths).toContainText('Hala A, štand 3')
-  await expect(booths).toContainText('Zlatno doba automata.')
-  const arcade = booths.getByRole('listitem').filter({ hasText: 'Arkadna zona' }).getByRole('listitem')
-  const win = arcade.filter({ hasText: 'Pobjeda' })
+  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
+  const win = arcade.getByRole('listitem').filter({ hasText: 'Pobjeda' })
+  await expect(panel(page, 'Zadnji bodovi')).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
+  await openPlace(page, 'Štandovi')
+  await expect(arcade).toContainText('Hala A, štand 3')
+  await expect(arcade).toContainText(/Dostupno (\d) od \1/)
+  await arcade.getByText('Arkadna zona').click()
+  await expect(arcade).toContainText('Zlatno doba automata.')
   await expect(win).toContainText('+25 bodova')
-  await expect(win).toContainText('Bez pauze')
+  await expect(win).toContainText('Sada dostupno · pauza 15 min')
 
   const booth = await phone()
   await people.signInStaff(booth, 'iva')
@@ -46,20 +47,27 @@ test('a booth’s award appears in the history and as a cooldown, and disappears
   await booth.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(booth.getByText('Upisano', { exact: true })).toBeVisible()
   await page.reload()
+  await expect(arcade).not.toContainText(/Dostupno (\d) od \1/)
+  await arcade.getByText('Arkadna zona').click()
   await expect(win).toContainText(/Pauza: još 1[45] minuta/)
-  await expect(arcade.filter({ hasText: 'Sudjelovanje' })).toContainText('Bez pauze')
+  await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText('Sada dostupno')
+  await expectAccessible(page)
+  await openPlace(page, 'Tim')
+  await expect(history.getByRole('heading', { name: 'Danas' })).toBeVisible()
   await expect(history.getByRole('listitem')).toContainText(['Štand Arkadna zona'])
   await expect(history).toContainText('+25 bodova')
-  await expect(page.getByRole('article')).toContainText('25 bodova')
   await expectAccessible(page)
+  await openPlace(page, 'Kartica')
+  await expect(page.getByRole('article')).toContainText('25 bodova')
+  await expect(panel(page, 'Zadnji bodovi')).toContainText('+25 bodova')
 
   await booth.getByRole('button', { name: 'Poništi dodjelu' }).click()
   await expect(booth.getByText('Poništeno', { exact: false }).first()).toBeVisible()
   await page.reload()
-  await expect(history.getByText('(Poništeno)')).toBeAttached()
+  await expect(panel(page, 'Zadnji bodovi').getByText('(Poništeno)')).toBeAttached()
   await expect(page.getByRole('article')).toContainText('0 bodova')
-  await expect(win).toContainText('Bez pauze')
-  await expectAccessible(page)
+  await openPlace(page, 'Štandovi')
+  await expect(arcade).toContainText(/Dostupno (\d) od \1/)
 })
 
 test('a cooldown counts down every second and disappears when it is over', async ({ page, people }) => {
@@ -78,31 +86,34 @@ test('a cooldown counts down every second and disappears when it is over', async
       },
     ],
   }))
-  await page.reload()
-  const win = panel(page, 'Štandovi')
-    .getByRole('listitem')
-    .filter({ hasText: /^Pobjeda/ })
+  await page.goto('/player/standovi')
+  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
+  await arcade.getByText('Arkadna zona').click()
+  const win = arcade.getByRole('listitem').filter({ hasText: /^Pobjeda/ })
   await expect(win).toContainText(/Pauza: još [345] (sekunde|sekundi)/)
   await expect(win).toContainText('Pauza: još 1 sekunda')
-  await expect(win).toContainText('Bez pauze')
+  await expect(win).toContainText('Sada dostupno')
 })
 
 test('unknown cooldowns are shown as neither running nor over', async ({ page, people }) => {
   // From the start, because data loaded once is stored.
   await page.route(isCall('checkCooldown'), (route) => route.abort())
   await foundTeam(page, people, 'Bez Vijesti')
-  const booths = panel(page, 'Štandovi')
-  await expect(booths).toContainText('Pauze trenutačno nisu poznate.')
-  await expect(booths).toContainText('+25 bodova')
-  await expect(booths).not.toContainText('Bez pauze')
+  await openPlace(page, 'Štandovi')
+  await expect(page.getByText('Pauze trenutačno nisu poznate.')).toBeVisible()
+  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
+  await arcade.getByText('Arkadna zona').click()
+  await expect(arcade).toContainText('+25 bodova')
+  await expect(arcade).toContainText('Pauza 15 min')
+  await expect(arcade).not.toContainText('dostupno', { ignoreCase: true })
 })
 
-test('a long history shows its newest ten entries, and all of them on request', async ({ page, people }) => {
+test('a long history is grouped by day, and goes on while one scrolls', async ({ page, people }) => {
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
   const awards = Array.from({ length: 132 }, (_, index) => {
     const bonus = index % 2 === 1
-    const at = new Date(Date.now() - (index + 1) * 60_000).toISOString()
+    const at = new Date(Date.now() - (index + 1) * 20 * 60_000).toISOString()
     return {
       award_id: `a${index}`,
       team_id,
@@ -118,66 +129,66 @@ test('a long history shows its newest ten entries, and all of them on request', 
     }
   })
   await changeAnswers(page, 'teamPoints', (answer) => ({ ...answer, awards }))
-  await page.reload()
+  await page.goto('/player/tim')
   const history = panel(page, 'Dodjele bodova')
-  await expect(history.getByRole('listitem')).toHaveCount(10)
-  await expect(history.getByRole('listitem').nth(0)).toContainText('Štand Arkadna zona · prije 1 minutu')
-  await expect(history.getByRole('listitem').nth(1)).toContainText('Bonus oznaka · prije 2 minute')
-  await expect(history.getByRole('listitem').nth(2)).toContainText('(Poništeno)')
-  await history.getByRole('button', { name: 'Prikaži sve (132 dodjele)' }).click()
-  await expect(history.getByRole('listitem')).toHaveCount(132)
-  await history.getByRole('button', { name: 'Prikaži samo najnovije' }).click()
-  await expect(history.getByRole('listitem')).toHaveCount(10)
+  const rows = history.getByRole('listitem')
+  await expect(rows.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
+  await expect(rows.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
+  await expect(rows.nth(2)).toContainText('(Poništeno)')
+  // 132 awards, 20 minutes apart, last 44 hours.
+  await expect(async () => {
+    await rows.last().scrollIntoViewIfNeeded()
+    await expect(rows).toHaveCount(132, { timeout: 500 })
+  }).toPass()
+  const days = await history.getByRole('heading', { level: 3 }).allTextContents()
+  expect(days.length).toBeGreaterThanOrEqual(2)
+  expect(days).toContain('Jučer')
+  expect(new Set(days).size).toBe(days.length)
 })
 
-test('rule 8: the ranking shows the best ten, shared ranks, and the own team between its neighbours', async ({
+test('rule 8: the ranking shows all teams, shared ranks, no rank without points, and keeps the own team in sight', async ({
   page,
   people,
 }) => {
   await foundTeam(page, people, 'Sredina Tablice')
   const ownId = await teamIdOf(page)
-  let place = 40
   await changeAnswers(page, 'listTeams', () => ({
-    teams: Array.from({ length: 60 }, (_, index) => {
-      if (index === place - 1) return teamRow(place, { team_id: ownId, team_name: 'Sredina Tablice' })
+    teams: Array.from({ length: 400 }, (_, index) => {
+      const place = index + 1
+      if (place === 140) return teamRow(place, { team_id: ownId, team_name: 'Sredina Tablice' })
+      if (place === 400) return teamRow(place, { points: 0 })
       // The second and the third team share a rank.
-      return teamRow(index + 1, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
+      return teamRow(place, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
     }),
   }))
-  await page.reload()
-  const ranking = panel(page, 'Poredak')
-  const rows = ranking.getByRole('listitem')
-  await expect(rows).toHaveCount(14)
+  await page.goto('/player/poredak')
+  const rows = page.getByRole('listitem')
   await expect(rows.nth(0)).toHaveText(/^1\.Ekipa 11 član999 ?bodova$/)
   await expect(rows.nth(1)).toHaveText(/^2\.Ekipa 2/)
   await expect(rows.nth(2)).toHaveText(/^2\.Ekipa 3/)
   await expect(rows.nth(3)).toHaveText(/^4\.Ekipa 4/)
-  await expect(rows.nth(10)).toHaveText('28 timova')
-  await expect(rows.nth(11)).toHaveText(/^39\.Ekipa 39/)
-  await expect(rows.nth(12)).toHaveText(/^40\.Sredina Tablice \(Vaš tim\)/)
-  await expect(rows.nth(13)).toHaveText(/^41\.Ekipa 41/)
+  const own = page.getByText('Sredina Tablice')
+  await expect(own).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
-
-  await test.step('no gap is shown when the own team is right below the best ten', async () => {
-    place = 12
-    await page.reload()
-    await expect(rows).toHaveCount(13)
-    await expect(ranking).not.toContainText('(Vaš tim) timova')
-    await expect(rows.nth(11)).toHaveText(/^12\.Sredina Tablice \(Vaš tim\)/)
-  })
+  await expect(async () => {
+    await rows.last().scrollIntoViewIfNeeded()
+    await expect(page.getByText('Ekipa 400')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(rows.last()).toHaveText(/^–Ekipa 400/)
+  // The list has reached the own team's row; its place in sight is the same row while that is far away.
+  await expect(own.last()).toBeInViewport({ ratio: 1 })
 })
 
 test('rule 8: two teams with equal points share a rank', async ({ page, people, phone }) => {
   await foundTeam(page, people, 'Jednaki Prvi')
   await foundTeam(await phone(), people, 'Jednaki Drugi')
   await page.reload()
-  const own = panel(page, 'Poredak').getByRole('listitem').filter({ hasText: 'Jednaki Prvi' })
-  await expect(own).toBeVisible()
   const { teams } = await callAs(page, 'listTeams', {})
   const ranks = teams.filter(({ team_name }) => team_name.startsWith('Jednaki')).map(({ rank }) => rank)
   expect(ranks).toHaveLength(2)
   expect(ranks[0]).toBe(ranks[1])
-  await expect(own).toContainText(`${ranks[0]}.`)
+  // Without points they show no rank.
+  await expect(page.getByRole('article')).toContainText('–')
 })
 
 test('the QR code opens full screen and closes again', async ({ page, people }) => {
@@ -204,7 +215,7 @@ for (const size of [
   { width: 375, height: 667 },
   { width: 412, height: 839 },
 ]) {
-  test(`at ${size.width} × ${size.height} the team's whole code is visible without scrolling, and the scan button does not cover it`, async ({
+  test(`at ${size.width} × ${size.height} the team's whole code is visible without scrolling, and the bar does not cover it`, async ({
     page,
     people,
   }) => {
@@ -258,8 +269,12 @@ test('the longest names and numbers fit the narrowest phone', async ({ page, peo
   }))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: LONGEST_NAME })).toBeVisible()
+  await expectFitsSmallPhone(page)
+  await openPlace(page, 'Poredak')
+  await expect(page.getByRole('listitem').first()).toContainText(LONGEST_NAME)
+  await expectFitsSmallPhone(page)
+  await openPlace(page, 'Tim')
   await expect(panel(page, 'Zahtjevi za pridruživanje')).toContainText('2 nova zahtjeva')
-  await expect(panel(page, 'Poredak').getByRole('listitem')).toHaveCount(14)
   await expectFitsSmallPhone(page)
   await page.setViewportSize({ width: 320, height: 568 })
   for (const trigger of ['Napusti tim', 'Raspusti tim']) {
@@ -268,6 +283,7 @@ test('the longest names and numbers fit the narrowest phone', async ({ page, peo
     await expectFitsSmallPhone(page)
     await page.getByRole('button', { name: 'Odustani' }).click()
   }
-  await page.getByRole('button', { name: /Pokaži QR kod/ }).click()
+  await openPlace(page, 'Kartica')
+  await page.getByRole('button', { name: /QR kod/ }).click()
   await expectFitsSmallPhone(page)
 })

@@ -53,6 +53,7 @@ test('a team is disbanded by keyboard after typing its name, and the next screen
   people,
 }) => {
   await foundTeam(page, people, 'Kraj Priče')
+  await page.goto('/player/tim')
   const opener = page.getByRole('button', { name: 'Raspusti tim' })
   const question = page.getByRole('alertdialog')
   await openByKeyboard(page, opener, question)

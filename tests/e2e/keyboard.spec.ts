@@ -57,7 +57,7 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
 
   const third = await phone()
   await askToJoin(third, people, 'treci', 'Bez Miša')
-  await page.reload()
+  await page.goto('/player/tim')
   await tabTo(page, page.getByRole('button', { name: /^Prihvati zahtjev/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Zahtjevi za pridruživanje' })).toBeFocused()
@@ -79,6 +79,7 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
 
 test('leaving a team works by keyboard, and the next screen focuses its heading', async ({ page, people }) => {
   await foundTeam(page, people, 'Kratko Zajedno')
+  await page.goto('/player/tim')
   await tabTo(page, page.getByRole('button', { name: 'Napusti tim' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }))

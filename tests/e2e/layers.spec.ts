@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { expect, test } from './support/journey'
-import { foundTeam } from './support/teams'
+import { foundTeam, openPlace } from './support/teams'
 
 /** Toasts lie above everything and can be reached with a key. */
 async function toastsAreGone(page: Page): Promise<void> {
@@ -72,6 +72,7 @@ test('a dialog makes the rest of the page inert, returns the focus, and is close
 
 test('a confirmation is closed only by its buttons, and the harmless one has the initial focus', async ({ page, people }) => {
   await foundTeam(page, people, 'Sigurna Ruka')
+  await openPlace(page, 'Tim')
   const leave = page.getByRole('button', { name: 'Napusti tim' })
   await leave.click()
   const question = page.getByRole('alertdialog')
@@ -85,9 +86,11 @@ test('a confirmation is closed only by its buttons, and the harmless one has the
 
 test('a toast is announced while a dialog is open too', async ({ page, people }) => {
   await foundTeam(page, people, 'Glasna Ruka')
+  await openPlace(page, 'Tim')
   await page.getByRole('button', { name: 'Raspusti tim' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('textbox').fill('Glasna Ruka')
+  await openPlace(page, 'Tim')
   await page.route('**/api?*disband*', (route) => route.abort())
   await question.getByRole('button', { name: 'Raspusti tim' }).click()
   const toast = page.getByText('Došlo je do pogreške.')

@@ -33,12 +33,11 @@ test('the board restores its scroll position after going back from a team’s pa
 }) => {
   const captain = await phone()
   await people.signUp(captain, 'kapetan')
-  const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Daleko Dolje' })
+  await callAs(captain, 'createTeam', { team_name: 'Daleko Dolje' })
   await people.signInStaff(page, 'zoran')
-  for (let given = 0; given < 21; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await page.setViewportSize({ width: 360, height: 480 })
   await page.reload()
-  await expect(panel(page, 'Dodjele štanda').getByRole('listitem')).toHaveCount(20)
+  await expect(page.getByRole('region', { name: 'Štandovi' }).getByText('Kvizionica')).toBeVisible()
   const link = page.getByRole('link', { name: /^Daleko Dolje/ })
   await link.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 200))
   const left = await scrolled(page)
@@ -58,7 +57,7 @@ test('the board restores its scroll position after going back from a team’s pa
   }
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page).toHaveURL('/vendor')
-  await expect.poll(() => scrolled(page), 'a new visit starts at the top').toBe(0)
+  await expect.poll(() => scrolled(page), 'a place keeps its scroll position also for a new visit').toBe(left)
 })
 
 test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {

@@ -6,7 +6,7 @@ import { changeAnswers } from './support/answers'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import type { People } from './support/people'
-import { nextRefresh, panel } from './support/teams'
+import { nextRefresh } from './support/teams'
 import { waitUntilDataIsStored } from './support/worker'
 
 type Teams = CallOutput<'listTeams'>['teams']
@@ -43,7 +43,7 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
       if (away !== 0) moved.add(`${team} ${away > 0 ? 'from below' : 'from above'}`)
     }
     const look = () => {
-      document.querySelectorAll('section li').forEach(note)
+      document.querySelectorAll('main ol li').forEach(note)
       requestAnimationFrame(look)
     }
     look()
@@ -57,10 +57,9 @@ test('a new rank of the own team is announced once and politely; the first rank 
 }) => {
   await page.clock.install()
   const table = await foundClimbers(page, people)
-  await page.goto('/player')
-  const ranking = panel(page, 'Poredak')
-  const rows = ranking.getByRole('listitem')
-  const news = ranking.getByRole('status')
+  await page.goto('/player/poredak')
+  const rows = page.getByRole('listitem')
+  const news = page.getByRole('main').getByRole('status')
   await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
   await nextRefresh(page, 'listTeams')
   await expect(news).toBeEmpty()
@@ -85,16 +84,16 @@ for (const [wish, motion, moves] of [
     test(`a team that changes its rank ${wish}`, async ({ page, people }) => {
       const table = await foundClimbers(page, people)
       const moved = await watchMoves(page)
-      await page.goto('/player')
-      const rows = panel(page, 'Poredak').getByRole('listitem')
+      await page.goto('/player/poredak')
+      const rows = page.getByRole('listitem')
       await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
       await waitUntilDataIsStored(page, /Ekipa 8/)
-      // The card opens with the stored data and then loads the new ranking.
+      // The ranking opens with the stored data and then loads the new ranking.
       table.place = 2
       await page.reload()
       await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
       await expect
-        .poll(() => page.evaluate(() => document.querySelector('section ol')?.getAnimations({ subtree: true }).length))
+        .poll(() => page.evaluate(() => document.querySelector('main ol')?.getAnimations({ subtree: true }).length))
         .toBe(0)
       expect((await moved()).toSorted()).toEqual(moves)
     })

@@ -134,7 +134,7 @@ test.describe("a booth's tag", () => {
     await page.goto('/s/arkade-01')
     await expectState(page, 'Arkadna zona')
     await expect(page.getByText('Hala A, štand 3')).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza: 15 minuta\+25 bodova/)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza 15 min\+25 bodova/)
 
     const { team_id } = await callAs(page, 'createTeam', { team_name: 'U Pauzi' })
     const booth = await phone()
@@ -142,7 +142,7 @@ test.describe("a booth's tag", () => {
     await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
     await page.reload()
     await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza: još 1[45] minuta/)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Bez pauze/)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Sada dostupno/)
   })
 
   test('opens the board for its own staff only', async ({ page, people }) => {

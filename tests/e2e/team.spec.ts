@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible'
 import { changeAnswers, isCall } from './support/answers'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
-import { askToJoin, foundTeam, joinTeam, nextRefresh, panel, teamIdOf } from './support/teams'
+import { askToJoin, foundTeam, joinTeam, nextRefresh, openPlace, panel, teamIdOf } from './support/teams'
 
 test('rules 2 and 3: founding a team shows each error at the field', async ({ page, people, phone }) => {
   await foundTeam(await phone(), people, 'Đavolji Šešir')
@@ -32,6 +32,7 @@ test('rule 4: a player asks, withdraws and asks again; the captain rejects the r
 }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Zelene Rode')
+  await openPlace(captain, 'Tim')
   await expect(panel(captain, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
   await page.clock.install()
   const player = await askToJoin(page, people, 'roda', 'Zelene Rode')
@@ -85,6 +86,8 @@ test('rule 5: the captain removes a member, whose card shows that without a relo
   const player = await phone()
   await player.clock.install()
   const member = await joinTeam({ captain, player }, people, 'brijeg', 'Tiha Voda')
+  await openPlace(player, 'Tim')
+  await expect(panel(player, 'Članovi')).toContainText(member.nickname)
   await expect(player.getByRole('button', { name: /Ukloni iz tima/ })).toHaveCount(0)
   await expect(player.getByRole('button', { name: 'Raspusti tim' })).toHaveCount(0)
 
@@ -97,7 +100,7 @@ test('rule 5: the captain removes a member, whose card shows that without a relo
   await captain.getByRole('button', { name: `Ukloni iz tima: ${member.nickname}` }).click()
   await dialog.getByRole('button', { name: 'Ukloni iz tima' }).click()
   await expect(captain.getByText(`Više nije u timu: ${member.nickname}`)).toBeVisible()
-  await expect(captain.getByRole('article').getByText('1 član')).toBeVisible()
+  await expect(panel(captain, 'Članovi')).toContainText('1 član')
 
   await nextRefresh(player)
   await expect(player.getByText('Više niste u timu Tiha Voda.')).toBeVisible()
@@ -109,6 +112,7 @@ test('rule 5: a member leaves, and the card of their next team starts afresh', a
   await foundTeam(captain, people, 'Stara Ekipa')
   const player = await phone()
   await joinTeam({ captain, player }, people, 'selica', 'Stara Ekipa')
+  await openPlace(player, 'Tim')
   await player.getByRole('button', { name: 'Napusti tim' }).click()
   const dialog = player.getByRole('alertdialog', { name: 'Napustiti tim Stara Ekipa?' })
   await expect(dialog).toContainText('Bodovi ostaju timu. Za povratak je potreban novi zahtjev.')
@@ -119,6 +123,7 @@ test('rule 5: a member leaves, and the card of their next team starts afresh', a
 
   await player.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nova Ekipa')
   await player.getByRole('button', { name: 'Osnuj tim' }).click()
+  await openPlace(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
 })
@@ -135,6 +140,7 @@ test('rule 5: when the captain leaves, the longest-standing member becomes capta
   await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
 
   await nextRefresh(older)
+  await openPlace(older, 'Tim')
   const own = panel(older, 'Članovi').getByRole('listitem').filter({ hasText: heir.nickname })
   await expect(own).toContainText('Kapetan')
   await expect(older.getByRole('button', { name: 'Raspusti tim' })).toBeVisible()
@@ -143,6 +149,7 @@ test('rule 5: when the captain leaves, the longest-standing member becomes capta
 
 test('rule 5: the team ends with its last member, and its name is free again', async ({ page, people }) => {
   await foundTeam(page, people, 'Zadnji Gasi Svjetlo')
+  await openPlace(page, 'Tim')
   await page.getByRole('button', { name: 'Napusti tim' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }).click()
@@ -188,6 +195,7 @@ test('rule 6: the captain can disband the team only by typing its name', async (
 
 test('rule 6: a name that the server refuses is reported at the field', async ({ page, people }) => {
   await foundTeam(page, people, 'Krivo Ime')
+  await openPlace(page, 'Tim')
   const refusal = {
     status: 'KO',
     code: 'TEAM_NAME_MISMATCH',
@@ -212,6 +220,7 @@ test('a request that the server refuses says why, and the list is reloaded', asy
   await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('Kratki Vijek')
   const ask = page.getByRole('button', { name: 'Pošalji zahtjev timu Kratki Vijek' })
   await expect(ask).toBeVisible()
+  await openPlace(captain, 'Tim')
   await captain.getByRole('button', { name: 'Napusti tim' }).click()
   await captain.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }).click()
   await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()

@@ -12,6 +12,14 @@ export function panel(page: Page, title: string) {
   return page.getByRole('region', { name: title })
 }
 
+/** Opens a place by the bar of a phone or the header of a desktop. */
+export async function openPlace(page: Page, place: 'Kartica' | 'Štandovi' | 'Poredak' | 'Tim' | 'Ploča' | 'Dodjele' | 'Oznake') {
+  await page
+    .getByRole('navigation', { name: 'Glavna navigacija' })
+    .getByRole('link', { name: new RegExp(place, 'i') })
+    .click()
+}
+
 /** Registers a player who founds a team; the phone then shows its card. */
 export async function foundTeam(page: Page, people: People, team: string): Promise<Profile> {
   const captain = await people.signUp(page, 'kapetan')
@@ -32,10 +40,10 @@ export async function askToJoin(page: Page, people: People, nickname: string, te
   return player
 }
 
-/** Registers a player who is accepted into the captain's team; both phones then show the team's card. */
+/** Registers a player who is accepted into the captain's team; the captain's phone then shows the team, the player's the card. */
 export async function joinTeam(phones: { captain: Page; player: Page }, people: People, nickname: string, team: string) {
   const profile = await askToJoin(phones.player, people, nickname, team)
-  await phones.captain.reload()
+  await phones.captain.goto('/player/tim')
   await phones.captain.getByRole('button', { name: `Prihvati zahtjev: ${profile.nickname}` }).click()
   await expect(phones.captain.getByText(`Novi član tima: ${profile.nickname}`)).toBeVisible()
   await phones.player.reload()

@@ -12,7 +12,7 @@ async function teamOf({ player }: Stage, team_name: string): Promise<string> {
 
 async function openBoard(page: Page): Promise<void> {
   await page.goto('/vendor')
-  await page.getByRole('region', { name: 'Štandovi' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('region', { name: 'Štandovi' }).getByRole('group').first().waitFor()
 }
 
 async function openTeam(stage: Stage, team_name: string): Promise<string> {
@@ -52,7 +52,12 @@ export const boothScenes: readonly Scene[] = [
     await openBoard(stage.page)
     await stage.page.getByText('Štand još nije dodijelio bodove.').waitFor()
   }),
-  scene('board-with-awards', 'staff', async (stage) => {
+  scene('ranking-of-staff', 'staff', async (stage) => {
+    await teamOf(stage, 'Crni monolit')
+    await stage.page.goto('/vendor/poredak')
+    await stage.page.getByText('Crni monolit').waitFor()
+  }),
+  scene('awards-of-booth', 'staff', async (stage) => {
     const booth = await stage.staff('iva')
     const team_id = await teamOf(stage, 'Leteći tanjuri')
     const other = await teamOf(stage, 'Vremenski stroj')
@@ -60,7 +65,7 @@ export const boothScenes: readonly Scene[] = [
     await callAs(booth, 'awardPoints', { team_id: other, point_type: 'sudjelovanje' })
     const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
     await callAs(booth, 'voidAward', { award_id: award.award_id })
-    await openBoard(stage.page)
+    await stage.page.goto('/vendor/dodjele')
     await stage.page.getByRole('button', { name: /^Poništi dodjelu: Pobjeda, Leteći tanjuri/ }).waitFor()
   }),
   scene('board-team-searched', 'staff', async (stage) => {

@@ -46,9 +46,13 @@ async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
   for (let round = 0; round < 3; round += 1) await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   for (const rival of rivals) await callAs(booth, 'awardPoints', { team_id: rival, point_type: 'pobjeda' })
   await callAs(page, 'scan', { nfc_id: 'zmaj-7k2p9x4mq8ab' })
-  await page.goto('/player')
-  await page.getByRole('region', { name: 'Poredak' }).getByRole('listitem').first().waitFor()
-  await page.getByRole('region', { name: 'Dodjele bodova' }).getByRole('listitem').first().waitFor()
+}
+
+/** Shows a place of the phone's player, once it has its content. */
+async function openPlayed(stage: Stage, path: string, content: string): Promise<void> {
+  await openPlayedCard(stage, `Orionov pojas${path.replaceAll('/', ' ')}`.slice(0, 40))
+  await stage.page.goto(path)
+  await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
 
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
@@ -90,14 +94,28 @@ export const cardScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
-  scene('card-captain-is-asked', 'player', async (stage) => {
+  scene('team-captain-is-asked', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Plavi vukovi')
     await addMember(stage, team_id, 'lyra')
     await ask(await stage.player('cetus'), team_id)
-    await stage.page.reload()
+    await stage.page.goto('/player/tim')
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
-  scene('card-played', 'player', async (stage) => await openPlayedCard(stage, 'Orionov pojas')),
+  scene('card-played', 'player', async (stage) => await openPlayed(stage, '/player', 'Sudjelovanje')),
+  scene('booths-played', 'player', async (stage) => {
+    await openPlayed(stage, '/player/standovi', 'Arkadna zona')
+    await stage.page.getByText('Arkadna zona').click()
+  }),
+  scene('booths-no-team', 'player', async ({ page }) => {
+    await page.goto('/player/standovi')
+    await page.getByText('Arkadna zona').waitFor()
+  }),
+  scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'suparnici')),
+  scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),
+  scene('team-none', 'player', async ({ page }) => {
+    await page.goto('/player/tim')
+    await page.getByRole('link', { name: 'Osnuj ili pronađi tim' }).waitFor()
+  }),
   scene('card-longest-names', 'player', async (stage) => {
     const { page } = stage
     const team_id = await openCard(stage, LONGEST_NAME)
@@ -127,15 +145,15 @@ export const cardScenes: readonly Scene[] = [
       })),
     }))
     await page.reload()
-    await page.getByRole('region', { name: 'Poredak' }).getByRole('listitem').nth(13).waitFor()
+    await page.getByRole('heading', { level: 1, name: LONGEST_NAME }).waitFor()
   }),
-  scene('card-panels-failed', 'player', async ({ page, network }) => {
+  scene('team-panels-failed', 'player', async ({ page, network }) => {
     await found(page, 'Slijepa pjega')
     for (const call of ['listMembers', 'listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
       network.inject(faults.cutBefore, { call })
     }
-    await page.goto('/player')
-    await page.getByRole('region', { name: 'Poredak' }).getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
+    await page.goto('/player/tim')
+    await page.getByRole('region', { name: 'Članovi' }).getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
   }),
   scene('card-without-network', 'player', async (stage) => {
     await openCard(stage, 'Tamna strana Mjeseca')
@@ -149,23 +167,25 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: /Pokaži QR kod/ }).click()
     await stage.page.getByRole('dialog').waitFor()
   }),
-  scene('card-disband', 'player', async (stage) => {
+  scene('team-disband', 'player', async (stage) => {
     await openCard(stage, 'Kratki spoj')
+    await stage.page.goto('/player/tim')
     await confirmOf(stage.page, 'Raspusti tim')
   }),
-  scene('card-leave', 'player', async (stage) => {
+  scene('team-leave', 'player', async (stage) => {
     await addMember(stage, await openCard(stage, 'Bijeli patuljci'), 'lyra')
-    await stage.page.reload()
+    await stage.page.goto('/player/tim')
     await stage.page.getByText('lyra').first().waitFor()
     await confirmOf(stage.page, 'Napusti tim')
   }),
-  scene('card-leave-last', 'player', async (stage) => {
+  scene('team-leave-last', 'player', async (stage) => {
     await openCard(stage, 'Usamljeni kvark')
+    await stage.page.goto('/player/tim')
     await confirmOf(stage.page, 'Napusti tim')
   }),
-  scene('card-remove-member', 'player', async (stage) => {
+  scene('team-remove-member', 'player', async (stage) => {
     await addMember(stage, await openCard(stage, 'Crna rupa'), 'lyra')
-    await stage.page.reload()
+    await stage.page.goto('/player/tim')
     await confirmOf(stage.page, /^Ukloni iz tima: lyra/)
   }),
   scene('card-team-gone', 'player', async ({ page, player }) => {

@@ -14,14 +14,27 @@ async function openAs({ page, game }: Stage, nickname: string): Promise<void> {
 export const largeEventScenes: readonly Scene[] = [
   scene('large-card', 'visitor', async (stage) => {
     await openAs(stage, 'nela')
-    await stage.page.getByRole('region', { name: 'Dodjele bodova' }).getByRole('listitem').first().waitFor()
+    await stage.page.getByRole('region', { name: 'Zadnji bodovi' }).getByRole('listitem').first().waitFor()
   }),
   scene('large-card-captain', 'visitor', async (stage) => {
     await openAs(stage, 'piksel')
+    await stage.page.goto('/player/tim')
     await stage.page
       .getByRole('button', { name: /^Prihvati/ })
       .first()
       .waitFor()
+  }),
+  ...(['standovi', 'poredak', 'tim'] as const).map((place) =>
+    scene(`large-${place}`, 'visitor', async (stage) => {
+      await openAs(stage, 'nela')
+      await stage.page.goto(`/player/${place}`)
+      await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
+    }),
+  ),
+  scene('large-dodjele', 'visitor', async (stage) => {
+    await openAs(stage, 'tin')
+    await stage.page.goto('/vendor/dodjele')
+    await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('large-card-no-team', 'visitor', async (stage) => {
     await openAs(stage, 'zombi_iz_reda')

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { teamTexts } from '#i18n/team'
 import { teamNameKey } from '#rules/team-name'
@@ -13,9 +14,13 @@ import { useTeamChange } from './use-team-change'
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
 export function DisbandTeam({ teamName }: { teamName: string }) {
   const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
   const disband = useTeamChange(mutations.disbandTeam, {
     onAsked: () => setLeaving(true),
-    onDone: () => toast.success(teamTexts.disbanded(teamName)),
+    onDone: () => {
+      toast.success(teamTexts.disbanded(teamName))
+      void navigate({ to: '/player', replace: true })
+    },
     onFailed: () => setLeaving(false),
   })
   function type(name: string) {

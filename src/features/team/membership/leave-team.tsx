@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { CallOutput } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
@@ -27,9 +28,13 @@ function consequence(team: LeaveTeamProps['team'], ownId: string, members: CallO
 
 /** Rule 5: leaves the team. */
 export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
+  const navigate = useNavigate()
   const leave = useTeamChange(mutations.removePlayer, {
     onAsked: () => setLeaving(true),
-    onDone: () => toast.success(teamTexts.left(team.team_name)),
+    onDone: () => {
+      toast.success(teamTexts.left(team.team_name))
+      void navigate({ to: '/player', replace: true })
+    },
     onFailed: () => setLeaving(false),
   })
   return (

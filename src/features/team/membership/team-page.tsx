@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice'
 import { Panel } from '../../../ui/panel'
 import { ScreenTitle } from '../../../ui/screen-title'
 import { PointsHistory } from '../points/points-history'
+import { DepartureNotice } from './departure-notice'
 import { InviteList } from './invite-list'
 import { LeaveOrDisband } from './leave-or-disband'
 import { MemberList } from './member-list'
@@ -39,6 +40,7 @@ export function TeamPage() {
 function NoTeam({ pending }: { pending: boolean }) {
   return (
     <Panel className="mx-auto max-w-xl">
+      <DepartureNotice />
       <Notice
         wholeScreen
         icon={<Users />}
