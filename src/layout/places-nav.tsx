@@ -12,46 +12,53 @@ import { PLACES, type Place, type PlacePath } from './places'
 interface PlacesNavProps {
   user: User
   /** The number on the badge of a place. */
-  badges: Partial<Record<PlacePath, { readonly count: number; readonly label: string }>>
+  badges: Partial<Record<PlacePath, BadgeData>>
   /** Opens the scanner. */
   onScan: (button: HTMLElement) => void
   /** True while the scanner is loading. */
   scanLoading: boolean
 }
 
-function Badge({ count, label }: { count: number; label: string }) {
+interface BadgeData {
+  readonly count: number
+  /** What the number means, for screen readers. */
+  readonly label: string
+}
+
+function Badge({ count }: BadgeData) {
   return (
-    <>
-      <span
-        aria-hidden
-        className="absolute -top-1 -right-2.5 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums"
-      >
-        {count > 9 ? '9+' : count}
-      </span>
-      <span className="sr-only"> ({label})</span>
-    </>
+    <span
+      aria-hidden
+      className="absolute -top-1 -right-2.5 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums"
+    >
+      {count > 9 ? '9+' : count}
+    </span>
   )
 }
+
+const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, onScan, scanLoading }: PlacesNavProps) {
   const [first, second, third, fourth] = PLACES[roleOf(user)]
-  const link = (place: Place & { readonly to: PlacePath }): ReactNode => (
-    <PlaceLink
-      to={place.to}
-      home={homeOf(user)}
-      className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-xs font-medium text-soft data-[status=active]:text-accent"
-    >
-      <span className="relative">
-        <place.icon aria-hidden className="size-6" />
-        {badgeOf(place.to)}
-      </span>
-      {place.text.short}
-    </PlaceLink>
-  )
-  const badgeOf = (to: PlacePath) => {
-    const badge = badges[to]
-    return badge !== undefined && badge.count > 0 && <Badge {...badge} />
+  const link = (place: Place & { readonly to: PlacePath }): ReactNode => {
+    const badge = shownBadge(badges[place.to])
+    return (
+      <PlaceLink
+        to={place.to}
+        home={homeOf(user)}
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-xs font-medium text-soft data-[status=active]:text-accent"
+      >
+        <span className="relative">
+          <place.icon aria-hidden className="size-6" />
+          {badge && <Badge {...badge} />}
+        </span>
+        <span>
+          {place.text.short}
+          {badge && <span className="sr-only"> ({badge.label})</span>}
+        </span>
+      </PlaceLink>
+    )
   }
   return (
     <div
@@ -86,7 +93,7 @@ export function PlacesHeader({ user, badges, onScan, scanLoading }: PlacesNavPro
     <>
       <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
         {PLACES[roleOf(user)].map(({ to, text }) => {
-          const badge = badges[to]
+          const badge = shownBadge(badges[to])
           return (
             <PlaceLink
               key={to}
@@ -96,7 +103,8 @@ export function PlacesHeader({ user, badges, onScan, scanLoading }: PlacesNavPro
             >
               <span className="relative">
                 {text.name}
-                {badge !== undefined && badge.count > 0 && <Badge {...badge} />}
+                {badge && <Badge {...badge} />}
+                {badge && <span className="sr-only"> ({badge.label})</span>}
               </span>
             </PlaceLink>
           )

@@ -7,12 +7,14 @@ import { Scanner } from './scanner'
 
 export interface ScannerDialogProps {
   onClose: () => void
+  /** Called after the scanner has opened another screen. */
+  onDone: () => void
   /** The element that opened the scanner; gets the focus back on close. */
   opener: RefObject<HTMLElement | null>
 }
 
 /** The full-screen scanner. Camera and NFC are active only while it is mounted. */
-export function ScannerDialog({ onClose, opener }: ScannerDialogProps) {
+export function ScannerDialog({ onClose, onDone, opener }: ScannerDialogProps) {
   return (
     <Modal
       onClose={onClose}
@@ -30,7 +32,7 @@ export function ScannerDialog({ onClose, opener }: ScannerDialogProps) {
           <X aria-hidden className="size-6" />
         </button>
       </header>
-      <Scanner onDone={onClose} />
+      <Scanner onDone={onDone} />
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#i18n/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
+import { focusScreenHeading } from '../../ui/focus-heading'
 import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
@@ -33,6 +34,17 @@ export function useScannerDialog(): ScannerControl {
     )
   }
   const close = useCallback(() => setOpen(false), [])
+  const navigated = useRef(false)
+  const done = useCallback(() => {
+    navigated.current = true
+    setOpen(false)
+  }, [])
+  // The closing dialog returns the focus to the button; on a new screen it belongs to the heading.
+  useEffect(() => {
+    if (open || !navigated.current) return
+    navigated.current = false
+    return focusScreenHeading()
+  }, [open])
   const showRequested = useEffectEvent(show)
   useEffect(() => onScannerRequest(() => showRequested()), [])
   return {
@@ -42,6 +54,6 @@ export function useScannerDialog(): ScannerControl {
       show()
     },
     loading,
-    dialog: open && Scanner !== null && <Scanner onClose={close} opener={opener} />,
+    dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} opener={opener} />,
   }
 }
