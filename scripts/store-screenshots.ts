@@ -7,7 +7,6 @@ import { shrinkPng } from './png'
 const DIRECTORY = 'public/screenshots'
 const CAPTAIN = 'piksel'
 const TEAM = 'Plavi Vukovi'
-const BAR_AND_GAP_PX = 88
 
 const FORM_FACTORS = {
   narrow: { viewport: { width: 412, height: 892 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -47,9 +46,8 @@ async function asPlayer(browser: Browser, server: DemoServer): Promise<void> {
   const phone = await openAs(browser, 'narrow', server.linkFor(CAPTAIN))
   await phone.getByRole('heading', { level: 1, name: TEAM }).waitFor()
   await shoot(phone, 'narrow-card')
-  await settled(phone)
-  const ranking = await phone.getByRole('region', { name: 'Poredak' }).boundingBox()
-  await phone.evaluate(`window.scrollBy(0, ${(ranking?.y ?? 0) - BAR_AND_GAP_PX})`)
+  await phone.goto(`${server.url}/player/poredak`)
+  await phone.getByRole('listitem').first().waitFor()
   await shoot(phone, 'narrow-ranking')
   const desk = await openAs(browser, 'wide', server.linkFor(CAPTAIN))
   await desk.getByRole('heading', { level: 1, name: TEAM }).waitFor()

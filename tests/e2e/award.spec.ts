@@ -39,7 +39,7 @@ test('fault 3: an award that waits when the page closes is there at the next sta
   await page.context().unroute(AWARD_CALLS)
 
   const reopened = await page.context().newPage()
-  await reopened.goto('/vendor')
+  await reopened.goto('/vendor/dodjele')
   await expect(reopened.getByRole('listitem').filter({ hasText: 'Zatvorena Stranica' }).filter({ hasText: '+25' })).toBeVisible()
   await expect(reopened.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
   await captain.reload()
@@ -75,6 +75,7 @@ test('fault 17: signing out with a waiting award warns first and keeps it, and t
   await expect(captain.getByRole('article').getByText('0 bodova', { exact: true })).toBeVisible()
 
   await people.signInStaff(page, 'iva')
+  await page.goto('/vendor/dodjele')
   await expect(page.getByRole('listitem').filter({ hasText: 'Odjava Prije Slanja' }).filter({ hasText: '+5' })).toBeVisible()
   await captain.reload()
   await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()

@@ -67,6 +67,6 @@ test('fault 27: persistent storage is requested; if storage is evicted anyway, t
     origin: network.url,
     storageTypes: 'indexeddb,local_storage,cache_storage,service_workers',
   })
-  await page.goto('/vendor')
+  await page.goto('/vendor/dodjele')
   await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
 })

@@ -38,7 +38,7 @@ test.describe('without a server', () => {
     await offline.close()
 
     const again = await context.newPage()
-    await again.goto('/vendor')
+    await again.goto('/vendor/dodjele')
     await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
     await game.resume()
     await again.getByRole('button', { name: 'Pošalji sada' }).click()

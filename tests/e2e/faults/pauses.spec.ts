@@ -116,7 +116,7 @@ test('fault 24: without Background Sync, waiting awards are sent when the app st
   await page.close()
   clear()
   const started = await page.context().newPage()
-  await started.goto('/vendor')
+  await started.goto('/vendor/dodjele')
   await expect(started.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
   expect(await team.ledger()).toHaveLength(1)
 })
