@@ -21,7 +21,7 @@ for (const [when, hold] of [
     await page.close()
 
     const reopened = await page.context().newPage()
-    await reopened.goto('/vendor')
+    await reopened.goto('/vendor/dodjele')
     await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
     // The call that was in flight when the page closed arrives last.
     gate.open()

@@ -35,7 +35,7 @@ test('fault 6: after the page was closed, the worker sends the award as soon as 
   await expect.poll(async () => (await team.ledger()).length).toBe(1)
 
   const reopened = await context.newPage()
-  await reopened.goto('/vendor')
+  await reopened.goto('/vendor/dodjele')
   await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
   await expect.poll(() => storedAwards(reopened)).toEqual([])
 })
