@@ -4,7 +4,7 @@ import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { listen } from './support/listener'
 import { passTime } from './support/pass-time'
-import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
+import { foundTeam, nextRefresh, openPlace, teamIdOf } from './support/teams'
 
 /** Less than a minute, so that the remaining time is shown in seconds. */
 const LAST_SECONDS = 55
@@ -37,10 +37,11 @@ test('a cooldown that counts down by the second is shown but not announced', asy
   await expect(page.getByText('Dobrodošli, Iva.')).toBeHidden()
   for (const [screen, address] of [
     [page, `/qr/${team_id}`],
-    [captain, '/player'],
+    [captain, '/player/standovi'],
   ] as const) {
     await pausesAreEnding(screen)
     await screen.goto(address)
+    if (screen === captain) await screen.getByText('Arkadna zona').click()
     await expect(screen.getByText(/Pauza: još \d+ sekund/).first()).toBeVisible()
     const heard = await listen(screen)
     await seenToCount(screen)
@@ -70,6 +71,8 @@ test('refreshed lists are not announced; new points are announced once', async (
   await expect(page.getByText(/Osnovan je tim/)).toBeVisible()
   await passTime(page, 16_000)
   await expect(page.getByText(/Osnovan je tim/)).toBeHidden()
+  await openPlace(page, 'Poredak')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
   const heard = await listen(page)
   for (const _time of [1, 2, 3]) await nextRefresh(page, 'listTeams')
   expect(await heard()).toEqual([])

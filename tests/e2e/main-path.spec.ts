@@ -51,9 +51,10 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
   })
 
   await test.step('the captain accepts', async () => {
-    await captain.reload()
+    await captain.goto('/player/tim')
     await captain.getByRole('button', { name: /^Prihvati zahtjev: marko/ }).click()
-    await expect(captain.getByRole('article').getByText('2 člana')).toBeVisible()
+    await expect(captain.getByRole('region', { name: 'Članovi' })).toContainText('2 člana')
+    await captain.goto('/player')
     await member.reload()
     await expect(member.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
   })
