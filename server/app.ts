@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Game } from './game'
 import { asRefusal, sendKo } from './http/answers'
-import { isApiCall, registerApi } from './http/api'
+import { isApiCall, passByRouter, registerApi } from './http/api'
 import { registerGracefulClose } from './http/graceful-close'
 import { logFailure, loggerOptions } from './http/log'
 import { readPage } from './http/page'
@@ -31,8 +31,6 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     logController: new LogController({ disableRequestLogging: true }),
     // Requests do not use their own loggers, and creating one takes longer than the rest of a request.
     childLoggerFactory: (logger) => logger,
-    // Only a reverse proxy on the same machine is believed about the client's address.
-    trustProxy: 'loopback',
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable(game.now),
     // Hooks do not run for a URL that cannot be parsed.
@@ -55,7 +53,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   })
   registerGracefulClose(app)
   const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
-  registerApi(app, game, headers, options.clock)
+  passByRouter(app.server, registerApi(app, game, headers, options.clock))
   app.setNotFoundHandler(answerUnknownPath(sendPage))
   return app
 }

@@ -9,16 +9,16 @@ const CAPACITY = 200
  * took 15 % of an award's time (https://github.com/WiseLibs/better-sqlite3/issues/793).
  */
 export function cacheStatements(database: Sqlite.Database): SqliteDatabase {
-  /** In order of use, least recent first. */
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => void database.close(),
     prepare(sql) {
-      const statement = statements.get(sql) ?? database.prepare<unknown[]>(sql)
-      statements.delete(sql)
+      const cached = statements.get(sql)
+      if (cached !== undefined) return cached
+      const statement = database.prepare<unknown[]>(sql)
+      // Rarely full, so that preparing them again is cheap. Keeping them in order of use costs more, with every query.
+      if (statements.size >= CAPACITY) statements.clear()
       statements.set(sql, statement)
-      const [oldest] = statements.keys()
-      if (statements.size > CAPACITY && oldest !== undefined) statements.delete(oldest)
       return statement
     },
   }

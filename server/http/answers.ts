@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Code, TRANSPORT_STATUS } from '#contract/codes'
 import { isUnavailable } from '../db/unavailable'
+import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
 
@@ -19,7 +20,7 @@ export interface Answer {
 }
 
 export function okAnswer(output: object | PreparedOutput, now: number): Answer {
-  const server_time = new Date(now).toISOString()
+  const server_time = isoTime(now)
   const ok = { status: HTTP_OK, code: 'OK', headers: [] } as const
   if (output instanceof PreparedOutput) {
     return { ...ok, text: `{"status":"OK","server_time":"${server_time}",${output.text}`, bulk: output.bulk }
@@ -29,7 +30,7 @@ export function okAnswer(output: object | PreparedOutput, now: number): Answer {
 
 export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answer {
   const { code, message } = refusal
-  const ko = { status: 'KO', message, code, server_time: new Date(now).toISOString() }
+  const ko = { status: 'KO', message, code, server_time: isoTime(now) }
   if (refusal instanceof Refusal) {
     return { status: HTTP_OK, code, headers: [], text: JSON.stringify({ ...refusal.details, ...ko }), bulk: null }
   }

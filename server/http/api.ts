@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { API_PATH } from '#contract/protocol'
 import type { Game } from '../game'
@@ -8,44 +9,60 @@ import { createLimits, tooManyRequests } from '../limits/limits'
 import { TransportRefusal } from '../refusal'
 import { type Answer, sendKo } from './answers'
 import { createCallLog, logFailure } from './log'
+import { clientAddress, clientScheme } from './proxy'
 import { readBody } from './read-body'
 import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
 
 const HTTP_TOO_LARGE = 413
-/** Whether the API handles a request before the router's life cycle. */
+/**
+ * Delay of a TOO_MANY_REQUESTS answer (ms). A client that retries at once would otherwise get thousands of them a second, and
+ * much of the CPU time.
+ */
+const REFUSED_AFTER_MS = 100
+
+/** Whether the API handles a request itself, without the router. */
 export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
 }
 
-/** Reads only what a call needs from Fastify's request, lazily: resolving the client's address behind proxies takes time. */
-function apiRequest(request: FastifyRequest): ApiRequest {
-  const { raw } = request
+/** Resolves the client's address lazily: doing so behind proxies takes time. */
+function apiRequest(request: IncomingMessage): ApiRequest {
   return {
-    url: raw.url ?? '',
-    headers: raw.headers,
+    url: request.url ?? '',
+    headers: request.headers,
     get address() {
-      // Unlike its type says, there is none once the sender has hung up.
-      const address: string | undefined = request.ip
-      return address ?? 'gone'
+      return clientAddress(request)
     },
     get scheme() {
-      return request.protocol
+      return clientScheme(request)
     },
-    readBody: () => readBody(raw),
+    readBody: () => readBody(request),
   }
 }
 
+type AnswerCall = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 /**
- * The API's only path. Calls leave Fastify before its life cycle begins: a router's hooks, parsers and serializers cost more
- * than recording an award (0016).
+ * Handles API calls before Fastify sees them: its request objects, routing and hooks cost more than recording an award (0016).
+ * Requests made with `inject`, or to a second address of the host name, still use the route.
  */
+export function passByRouter(server: Server, answerCall: AnswerCall): void {
+  const routed = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (isApiCall(request)) void answerCall(request, response)
+    else for (const route of routed) route(request, response)
+  })
+}
+
+/** Registers the API's only path. Returns the function that answers a call. */
 export function registerApi(
   app: FastifyInstance,
   game: Game,
   securityHeaders: Readonly<Record<string, string>>,
   clock?: () => number,
-): void {
+): AnswerCall {
   const limits = createLimits(clock)
   const receive = createReceiver(game, limits)
   const callLog = createCallLog(app.log)
@@ -72,13 +89,14 @@ export function registerApi(
     response.end(bulk)
   }
 
-  async function answerCall(request: FastifyRequest, response: ServerResponse): Promise<void> {
+  async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
     const { answer, fingerprint, call, error, hungUp } = await receive(apiRequest(request))
     if (hungUp) {
       callLog.hungUp()
       return
     }
+    if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
     if (error !== null) logFailure(app.log, error)
     // No response if the client has disconnected.
     if (!response.destroyed) write(response, answer)
@@ -90,7 +108,7 @@ export function registerApi(
     url: API_PATH,
     onRequest: (request, reply) => {
       reply.hijack()
-      void answerCall(request, reply.raw)
+      void answerCall(request.raw, reply.raw)
     },
     handler: () => undefined,
   })
@@ -100,10 +118,12 @@ export function registerApi(
     url: API_PATH,
     handler: async (request, reply) => {
       const fingerprint = readFingerprint(readQuery(request.url))
-      const waitMs = limits.address.take(addressKey(request.ip))
+      const waitMs = limits.address.take(addressKey(clientAddress(request.raw)))
       const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
       callLog.call({ fingerprint, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
       return sendKo(reply.header('allow', 'POST'), refusal, game.now())
     },
   })
+
+  return answerCall
 }

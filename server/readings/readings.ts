@@ -6,6 +6,7 @@ import { readNames, readVendors } from '../db/queries/vendors'
 import type { EventSettings } from '../event-settings'
 import { cached, concernsEvent } from './cached'
 import { cachedByKey, invalidatedByAwards } from './cached-by-key'
+import { createLastGiven } from './last-given'
 import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createProfiles, type KeptProfile } from './profiles'
 import { createRanking, type Ranking } from './ranking'
@@ -13,6 +14,7 @@ import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
 import { readTeamAwards, type TeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader } from './team-list'
+import { createTurns } from './turns'
 
 const LATEST_AWARDS = 10
 /** Memory bounds: bytes of awards as JSON, and number of cooldowns. */
@@ -33,6 +35,8 @@ export interface Readings {
   /** All booths with their point types. */
   vendors(): Promise<PreparedOutput>
   teamAwards(teamId: string): Promise<TeamAwards>
+  /** All that a booth offers, with the time of the team's latest award of each; cached until either changes. */
+  lastGiven(vendorId: string, teamId: string): Promise<readonly LastGiven[]>
   /**
    * The team's awards whose cooldown was running when they were read. No other can be running until the team gets another
    * award.
@@ -51,6 +55,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
   )
   const standings = createStandings(db)
   const teamList = createTeamList()
+  const turn = createTurns()
   const ranking = createRanking()
   return {
     sessions: createSessions(db),
@@ -69,10 +74,14 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     }),
     teamAwards: cachedByKey(changes, {
       invalidatedBy: invalidatedByAwards,
-      make: async (teamId) => await readTeamAwards(read, teamId, await names()),
+      async make(teamId) {
+        await turn()
+        return await readTeamAwards(read, teamId, await names())
+      },
       sizeOf: ({ bytes }) => bytes.length,
       bound: TEAM_AWARDS_BYTES,
     }),
+    lastGiven: createLastGiven(db),
     runningPauses: cachedByKey(changes, {
       invalidatedBy: invalidatedByAwards,
       make: (teamId) => readRunningPauses(read, teamId, now()),

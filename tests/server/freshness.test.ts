@@ -47,6 +47,20 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
     expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toEqual([])
   })
 
+  test('a booth sees at once which of its pauses an award or its voiding has started or ended', async () => {
+    const { team, staff, award } = await atTheBooth(game())
+    const pausing = async () => {
+      const { cooldowns } = await staff.api.ok('checkCooldown', { team_id: team.id })
+      return cooldowns.filter((one) => one.remaining_seconds > 0).map((one) => one.point_type)
+    }
+    expect(await pausing()).toEqual([])
+    const { award_id, ...given } = award()
+    await staff.api.ok('awardPoints', { award_id, ...given })
+    expect(await pausing()).toEqual(['pobjeda'])
+    await staff.api.ok('voidAward', { award_id })
+    expect(await pausing()).toEqual([])
+  })
+
   test('awards made during a reading are in the next one', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     for (let given = 1; given <= 10; given++) {

@@ -31,6 +31,14 @@ describe('rate limits', () => {
     expect((await inject(game(), { headers: { 'x-forwarded-for': '203.0.113.3' } })).statusCode).toBe(200)
   })
 
+  test('who is over the limit waits for the answer that says so, and cannot ask thousands of times a second', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.6' }
+    await Promise.all(times(1_200).map(() => inject(game(), { headers: from })))
+    const begun = Date.now()
+    expect((await inject(game(), { headers: from })).statusCode).toBe(429)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(90)
+  })
+
   test('an address that calls too often does not affect accounts signed in there', async () => {
     const { api } = await signUp(game())
     const from = { 'x-forwarded-for': '203.0.113.4' }

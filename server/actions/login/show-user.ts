@@ -13,9 +13,8 @@ async function readStanding(db: Reader, readings: Readings, teamId: string) {
 
 /** The field `user`: a person's own view of their account. */
 export async function showUser(db: Reader, readings: Readings, userId: string): Promise<PreparedOutput> {
-  const { personJson, team, teamJson } = await readings.profile(userId)
-  if (team === null) return new PreparedOutput(`"user":{${personJson},"team":null}}`)
+  const { team, json } = await readings.profile(userId)
+  if (team === null) return new PreparedOutput('"user":{', json)
   const { points, rank, memberCount } = await readStanding(db, readings, team.team_id)
-  const standing = `"points":${points},"rank":${rank},"member_count":${memberCount}`
-  return new PreparedOutput(`"user":{${personJson},"team":{${teamJson},${standing}}}}`)
+  return new PreparedOutput(`"user":{"team":{"points":${points},"rank":${rank},"member_count":${memberCount},`, json)
 }

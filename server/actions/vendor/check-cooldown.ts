@@ -1,5 +1,5 @@
 import type { Handler } from '../../call-context'
-import { type LastGiven, readLastGivenBy, showCooldown } from '../../db/queries/cooldowns'
+import { type LastGiven, showCooldown } from '../../db/queries/cooldowns'
 import { findTeam } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 
@@ -19,6 +19,6 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
   const listed = (await readings.standings()).byId.get(team_id)
   const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
   if (team_name === undefined) throw new Refusal('TEAM_NOT_FOUND')
-  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
+  const cooldowns = (await readings.lastGiven(caller.vendorId, team_id)).map(show)
   return { team: { team_id, team_name }, cooldowns }
 }

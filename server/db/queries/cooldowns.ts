@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Cooldown } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
+import { isoTime } from '../../iso-time'
 import type { Reader } from '../database'
 import { statement } from '../statement'
 import type { Tables } from '../tables'
@@ -16,7 +17,7 @@ export function showCooldown(
   return {
     ...scope,
     remaining_seconds: remainingSeconds(endsAt, now),
-    available_at: new Date(endsAt ?? now).toISOString(),
+    available_at: isoTime(endsAt ?? now),
   }
 }
 
