@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'schedules',
           include: ['tests/schedules/**/*.test.ts'],
           environment: 'node',
+          globalSetup: ['tests/support/postgres-server.ts'],
           maxWorkers: WORKERS,
         },
       },

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { type Engine, engineUnderTest } from '../support/engine-under-test'
 import { loadPageCode } from './page-code'
 import { plans } from './plans'
 import { type Played, play } from './play'
-import { startServer } from './server'
+import { type Server, startServer } from './server'
 import { createVirtualTime } from './virtual-time'
 
 const START = Date.parse('2026-05-09T10:00:00.000Z')
@@ -12,28 +13,31 @@ export interface Campaign {
   readonly seed: number
   /** The seed and path of a failing schedule as printed by fast-check, to play only that one. */
   readonly path: string | undefined
+  readonly engine?: Engine
 }
 
 /** Plays a number of schedules; throws with the text of the smallest failing one. */
-export async function playSchedules({ schedules, seed, path }: Campaign): Promise<Played> {
+export async function playSchedules({ schedules, seed, path, engine = engineUnderTest() }: Campaign): Promise<Played> {
   const startPage = await loadPageCode()
-  let busy = () => 0
+  let server: Server | null = null
   const idle = async () => {
-    do await new Promise((resolve) => setImmediate(resolve))
-    while (busy() > 0)
+    do {
+      await new Promise((resolve) => setImmediate(resolve))
+      await server?.idle()
+    } while ((server?.busy() ?? 0) > 0)
   }
   const time = createVirtualTime(START, idle)
-  const server = await startServer(time.now)
-  busy = server.busy
+  const started = await startServer(time.now, engine)
+  server = started
   let total: Played = { taps: 0, recorded: 0 }
   const property = fc.asyncProperty(plans, async (plan) => {
-    const { taps, recorded } = await play({ server, time, startPage }, plan)
+    const { taps, recorded } = await play({ server: started, time, startPage }, plan)
     total = { taps: total.taps + taps, recorded: total.recorded + recorded }
   })
   try {
     await fc.assert(property, { numRuns: schedules, seed, ...(path === undefined ? {} : { path }) })
   } finally {
-    await server.close()
+    await started.close()
   }
   return total
 }

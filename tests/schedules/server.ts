@@ -1,19 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { FastifyInstance } from 'fastify'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
 import { disband, insertTeam } from '#server/db/queries/teams'
-import { openSqlite } from '#server/db/sqlite'
 import type { Game } from '#server/game'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
+import type { Engine } from '../support/databases'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
+import { createScheduleDatabase, type LedgerRow } from './ledger'
 import type { Booth, Staff } from './plan'
 
 export interface WireRequest {
@@ -29,20 +27,7 @@ export interface WireAnswer {
   readonly body: string
 }
 
-export interface LedgerRow {
-  readonly award_id: string
-  readonly team_id: string
-  readonly vendor_id: string
-  readonly user_id: string
-  readonly point_type: string
-  readonly points: number
-  readonly awarded_at: number
-  readonly received_at: number
-  readonly voided: 0 | 1
-}
-
-/** An in-memory file system if there is one: no power is cut here, so nothing needs to reach a disk. */
-const MEMORY = '/dev/shm'
+export type { LedgerRow }
 
 type Receiver = ReturnType<typeof createReceiver>
 
@@ -68,10 +53,9 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
   return { status: response.statusCode, headers: kept, body: response.body }
 }
 
-/** The real server on a real SQLite file. Many schedules are played on it, each with its own teams. */
-export async function startServer(now: () => number) {
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
-  const file = join(folder, 'game.db')
+/** The real server on a real database. Many schedules are played on it, each with its own teams. */
+export async function startServer(now: () => number, engine: Engine) {
+  const database = await createScheduleDatabase(engine)
   const around = {
     now,
     sms: { send: async () => undefined },
@@ -79,7 +63,7 @@ export async function startServer(now: () => number) {
     productName: 'GeekQuest',
   }
   async function open() {
-    const db: Database = await openSqlite(file)
+    const db: Database = await openDatabase(database.location)
     const game: Game = { ...around, db }
     return {
       db,
@@ -90,27 +74,27 @@ export async function startServer(now: () => number) {
   }
   let running = await open()
   await insertEvent(running.db)
-  const ledger = new Sqlite(file, { readonly: true })
-  const rowsOfTeam = ledger.prepare<[string], LedgerRow>(
-    'select awards.*, exists (select 1 from voids where voids.award_id = awards.award_id) as voided from awards where team_id = ? order by awarded_at',
-  )
-  const rowOf = ledger.prepare<[string], LedgerRow>(
-    'select awards.*, exists (select 1 from voids where voids.award_id = awards.award_id) as voided from awards where award_id = ?',
-  )
+  const ledger = await database.openLedger()
+  let standing: readonly string[] = []
   let busy = 0
+  const awaiting: (() => void)[] = []
 
   return {
     /** The number of calls in progress. */
     busy: () => busy,
+    /** Resolves when no call is in progress, without polling, which would take CPU time from the database. */
+    idle: () => new Promise<void>((resolve) => (busy === 0 ? resolve() : awaiting.push(resolve))),
     async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
       busy++
       try {
         return await (http ? receiveOverHttp(running.app, request) : receiveDirectly(running.receiver, request))
       } finally {
+        await ledger.read(standing)
         busy--
+        if (busy === 0) for (const resolve of awaiting.splice(0)) resolve()
       }
     },
-    /** Restarts it on the same file. */
+    /** Restarts it on the same database. */
     async restart(): Promise<void> {
       await running.app.close()
       await running.db.close()
@@ -124,6 +108,7 @@ export async function startServer(now: () => number) {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
+      standing = ids
       const own = { captain_id: 'iva', created_at: now() }
       await running.db.write({ on: 'roster' }, async (tx) => {
         for (const team_id of ids) await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
@@ -145,19 +130,19 @@ export async function startServer(now: () => number) {
             .updateTable('users')
             .set({ vendor_id })
             .where('user_id', '=', name)
-            .where('vendor_id', 'is not', vendor_id)
+            .where('vendor_id', 'is distinct from', vendor_id)
             .execute()
         }
       })
     },
     game: () => running.game,
-    rowsOfTeam: (teamId: string): LedgerRow[] => rowsOfTeam.all(teamId),
-    rowOf: (awardId: string): LedgerRow | undefined => rowOf.get(awardId),
+    rowsOfTeam: (teamId: string): LedgerRow[] => ledger.rowsOfTeam(teamId),
+    rowOf: (awardId: string): LedgerRow | undefined => ledger.rowOf(awardId),
     async close(): Promise<void> {
-      ledger.close()
+      await ledger.close()
       await running.app.close()
       await running.db.close()
-      rmSync(folder, { recursive: true, force: true })
+      await database.drop()
     },
   }
 }

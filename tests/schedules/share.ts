@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { engineUnderTest } from '../support/engine-under-test'
 import { playSchedules } from './schedules'
 
 /** Shares run in parallel, each in its own test file and on its own database. */
 const SHARES = 2
 const SCHEDULES = 10_000
+/** The longest that one may take, on a machine that has other work to do. */
+const EACH_MS = { sqlite: 200, postgres: 2_000 } as const
 /** Fixed, so that a run of the checks never fails for a change that it does not contain; SCHEDULES_SEED=random explores others. */
 const SEEDS = [20_260_510, 77] as const
 
@@ -26,7 +29,7 @@ function tell(text: string): void {
 export function describeShare(share: number): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)
   const seed = process.env.SCHEDULES_SEED === 'random' ? randomInt(2 ** 31) : readNumber('SCHEDULES_SEED', SEEDS[share] ?? share)
-  const timeout = 60_000 + schedules * 200
+  const timeout = 60_000 + schedules * EACH_MS[engineUnderTest()]
 
   test(`each of ${schedules} schedules of faults keeps the three promises (share ${share})`, { timeout }, async () => {
     tell(`share ${share}, SCHEDULES_SEED=${seed}`)

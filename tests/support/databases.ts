@@ -1,38 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/db/open'
+import { ENGINES, type Engine } from './engine-under-test'
+import { createPostgresDatabase } from './postgres-database'
 
-export const ENGINES = ['sqlite', 'postgres'] as const
-export type Engine = (typeof ENGINES)[number]
+export { ENGINES, type Engine }
 
 export interface TestDatabase {
   readonly location: DatabaseLocation
   drop(): Promise<void>
-}
-
-async function onPostgres(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-async function createPostgresDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onPostgres(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return {
-    location: { engine: 'postgres', url: url.href },
-    drop: () => onPostgres(`drop database ${name} with (force)`),
-  }
 }
 
 function createSqliteFile(): TestDatabase {
@@ -45,5 +23,7 @@ function createSqliteFile(): TestDatabase {
 
 /** Creates an empty database on a real engine. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
-  return engine === 'sqlite' ? createSqliteFile() : await createPostgresDatabase()
+  if (engine === 'sqlite') return createSqliteFile()
+  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'))
+  return { location: { engine, url }, drop }
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from './start-postgres'
+import { findPostgres } from './start-postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,10 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** Uses `TEST_DATABASE_URL` if set, otherwise starts a PostgreSQL for the test run. */
+/** A PostgreSQL for the whole test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given === undefined || given === '' ? await startPostgres() : { url: given, stop: async () => undefined }
+  const server = await findPostgres()
   project.provide('postgresUrl', server.url)
   return server.stop
 }

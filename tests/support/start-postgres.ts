@@ -27,3 +27,9 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
     },
   }
 }
+
+/** The PostgreSQL that `TEST_DATABASE_URL` names, or one that is started for this run. */
+export async function findPostgres(): Promise<RunningPostgres> {
+  const given = process.env.TEST_DATABASE_URL
+  return given === undefined || given === '' ? await startPostgres() : { url: given, stop: async () => undefined }
+}

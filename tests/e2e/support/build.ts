@@ -1,6 +1,15 @@
 import { ensureBuild } from '../../../scripts/ensure-build'
+import { engineUnderTest } from '../../support/engine-under-test'
+import { findPostgres } from '../../support/start-postgres'
 
-/** Builds once, so that all journeys of a run use the same build even if a file changes meanwhile. */
-export default function buildForJourneys(): void {
+/**
+ * Builds once, so that all journeys of a run use the same build even if a file changes meanwhile. With ENGINE=postgres it
+ * finds the PostgreSQL of the run. Returns what ends it.
+ */
+export default async function prepareJourneys(): Promise<() => Promise<void>> {
   process.env.BUILD_UNDER_TEST = ensureBuild()
+  if (engineUnderTest() === 'sqlite') return async () => undefined
+  const postgres = await findPostgres()
+  process.env.POSTGRES_UNDER_TEST = postgres.url
+  return postgres.stop
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { DemoSize } from '#server/event/demo/demo-size'
 import { freePort } from '../../../scripts/free-port'
+import { createGameDatabase } from './game-database'
 
 const EVENT_FILE = 'tests/e2e/support/event.json'
 
@@ -75,12 +76,13 @@ export async function startGameProcess(
   const ownUrl = `http://localhost:${port}`
   const url = proxyUrl ?? ownUrl
   const smsFile = join(directory, 'sms.jsonl')
+  const database = await createGameDatabase(directory)
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: url,
-    DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
+    DATABASE_URL: database.url,
     SMS_URL: `file:${smsFile}`,
   }
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
@@ -119,6 +121,7 @@ export async function startGameProcess(
     },
     async stop() {
       await halt('SIGTERM')
+      await database.drop()
       rmSync(directory, { recursive: true, force: true })
     },
   }

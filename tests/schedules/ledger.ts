@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import type { DatabaseLocation } from '#server/db/open'
+import { createTestDatabase, type Engine } from '../support/databases'
+
+export interface LedgerRow {
+  readonly award_id: string
+  readonly team_id: string
+  readonly vendor_id: string
+  readonly user_id: string
+  readonly point_type: string
+  readonly points: number
+  readonly awarded_at: number
+  readonly received_at: number
+  readonly voided: 0 | 1
+}
+
+/** What the ledger holds, read past the server on a connection of its own. */
+export interface Ledger {
+  /** Oldest first. */
+  rowsOfTeam(teamId: string): LedgerRow[]
+  rowOf(awardId: string): LedgerRow | undefined
+  /** Reads the ledger of these teams; to be awaited after whatever may have changed it. */
+  read(teamIds: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** An empty database of an engine, and how its ledger is read. */
+export interface ScheduleDatabase {
+  readonly location: DatabaseLocation
+  /** Once the tables are there. */
+  openLedger(): Promise<Ledger>
+  drop(): Promise<void>
+}
+
+const ROWS =
+  'select awards.*, case when exists (select 1 from voids where voids.award_id = awards.award_id) then 1 else 0 end as voided from awards'
+
+function openSqliteLedger(file: string): Ledger {
+  const db = new Sqlite(file, { readonly: true })
+  const rowsOfTeam = db.prepare<[string], LedgerRow>(`${ROWS} where team_id = ? order by awarded_at`)
+  const rowOf = db.prepare<[string], LedgerRow>(`${ROWS} where award_id = ?`)
+  return {
+    rowsOfTeam: (teamId) => rowsOfTeam.all(teamId),
+    rowOf: (awardId) => rowOf.get(awardId),
+    read: async () => undefined,
+    close: async () => void db.close(),
+  }
+}
+
+/** PostgreSQL cannot be read without waiting, so its rows are those of the last `read`. */
+async function openPostgresLedger(url: string): Promise<Ledger> {
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: numbersAsNumbers } })
+  await client.connect()
+  let rows: readonly LedgerRow[] = []
+  return {
+    rowsOfTeam: (teamId) => rows.filter((row) => row.team_id === teamId),
+    rowOf: (awardId) => rows.find((row) => row.award_id === awardId),
+    async read(teamIds) {
+      const answer = await client.query<LedgerRow>(`${ROWS} where team_id = any($1) order by awarded_at`, [teamIds])
+      rows = answer.rows
+    },
+    close: () => client.end(),
+  }
+}
+
+const numbersAsNumbers: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
+
+/** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
+const MEMORY = '/dev/shm'
+
+export async function createScheduleDatabase(engine: Engine): Promise<ScheduleDatabase> {
+  if (engine === 'postgres') {
+    const { location, drop } = await createTestDatabase(engine)
+    if (location.engine !== 'postgres') throw new Error('no PostgreSQL was made')
+    return { location, openLedger: () => openPostgresLedger(location.url), drop }
+  }
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
+  const file = join(folder, 'game.db')
+  return {
+    location: { engine, file },
+    openLedger: async () => openSqliteLedger(file),
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,10 @@
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** What journeys and schedules run on: ENGINE, SQLite where it is not set. */
+export function engineUnderTest(): Engine {
+  const named = process.env.ENGINE ?? 'sqlite'
+  const engine = ENGINES.find((one) => one === named)
+  if (engine === undefined) throw new Error(`ENGINE is one of ${ENGINES.join(', ')}, not ${named}`)
+  return engine
+}
