@@ -81,10 +81,13 @@ export async function startServer(
   }
 }
 
+/** Those of `npm start`: a young generation of 8 MB instead of 16 takes 25 MB less, and no more CPU time per request. */
+const START_FLAGS = ['--max-semi-space-size=8']
+
 /** The built server, as `npm start` runs it, with a database of its own. */
 export async function startProduct({ build, directory }: Bench, databaseUrl: string): Promise<RunningServer> {
   const sms = `file:${join(directory, 'sms.jsonl')}`
-  return await startServer([join(build, 'server/main.js')], { DATABASE_URL: databaseUrl, SMS_URL: sms })
+  return await startServer([...START_FLAGS, join(build, 'server/main.js')], { DATABASE_URL: databaseUrl, SMS_URL: sms })
 }
 
 /** One of `bench/floors`. */
