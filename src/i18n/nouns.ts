@@ -9,7 +9,6 @@ export const nouns = {
   point: { one: 'bod', few: 'boda', other: 'bodova' },
   member: { one: 'član', few: 'člana', other: 'članova' },
   team: { one: 'tim', few: 'tima', other: 'timova' },
-  invite: { one: 'zahtjev', few: 'zahtjeva', other: 'zahtjeva' },
   booth: { one: 'štand', few: 'štanda', other: 'štandova' },
   award: { one: 'dodjela', few: 'dodjele', other: 'dodjela' },
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
