@@ -4,3 +4,8 @@ declare const __PRODUCT_NAME__: string
 declare const __COMPANY_NAME__: string
 /** PRIVACY_CONTACT at build time. */
 declare const __PRIVACY_CONTACT__: string
+
+interface Window {
+  /** User id and token of a sign-in link, percent-encoded, that the script in index.html took out of the address. */
+  signInLinkInAddress?: readonly [userId: string, token: string]
+}

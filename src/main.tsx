@@ -13,6 +13,7 @@ import { whenIdle } from './pwa/when-idle'
 import { announceRoutes } from './route-announcer'
 import { createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
+import { keepSignInLinkOfPage } from './session/sign-in-link'
 import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
 import './styles.css'
@@ -27,6 +28,7 @@ const queryClient = createQueryClient({
   },
 })
 const account = followAccount(queryClient)
+keepSignInLinkOfPage()
 const router = createAppRouter(queryClient, account)
 // Storage was slow: reruns guards and loaders that gave up waiting for it.
 void account.readLate.then(() => router.invalidate())

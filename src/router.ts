@@ -9,7 +9,7 @@ import { screenModule } from './screen-module'
 import type { Account } from './session/current-user'
 import { abortPreload, type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
 import { parseReturnPath } from './session/return-path'
-import { keepSignInLink, openedSignInLink } from './session/sign-in-link'
+import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
 import { LogoLoader } from './ui/logo-loader'
 
@@ -77,7 +77,7 @@ const login = createRoute({
   },
 })
 
-/** A sign-in link from an SMS. Its token leaves the address bar and history before anything else happens. */
+/** A sign-in link opened inside the app. Its token leaves the address bar and history before anything else happens. */
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/l/$idSlug/$mtpSlug',
@@ -95,6 +95,8 @@ const openedLink = createRoute({
   beforeLoad: () => {
     if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
   },
+  // Leaving without signing in declines the link, by whichever way: it must not sign in when this screen is opened again.
+  onLeave: forgetSignInLink,
   component: lazyRouteComponent(() => screenModule(import('./features/sign-in/link-page')), 'LinkPage'),
 })
 

@@ -61,13 +61,22 @@ function isScreen({ mode, url }: Request): boolean {
   return mode === 'navigate' && pathname !== API_PATH && !pathname.startsWith(`${API_PATH}/`)
 }
 
+/** The page for a sign-in link, marked as by the server, because its address holds the token. */
+function notStored(page: Response): Response {
+  const headers = new Headers(page.headers)
+  headers.set('cache-control', 'no-store')
+  headers.delete('etag')
+  return new Response(page.body, { status: page.status, headers })
+}
+
 /** Responds with the cached file, or from the network if the cache was cleared. */
 async function answer(key: string, request: Request): Promise<Response> {
   const kept = await caches.open(CACHE).then(
     (cache) => cache.match(key),
     () => undefined,
   )
-  return kept ?? (await fetch(request))
+  if (kept === undefined) return await fetch(request)
+  return new URL(request.url).pathname.startsWith('/l/') ? notStored(kept) : kept
 }
 
 /**

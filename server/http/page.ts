@@ -48,13 +48,18 @@ function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*')
 }
 
+const SIGN_IN_LINK = /^\/l\//
+
 function sender(html: string): SendPage {
   const representations = represent(html)
   return (request, reply) => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const { body, etag } = representations[encoding]
-    void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    void reply.header('vary', 'accept-encoding')
+    // A cache stores a page under its address, and a sign-in link's holds the token.
+    const isStored = !SIGN_IN_LINK.test(request.url)
+    void reply.headers(isStored ? { etag, 'cache-control': 'no-cache' } : { 'cache-control': 'no-store' })
+    if (isStored && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') void reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(body)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const HSTS_SECONDS = 180 * 24 * 3600
+const HSTS_SECONDS = 365 * 24 * 3600
 
 /**
  * Constants, because a header library costs more than half of the server's throughput.

@@ -13,6 +13,22 @@ export function keepSignInLink(link: SignInLink): void {
   opened = link
 }
 
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Keeps the link that the page was opened with, if any. index.html has removed it from the address already. */
+export function keepSignInLinkOfPage(): void {
+  const link = window.signInLinkInAddress
+  if (link === undefined) return
+  delete window.signInLinkInAddress
+  keepSignInLink({ userId: decoded(link[0]), token: decoded(link[1]) })
+}
+
 export function openedSignInLink(): SignInLink | null {
   return opened
 }

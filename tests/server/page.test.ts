@@ -62,6 +62,19 @@ describe('the page', () => {
     }
   })
 
+  test('abuse 9: no cache keeps the page of a sign-in link, whose address holds the token', async () => {
+    const url = '/l/a1b2c3/0123456789abcdefghjkmnpqrs'
+    const { headers } = await get(url)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers.etag).toBeUndefined()
+    const etag = String((await get('/player')).headers.etag)
+    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(200)
+  })
+
+  test('is reached over https only, for a year', async () => {
+    expect((await get('/')).headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
   test('gets 304 for a client that has it', async () => {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const etag = String((await get('/', { 'accept-encoding': accepted })).headers.etag)

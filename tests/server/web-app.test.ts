@@ -37,7 +37,8 @@ describe('a server with the built app', () => {
     const response = await get(url)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(response.body).toContain('id="root"')
-    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' })
+    const cacheControl = url.startsWith('/l/') ? 'no-store' : 'no-cache'
+    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': cacheControl })
   })
 
   test('fetching a sign-in link does not use it up, because link previews fetch it', async () => {
