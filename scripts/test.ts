@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { findBrowser } from './find-browser'
 
 /** All checks, cheapest first. Each is an npm script and can be run separately. */
-const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e', 'test:firefox'] as const
+const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e', 'test:firefox', 'audit'] as const
 
 function run(check: string, env: NodeJS.ProcessEnv): void {
   process.stdout.write(`\n$ npm run ${check}\n`)

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAnswer } from '#contract/answer'
+import { CALL_NAMES, type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
+import { inputs } from '#contract/inputs'
+import { encodeCall, findCall } from '#contract/wire'
+import { type Cast, insertCast, ROLES } from '../support/cast'
+import { ENGINES } from '../support/databases'
+import { appOf, FORM } from '../support/http'
+import { INPUTS } from '../support/inputs'
+import { useGame } from '../support/use-game'
+
+/** How long each engine is fuzzed; `FUZZ_SECONDS=600 FUZZ_SEED=random` looks further than the checks do. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 12)
+const SEED = process.env.FUZZ_SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(process.env.FUZZ_SEED ?? 14)
+const AT_ONCE = 8
+/** A call that takes longer hangs. */
+const HANGS_MS = 10_000
+const MOST_GROWTH_BYTES = 40_000_000
+
+type Pair = readonly [name: string, value: string]
+
+interface FuzzedCall {
+  readonly name: CallName
+  readonly query: readonly Pair[]
+  readonly body: readonly Pair[]
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent in place of the body. */
+  readonly bytes: string | null
+  readonly caller: number
+}
+
+/** Ids that exist, so that valid calls reach what lies behind the first look-up. */
+function idsOf(casts: readonly Cast[]): Readonly<Record<string, readonly string[]>> {
+  return {
+    team_id: casts.flatMap(({ team }) => Object.values(team)),
+    player_id: casts.flatMap(({ user }) => Object.values(user)),
+    user_id: casts.flatMap(({ user }) => Object.values(user)),
+    id: casts.flatMap(({ user, mobile }) => [...Object.values(user), mobile]),
+    award_id: casts.flatMap(({ award }) => Object.values(award)),
+    nfc_id: casts.flatMap(({ tag }) => Object.values(tag)),
+    point_type: ['pobjeda', 'kviz', 'dolazak', 'blago'],
+    vendor_id: ['arkade', 'kutak'],
+    team_name: casts.flatMap(({ teamName }) => Object.values(teamName)),
+  }
+}
+
+const HOSTILE = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\uD800',
+    '\u202Eab',
+    '__proto__',
+    'constructor',
+    'null',
+    'NaN',
+    '-1',
+    '1e309',
+    '[]',
+    '{}',
+    '{"$ne":null}',
+  ),
+  fc.constantFrom("' or 1=1 --", "'); drop table awards; --", '%', '\\', '{{7*7}}', '<script>', '../../etc/passwd', '\r\nx-y: z'),
+  fc.constantFrom(
+    'a'.repeat(30_000),
+    'č'.repeat(2_000),
+    '\u0301'.repeat(2_000),
+    '9'.repeat(400),
+    '['.repeat(10_000),
+    '{"a":'.repeat(2_000),
+  ),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.json({ maxDepth: 4 }),
+)
+
+/** Ways in which a valid call is spoilt; each is given its pairs and what hostile values there are. */
+const HURTS = [
+  'none',
+  'none',
+  'known ids',
+  'known ids',
+  'drop',
+  'twice',
+  'replace',
+  'add',
+  'swap',
+  'in the wrong place',
+  'bytes',
+  'headers',
+] as const
+
+function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
+  const ids = idsOf(casts)
+  return fc.constantFrom(...CALL_NAMES).chain((name) => {
+    const fields = [...Object.keys(inputs[name].entries), 'action', 'option', 'fingerprint', 'unknown', '__proto__']
+    return fc
+      .record({
+        input: INPUTS[name] as fc.Arbitrary<object>,
+        hurts: fc.array(fc.constantFrom(...HURTS), { minLength: 1, maxLength: 3 }),
+        field: fc.constantFrom(...fields),
+        value: HOSTILE,
+        pick: fc.nat(),
+        caller: fc.nat(),
+        bytes: fc.constantFrom(
+          '%',
+          '%zz',
+          '%C0%80',
+          '%FF%FE',
+          'a=%00&a',
+          '='.repeat(5_000),
+          '&'.repeat(20_000),
+          'a'.repeat(40_000),
+        ),
+        header: fc.constantFrom<Pair>(
+          ['content-type', 'application/json'],
+          ['content-type', 'multipart/form-data; boundary=x'],
+          ['origin', 'https://evil.example'],
+          ['origin', 'null'],
+          ['x-game-protocol', '99999999'],
+          ['x-game-protocol', '-1'],
+          ['cookie', 'session_token=; session_token=%; sign_in_request=\u0001'],
+          ['cookie', `session_token=${'x'.repeat(4_000)}`],
+          ['x-forwarded-for', 'unknown, ::1%eth0, '.repeat(20)],
+          ['user-agent', '\u00ff'.repeat(2_000)],
+        ),
+      })
+      .map(({ input, hurts, field, value, pick, caller, bytes, header }) => {
+        const encoded = encodeCall(name, input as never)
+        let query: Pair[] = [['fingerprint', randomUUID()], ...encoded.query]
+        let body: Pair[] = [...encoded.body]
+        let sentBytes: string | null = null
+        let headers: Record<string, string> = {}
+        const where = () =>
+          QUERY_FIELDS.some((one) => one === field) || ['action', 'option', 'fingerprint'].includes(field) ? query : body
+        const known = ([key, text]: Pair): Pair => [key, ids[key]?.[pick % ids[key].length] ?? text]
+        for (const hurt of hurts) {
+          switch (hurt) {
+            case 'none':
+              break
+            case 'known ids':
+              query = query.map(known)
+              body = body.map(known)
+              break
+            case 'drop':
+              query = query.filter(([key]) => key !== field)
+              body = body.filter(([key]) => key !== field)
+              break
+            case 'twice':
+            case 'add':
+              where().push([field, value])
+              break
+            case 'replace':
+              query = query.map(([key, text]) => [key, key === field ? value : text])
+              body = body.map(([key, text]) => [key, key === field ? value : text])
+              break
+            case 'swap': {
+              const other = CALL_NAMES[pick % CALL_NAMES.length] ?? name
+              query = query.map(([key, text]) => [key, key === 'option' ? (definitionOf(other).option ?? '') : text])
+              break
+            }
+            case 'in the wrong place':
+              ;[query, body] = [[...query, ...body], query]
+              break
+            case 'bytes':
+              sentBytes = bytes
+              break
+            case 'headers':
+              headers = { ...headers, [header[0]]: header[1] }
+              break
+          }
+        }
+        return { name, query, body, headers, bytes: sentBytes, caller }
+      })
+  })
+}
+
+/** The call that the server reads, which may be another one than it was before it was spoilt. */
+function meantCall({ name, query, body, bytes }: FuzzedCall): CallName {
+  const asked = Object.fromEntries(query)
+  const fields = { ...Object.fromEntries(bytes === null ? body : []), ...asked }
+  return findCall(asked.action, asked.option, fields) ?? name
+}
+
+function collectGarbage(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+describe.each(ENGINES)(`fuzzing with seed ${SEED} on %s`, (engine) => {
+  const game = useGame(engine)
+  let calls = 0
+
+  async function send(call: FuzzedCall, casts: readonly Cast[]): Promise<void> {
+    const cast = casts[call.caller % casts.length]
+    const role = ROLES[Math.floor(call.caller / casts.length) % ROLES.length] ?? 'visitor'
+    const token = cast?.browser[role].cookie ?? null
+    const encode = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([key, text]) => [key, text])).toString()
+    const response = await appOf(game()).inject({
+      method: 'POST',
+      url: `/api?${encode(call.query)}`.slice(0, 60_000),
+      payload: call.bytes ?? encode(call.body),
+      headers: {
+        'content-type': FORM,
+        // From many addresses, so that the limits hide nothing.
+        'x-forwarded-for': `203.${calls % 200}.${(calls >> 8) % 256}.${calls++ % 256}`,
+        ...(token === null ? {} : { cookie: `session_token=${token}` }),
+        ...call.headers,
+      },
+    })
+    const { statusCode } = response
+    expect([200, 400, 403, 413, 415, 429]).toContain(statusCode)
+    const answer = parseAnswer(meantCall(call), response.json())
+    if (answer.status === 'unreadable') throw new Error(`unreadable: ${response.body.slice(0, 500)}`)
+    if (answer.status === 'KO') expect(answer.ko.code).not.toBe('INTERNAL')
+  }
+
+  async function sendInTime(call: FuzzedCall, casts: readonly Cast[]): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const hang = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('it hangs')), HANGS_MS)
+    })
+    try {
+      await Promise.race([send(call, casts), hang])
+    } catch (reason) {
+      throw new Error(`with ${JSON.stringify(call).slice(0, 3_000)}`, { cause: reason })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const time = { timeout: SECONDS * 1_000 + 60_000 }
+  test(
+    'valid, nearly valid and hostile calls get an answer of the contract, none a 500, and memory stays flat',
+    time,
+    async () => {
+      const casts = [await insertCast(game()), await insertCast(game()), await insertCast(game())]
+      const begun = performance.now()
+      const passed = () => (performance.now() - begun) / 1_000
+      const arbitrary = fuzzedCall(casts)
+      let warmBytes = 0
+      for (let batch = 0; passed() < SECONDS; batch++) {
+        const some = fc.sample(arbitrary, { numRuns: 200, seed: SEED + batch })
+        for (let first = 0; first < some.length; first += AT_ONCE) {
+          await Promise.all(some.slice(first, first + AT_ONCE).map((call) => sendInTime(call, casts)))
+        }
+        // Code and what is cached has its size by then.
+        if (warmBytes === 0 && passed() > SECONDS / 3) warmBytes = collectGarbage()
+      }
+      expect(calls).toBeGreaterThan(200)
+      expect(collectGarbage() - warmBytes).toBeLessThan(MOST_GROWTH_BYTES)
+      // The server still works.
+      const cast = await insertCast(game())
+      await cast.browser.captain.ok('currentUser', {})
+    },
+  )
+})
