@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH } from './contract/protocol.ts'
 import { appShell } from './scripts/app-shell.ts'
+import { builtIn } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { pageShell } from './scripts/page-shell.tsx'
@@ -13,11 +14,7 @@ import { escapeHtml } from './src/lib/escape-html.ts'
 
 const API_IN_DEVELOPMENT = 'http://127.0.0.1:8080'
 
-function setting(name: string, fallback: string): string {
-  return process.env[name]?.trim() || fallback
-}
-
-const productName = setting('PRODUCT_NAME', 'GeekQuest')
+const { PRODUCT_NAME: productName, COMPANY_NAME, PRIVACY_CONTACT } = builtIn(process.env)
 
 /**
  * The product's name and colours in the page's head, where the app's own code cannot put it. The address that people know the server by
@@ -69,8 +66,8 @@ export default defineConfig({
   plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), appShell(), hashes.plugin, serviceWorker()],
   define: {
     __PRODUCT_NAME__: JSON.stringify(productName),
-    __COMPANY_NAME__: JSON.stringify(setting('COMPANY_NAME', 'GeekClub')),
-    __PRIVACY_CONTACT__: JSON.stringify(setting('PRIVACY_CONTACT', 'privatnost@example.hr')),
+    __COMPANY_NAME__: JSON.stringify(COMPANY_NAME),
+    __PRIVACY_CONTACT__: JSON.stringify(PRIVACY_CONTACT),
   },
   build: {
     target: 'es2022',

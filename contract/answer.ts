@@ -10,6 +10,8 @@ export const koDetails = v.object({
   cooldowns: v.optional(v.array(cooldown)),
   /** TOO_MANY_ATTEMPTS, in whole seconds. */
   retry_seconds: v.optional(v.number()),
+  /** INVALID_CODE, where a code was asked for in this browser. */
+  tries_left: v.optional(v.number()),
 })
 export type KoDetails = v.InferOutput<typeof koDetails>
 

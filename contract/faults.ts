@@ -4,6 +4,7 @@ export const FIELD_FAULTS = [
   'last_name',
   'email',
   'mobile',
+  'mobile_country',
   'nickname',
   'nickname_taken',
   'team_name',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
 import { parseTeamName } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
 import { type FieldFault, fault } from './faults'
@@ -6,8 +7,6 @@ import { type FieldFault, fault } from './faults'
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const EMAIL_MAX = 254
 const NAME_MAX = 60
-const NICKNAME_MIN = 2
-const NICKNAME_MAX = 24
 const ID_MAX = 128
 
 function shortText(name: FieldFault, min: number, max: number) {

@@ -9,6 +9,8 @@ export const PROTOCOL_HEADER = 'x-game-protocol'
 
 export const API_PATH = '/api'
 export const SESSION_COOKIE = 'session_token'
+/** By it a browser that asked for a code is known; the code works there only. */
+export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40

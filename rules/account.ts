@@ -1,5 +1,8 @@
 import { foldCase, normaliseText, withoutHidden } from './text'
 
+export const NICKNAME_MIN = 2
+export const NICKNAME_MAX = 24
+
 /**
  * The key by which e-mails and nicknames are compared. Ignores case, and invisible characters, which would allow
  * impersonation.

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildPage } from 'vite'
+import { builtIn, namesNobody } from './built-in'
 import { compress } from './compress'
 import { currentBuild, directoryOf } from './current-build'
 
@@ -20,6 +21,8 @@ async function build(): Promise<void> {
   mkdirSync(dirname(target), { recursive: true })
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   compress(join(unfinished, 'public'))
+  // What the server has to know of the page that it serves.
+  writeFileSync(join(unfinished, 'page.json'), JSON.stringify({ contactIsDefault: namesNobody(builtIn(process.env)) }))
   await bundle({
     // The command line too: bundled it starts four times faster.
     entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },

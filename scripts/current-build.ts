@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { BUILT_IN } from './built-in.ts'
 
 const BUILDS = 'dist'
 
@@ -19,9 +20,6 @@ const SOURCES = [
   'tsconfig.base.json',
   'package-lock.json',
 ]
-
-/** Environment settings that are read at build time. */
-export const BUILT_IN = ['PRODUCT_NAME', 'COMPANY_NAME', 'PRIVACY_CONTACT']
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return []

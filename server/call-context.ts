@@ -25,8 +25,13 @@ export interface SessionPort {
   /** The token that was sent, valid or not. */
   readonly token: string | null
   readonly address: string
+  /** The address as the rate limits count it. */
+  readonly addressKey: string
+  /** The token of a browser that requested a code before; null if none was sent. */
+  readonly requestToken: string | null
   readonly userAgent: string
   issue(token: string): void
+  issueRequest(token: string): void
   clear(): void
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseLocation } from './db/open'
 import { Failure } from './failure'
+import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
 import type { SmsRoute } from './sms/open-sms'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */
@@ -44,6 +45,12 @@ function parseSmsUrl(text: string): SmsRoute {
   throw new SettingError('SMS_URL must be console: or file: with a path, for example file:/var/lib/geekquest/sms.jsonl.')
 }
 
+function parseSmsCountries(text: string): Countries {
+  const countries = parseCountries(text)
+  if (countries !== null) return countries
+  throw new SettingError(`SMS_COUNTRIES must be two-letter country codes separated by commas, such as HR,SI,BA, not "${text}".`)
+}
+
 interface Setting<T> {
   readonly variable: string
   /** Applies if the variable is not set, or empty. */
@@ -61,6 +68,7 @@ export const SETTINGS = {
   publicUrl: { variable: 'PUBLIC_URL', initial: 'http://localhost:8080', parse: parsePublicUrl },
   database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: parseDatabaseUrl },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
+  smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -77,16 +85,31 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return read(variables, SETTINGS.database)
 }
 
-/** Returns the parsed `PUBLIC_URL`. Throws `SettingError`. */
+/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
 export function readPublicUrl(variables: Variables): URL {
-  return read(variables, SETTINGS.publicUrl)
+  const url = read(variables, SETTINGS.publicUrl)
+  const isSet = (variables[SETTINGS.publicUrl.variable]?.trim() ?? '') !== ''
+  // Port 0 means any free port, which is not known yet.
+  const port = isSet ? 0 : read(variables, SETTINGS.port)
+  if (port !== 0) url.port = String(port)
+  return url
+}
+
+/** Whoever could read codes and links in a terminal could sign in as anybody. */
+function assertDelivery({ sms, publicUrl }: Env): void {
+  if (sms.via !== 'console' || !isPublic(publicUrl)) return
+  throw new SettingError(
+    `SMS_URL must not be console: if PUBLIC_URL is ${publicUrl.origin}, because codes and links would be printed to the terminal.`,
+  )
 }
 
 /** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
   const values = Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(variables, setting)])
   // `Object.fromEntries` loses which name has which type.
-  return Object.fromEntries(values) as Env
+  const env = { ...(Object.fromEntries(values) as Env), publicUrl: readPublicUrl(variables) }
+  assertDelivery(env)
+  return env
 }
 
 /** True for a public address: there the server creates no demo event and prints no links. */

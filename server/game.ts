@@ -1,12 +1,15 @@
 import type { Database } from './db/database'
-import type { SmsSender } from './sms/sms'
+import type { Countries } from './sms/countries'
+import type { SmsDesk } from './sms/sms-desk'
 
 /** The dependencies of handlers. Tests pass their own clock and SMS. */
 export interface Game {
   readonly db: Database
   /** ms since the epoch. */
   readonly now: () => number
-  readonly sms: SmsSender
+  readonly sms: SmsDesk
+  /** Where SMS are sent to. */
+  readonly smsCountries: Countries
   readonly publicUrl: URL
   readonly productName: string
 }

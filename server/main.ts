@@ -1,21 +1,37 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { openDatabase } from './db/open'
 import { lockForServer } from './db/sqlite'
-import { isPublic, readEnv } from './env'
+import { isPublic, readEnv, SettingError } from './env'
 import { type DemoSize, readDemoSize } from './event/demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './event/demo/ensure-demo-event'
+import { hasEvent } from './event/event-state'
 import { Failure } from './failure'
 import { failureText } from './failure-text'
 import type { Game } from './game'
 import { openSms } from './sms/open-sms'
+import { createSmsDesk } from './sms/sms-desk'
 
 /** The folder of the built page next to the bundled server; null if the server runs from its sources. */
 function findWebApp(): string | null {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
   return existsSync(join(directory, 'index.html')) ? directory : null
+}
+
+/** Reads what the build wrote next to the page (`scripts/build.ts`). */
+function hasDefaultContact(webApp: string): boolean {
+  const page: unknown = JSON.parse(readFileSync(join(webApp, '..', 'page.json'), 'utf8'))
+  return typeof page === 'object' && page !== null && 'contactIsDefault' in page && page.contactIsDefault === true
+}
+
+/** Visitors must be able to ask about their data before they hand it over. Throws `SettingError`. */
+function assertContact(webApp: string | null, publicUrl: URL): void {
+  if (webApp === null || !isPublic(publicUrl) || !hasDefaultContact(webApp)) return
+  throw new SettingError(
+    `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
+  )
 }
 
 /** Creates a demo event if the server cannot be reached by strangers. Throws `Failure`. */
@@ -42,12 +58,15 @@ function refuseDemo(size: DemoSize | null): string {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
+  const webApp = findWebApp()
+  assertContact(webApp, env.publicUrl)
   const demoSize = readDemoSize(process.argv.slice(2))
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
-  const game: Game = { db, now, sms: openSms(env.sms, now), publicUrl: env.publicUrl, productName: env.productName }
-  const app = await buildApp(game, { webApp: findWebApp(), log: 'info' })
+  const { publicUrl, productName, smsCountries } = env
+  const game: Game = { db, now, sms: createSmsDesk(openSms(env.sms, now), now), smsCountries, publicUrl, productName }
+  const app = await buildApp(game, { webApp, log: 'info' })
 
   const stop = async () => {
     await app.close()
@@ -57,6 +76,9 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
   const demo = isPublic(env.publicUrl) ? refuseDemo(demoSize) : await offerDemo(game, demoSize)
+  if (!(await hasEvent(db.read))) {
+    process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
+  }
   const address = await app.listen({ host: env.host, port: env.port })
   process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
 }

@@ -1,8 +1,13 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
 /** Parses a mobile number in any usual spelling to E.164, Croatian if it has no country code; null if it is not one. */
 export function parseMobile(typed: string): string | null {
   // Not from within a longer text: `ana0912345678` is a nickname, not a number.
   const number = parsePhoneNumberFromString(typed, { defaultCountry: 'HR', extract: false })
   return number?.isValid() === true ? number.number : null
+}
+
+/** The country that a number in E.164 belongs to; undefined for those of no country, satellites say. */
+export function countryOf(mobile: string): CountryCode | undefined {
+  return parsePhoneNumberFromString(mobile)?.country
 }

@@ -25,8 +25,8 @@ export class TransportRefusal {
   readonly message: string
   readonly retryAfterSeconds: number | null
 
-  constructor(code: TransportCode, retryAfterSeconds: number | null = null) {
-    this.message = errorTexts[code]
+  constructor(code: TransportCode, retryAfterSeconds: number | null = null, message: string = errorTexts[code]) {
+    this.message = message
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -5,6 +5,7 @@ import { up as protectLedger } from './migrations/0002-append-only-ledger'
 import { up as keepScores } from './migrations/0003-team-scores'
 import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
 import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
+import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -15,12 +16,13 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0003-team-scores': { up: keepScores },
     '0004-awards-by-time': { up: indexAwardsByTime },
     '0005-look-alike-names': { up: foldLookAlikes },
+    '0006-sign-in-requests': { up: (db) => askInBrowsers(db, engine) },
   }
 }
 
-/** Migrates to the latest version. Servers that start at the same time wait for each other. */
-export async function migrate(db: Kysely<Tables>, engine: Database['engine']): Promise<void> {
+/** Migrates to the latest version, or up to an earlier one. Servers that start at the same time wait for each other. */
+export async function migrate(db: Kysely<Tables>, engine: Database['engine'], upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined) throw error
 }

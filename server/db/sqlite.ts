@@ -52,10 +52,12 @@ export async function openSqlite(file: string): Promise<Database> {
   writing.pragma('journal_mode = WAL')
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.pragma('synchronous = FULL')
-  writing.pragma('foreign_keys = ON')
+  // A migration can recreate a table only while foreign keys are not enforced.
+  writing.pragma('foreign_keys = OFF')
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(writing) }) })
   try {
     await migrate(writer, 'sqlite')
+    writing.pragma('foreign_keys = ON')
   } catch (reason) {
     await writer.destroy()
     throw reason

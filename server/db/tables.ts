@@ -18,21 +18,13 @@ export interface Tables {
     address: string
     user_agent: string
   }
-  /** The code and the link of a person's latest SMS. Either signs in once and invalidates the other. */
-  sign_in_challenges: {
-    user_id: string
-    created_at: number
-    used_at: number | null
-    code_hash: string
-    code_expires_at: number
-    wrong_tries: number
-    link_hash: string
-    link_expires_at: number
-  }
+  sign_in_requests: SignInRequestsTable
   /** Links printed by the organiser, valid until used or withdrawn. */
   organiser_links: { token_hash: string; user_id: string; created_at: number }
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
-  sms_sends: { recipient_hash: string; sent_at: number }
+  sms_sends: { recipient_hash: string; sent_at: number; request_id: string | null }
+  /** Wrong codes of the last day; hashed, because unknown ids are counted like known ones. */
+  wrong_codes: { account_hash: string; tried_at: number }
   point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
   vendors: { vendor_id: string; name: string; location: string; description: string; position: number }
   vendor_point_types: { vendor_id: string; point_type: string; position: number }
@@ -88,12 +80,12 @@ export interface UsersTable {
   first_name: string
   last_name: string
   email: string
-  /** Lower case, unique. */
+  /** Lower case. */
   email_key: string
-  /** E.164, unique. */
+  /** E.164. Unique among accounts that are reserved. */
   mobile: string
   nickname: string
-  /** Lower case, unique. */
+  /** Lower case. Unique among accounts that are reserved. */
   nickname_key: string
   vendor_id: string | null
   /** 1 = named in the event file; such an account is reserved from the start. */
@@ -102,6 +94,28 @@ export interface UsersTable {
   first_signed_in_at: number | null
   terms_version: string | null
   terms_accepted_at: number | null
+  /** The hashed cookie of the browser that registered; null after the first sign-in. */
+  browser_hash: string | null
+}
+
+/**
+ * The code and the link of one SMS. Either signs in once and invalidates the other. Requests for unknown ids have no user
+ * and a code that nothing matches.
+ */
+export interface SignInRequestsTable {
+  request_id: string
+  user_id: string | null
+  /** The mobile number or e-mail that was entered, hashed. */
+  asked_hash: string
+  /** The hashed cookie of the browser that requested the code; the code is valid only there. */
+  browser_hash: string
+  created_at: number
+  used_at: number | null
+  code_hash: string
+  code_expires_at: number
+  wrong_tries: number
+  link_hash: string
+  link_expires_at: number
 }
 
 export type AwardKind = 'award' | 'bonus' | 'adjustment'

@@ -1,6 +1,6 @@
 import { caseKey } from '#rules/account'
 import type { Reader } from '../db/database'
-import { findAccount } from '../db/queries/accounts'
+import { findAccounts } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import type { UsersTable } from '../db/tables'
 import { Failure } from '../failure'
@@ -11,17 +11,15 @@ import { signInLink } from '../sms/sign-in-text'
 /** Finds a person by mobile number, e-mail, nickname or user id. Throws `Failure` if there is none, or more than one. */
 export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
   const typed = who.trim()
-  const byId = await findAccount(db, typed)
-  const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).executeTakeFirst()
-  // A nickname may look like another person's number or address; a link for the wrong person would be worse than none.
-  if (byId !== undefined && byNickname !== undefined && byId.user_id !== byNickname.user_id) {
-    throw new Failure(
-      `"${typed}" fits two people: write the user id, ${byId.user_id} for ${byId.nickname} or ${byNickname.user_id} for ${byNickname.nickname}.`,
-    )
-  }
-  const person = byId ?? byNickname
+  const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).execute()
+  const found = [...(await findAccounts(db, typed)), ...byNickname]
+  const people = [...new Map(found.map((person) => [person.user_id, person])).values()]
+  const [person, ...others] = people
   if (person === undefined) throw new Failure(`Nobody has the mobile number, e-mail, nickname or user id "${typed}".`)
-  return person
+  if (others.length === 0) return person
+  // A nickname may look like another person's number or address; a link for the wrong person would be worse than none.
+  const all = people.map(({ user_id, nickname, mobile }) => `${user_id} for ${nickname} (${mobile})`)
+  throw new Failure(`"${typed}" fits ${people.length} people: write the user id, ${all.join(' or ')}.`)
 }
 
 /** Creates a link that signs a person in once; it is valid until used or withdrawn. */
@@ -46,13 +44,13 @@ export async function withdrawSignIns(game: Pick<Game, 'db' | 'now'>, userId: st
   return await game.db.write({ on: 'accounts' }, async (db) => {
     const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
     const pending = await db
-      .selectFrom('sign_in_challenges')
+      .selectFrom('sign_in_requests')
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
       .select('user_id')
       .execute()
-    await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+    await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
     // Expired ones are not counted.
     await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     return {

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { type Code, TRANSPORT_STATUS } from '#contract/codes'
+import { SMS_NOT_SENT } from '#i18n/errors'
 import { isUnavailable } from '../db/unavailable'
 import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
+import { SmsNotSent } from '../sms/sms'
 
 const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
@@ -42,6 +44,7 @@ export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answ
 export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Refusal || error instanceof TransportRefusal) return error
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
+  if (error instanceof SmsNotSent) return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, SMS_NOT_SENT)
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 400:
       return new TransportRefusal('MALFORMED')

@@ -14,7 +14,7 @@ import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
 import { assertOrigin } from './origin-guard'
 import { HungUp } from './read-body'
 import { type Pairs, readCall, readFingerprint, readQuery } from './read-call'
-import { readSessionToken, sessionCookie } from './session-cookie'
+import { readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './session-cookie'
 
 const USER_AGENT_MAX = 300
 
@@ -51,6 +51,11 @@ const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
 
 /** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
 const ALWAYS_BY_ADDRESS: ReadonlySet<CallBuckets['address']> = new Set(['register', 'requestCode', 'signIn'])
+
+/** Names and values of headers in turn. */
+function setCookies(cookies: ReadonlyMap<string, string>): string[] {
+  return [...cookies.values()].flatMap((cookie) => ['set-cookie', cookie])
+}
 
 /** Handles calls: rate limits, then origin, then parsing, then the rules. */
 export function createReceiver(game: Game, limits: Limits): (request: ApiRequest) => Promise<Received> {
@@ -112,10 +117,10 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
 
   return async (request) => {
     const query = readQuery(request.url)
-    const cookies: string[] = []
+    const cookies = new Map<string, string>()
     let call: CallName | null = null
     const finish = (answer: Answer, error: unknown = null): Received => ({
-      answer: cookies.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cookies] },
+      answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
       fingerprint: readFingerprint(query),
       call,
       error,
@@ -131,7 +136,7 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
         call = name
       })
       if (caller === null || ALWAYS_BY_ADDRESS.has(bucket)) count(limits[bucket], addressKey(request.address))
-      const setCookie = (value: string | null) => void cookies.splice(0, 2, 'set-cookie', sessionCookie(value, secure))
+      const setCookie = (value: string | null) => void cookies.set('session', sessionCookie(value, secure))
       if (session !== null && token !== null && isRenewalDue(session, game.now()) && (await tryRenewal(session.tokenHash)))
         setCookie(token)
       const port: SessionPort = {
@@ -139,8 +144,13 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
         get address() {
           return request.address
         },
+        get addressKey() {
+          return addressKey(request.address)
+        },
+        requestToken: readRequestToken(headers.cookie),
         userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
         issue: setCookie,
+        issueRequest: (value) => void cookies.set('request', signInRequestCookie(value, secure)),
         clear: () => setCookie(null),
       }
       return finish(okAnswer(await run({ game, readings, limits, session: port }), game.now()))

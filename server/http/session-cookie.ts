@@ -1,12 +1,38 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { SESSION_COOKIE } from '#contract/protocol'
-import { SESSION_LIFETIME_MS } from '#rules/sign-in'
+import { API_PATH, SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
+import { SESSION_LIFETIME_MS, SIGN_IN_REQUEST_LIFETIME_MS } from '#rules/sign-in'
+
+/** What `randomToken` makes. */
+const REQUEST_TOKEN = /^[0-9a-z]{26}$/
+
+function readCookie(cookieHeader: string | undefined, name: string): string | null {
+  if (cookieHeader === undefined) return null
+  const token = parseCookie(cookieHeader)[name]
+  return token === undefined || token === '' ? null : token
+}
 
 /** The session token that was sent, valid or not; null if there is none. */
 export function readSessionToken(cookieHeader: string | undefined): string | null {
-  if (cookieHeader === undefined) return null
-  const token = parseCookie(cookieHeader)[SESSION_COOKIE]
-  return token === undefined || token === '' ? null : token
+  return readCookie(cookieHeader, SESSION_COOKIE)
+}
+
+/** The token of a browser that asked for a code before; one that this server did not make is none. */
+export function readRequestToken(cookieHeader: string | undefined): string | null {
+  const token = readCookie(cookieHeader, SIGN_IN_REQUEST_COOKIE)
+  return token !== null && REQUEST_TOKEN.test(token) ? token : null
+}
+
+/** The value of Set-Cookie by which a browser that asks for a code is known when it comes back with it. */
+export function signInRequestCookie(token: string, secure: boolean): string {
+  return stringifySetCookie({
+    name: SIGN_IN_REQUEST_COOKIE,
+    value: token,
+    path: API_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: SIGN_IN_REQUEST_LIFETIME_MS / 1000,
+  })
 }
 
 /** The value of Set-Cookie that stores a token on the device, or deletes it. */

@@ -16,6 +16,8 @@ const BOUNDS = {
   register: { max: 1_200, windowMs: MINUTE },
   requestCode: { max: 1_200, windowMs: MINUTE },
   signIn: { max: 1_200, windowMs: MINUTE },
+  /** Wrong codes, except the first try of each code: at a venue's door many people mistype. */
+  wrongCodes: { max: 100, windowMs: MINUTE },
   /** Served from memory, and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },
   /**
@@ -80,6 +82,7 @@ export function createLimits(clock: () => number = () => performance.now()): Lim
     register: create(BOUNDS.register),
     requestCode: create(BOUNDS.requestCode),
     signIn: create(BOUNDS.signIn),
+    wrongCodes: create(BOUNDS.wrongCodes),
     ranking: create(BOUNDS.ranking),
     unproven: create(BOUNDS.unproven),
     tagGuesses: create(BOUNDS.tagGuesses),

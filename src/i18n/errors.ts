@@ -1,8 +1,10 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
+import { nouns } from './nouns'
+import { counted } from './plural'
 
 /** The only message of an error code that the page shows without the server. By itself: the page is not to load all the others. */
-export const ALREADY_REGISTERED = 'Račun s tim podacima već postoji. Zatražite kod za prijavu.'
+export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'
 
 /** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
@@ -54,6 +56,7 @@ export const fieldTexts = {
   last_name: 'Upišite prezime.',
   email: 'Upišite ispravnu e-mail adresu.',
   mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
+  mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj mobitela.',
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
@@ -65,3 +68,14 @@ export const fieldTexts = {
 
 /** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
+
+/** Replaces the text of INVALID_CODE where wrong tries are counted. */
+export function wrongCode(triesLeft: number): string {
+  return triesLeft === 0 ? errorTexts.INVALID_CODE : `Kod nije ispravan. Imate još ${counted(triesLeft, nouns.attempt)}.`
+}
+
+/** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
+export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
+
+/** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
+export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

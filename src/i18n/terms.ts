@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '#contract/protocol'
+import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { sessionTexts } from './session'
 
 /** The names that the terms insert, placed where Croatian grammar needs no declension. */
@@ -132,7 +132,12 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
           'Pri registraciji prikupljamo podatke koje sami upisujete:',
           items('ime', 'prezime', 'e-mail adresu', 'broj mobitela', 'nadimak'),
           'Tehničke podatke prikupljamo automatski:',
-          items('IP adresu', 'vrstu i verziju preglednika', 'podatke o uređaju', `kolačiće (${SESSION_COOKIE})`),
+          items(
+            'IP adresu',
+            'vrstu i verziju preglednika',
+            'podatke o uređaju',
+            `kolačiće (${SESSION_COOKIE}, ${SIGN_IN_REQUEST_COOKIE})`,
+          ),
           'Uz svaku prijavu čuvamo kada je započela, s koje IP adrese i u kojem pregledniku.',
           'Tijekom igre nastaju i podaci o natjecanju: članstvo u timu, zahtjevi za pridruživanje, skenirane oznake te bodovi, s vremenom dodjele i računom s kojeg su dodijeljeni. Slika kamere kojom skenirate QR kod obrađuje se samo na Vašem uređaju i ne šalje se.',
         ],
@@ -193,7 +198,7 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
         id: 'uredaj',
         title: 'Kolačići i podaci na uređaju',
         blocks: [
-          `Aplikacija koristi jedan kolačić, ${SESSION_COOKIE}. Nužan je: po njemu poslužitelj zna da ste prijavljeni. Vrijedi 30 dana od zadnjeg korištenja, a odjavom se briše. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
+          `Aplikacija koristi dva kolačića, oba nužna. Po kolačiću ${SESSION_COOKIE} poslužitelj zna da ste prijavljeni; vrijedi 30 dana od zadnjeg korištenja, a odjavom se briše. Po kolačiću ${SIGN_IN_REQUEST_COOKIE} zna u kojem je pregledniku zatražen kod, da ga nitko drugi ne može potrošiti; vrijedi jedan sat. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
           'Da bi radila i bez mreže, aplikacija u Vašem pregledniku čuva i:',
           items(
             'svoje datoteke i odabrani izgled (geek-theme)',

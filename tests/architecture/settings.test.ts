@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#server/env'
 import { SETTING_NAMES, settingOf } from '#server/event-settings'
-import { BUILT_IN } from '../../scripts/current-build'
+import { BUILT_IN } from '../../scripts/built-in'
 
 /** Name and default of each row in the table under a heading: cells in backticks, or plain. */
 function settingsUnder(heading: string, document: string): [name: string, initial: string][] {

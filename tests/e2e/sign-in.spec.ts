@@ -47,13 +47,31 @@ test.describe('a link from an SMS', () => {
   })
 })
 
-test('a wrong code is refused with advice, and the right one signs in', async ({ page, people, phone }) => {
+test('abuse 3: a code is sent once, a wrong one is refused with the tries that are left, and the right one signs in', async ({
+  page,
+  people,
+  phone,
+}) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/login')
   const code = await people.askForCode(page, ana.mobile)
-  await page.getByLabel('Kod iz SMS-a').fill(code === '000000' ? '000001' : '000000')
-  await expect(page.getByRole('alert').filter({ hasText: 'Kod nije ispravan ili je istekao. Zatražite novi.' })).toBeVisible()
-  await page.getByLabel('Kod iz SMS-a').fill(code)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const mtp = new URLSearchParams(request.postData() ?? '').get('mtp')
+    if (mtp !== null) sent.push(mtp)
+  })
+  const wrong = code === '000000' ? '000001' : '000000'
+  const field = page.getByLabel('Kod iz SMS-a')
+  await field.fill(wrong)
+  await page.keyboard.press('Enter')
+  const alert = page.getByRole('alert')
+  await expect(alert.filter({ hasText: 'Kod nije ispravan. Imate još 4 pokušaja.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Prijavi me' }).click()
+  await expect(field).toBeFocused()
+  await field.fill(code.slice(0, 5))
+  await page.getByRole('button', { name: 'Prijavi me' }).click()
+  await expect(alert.filter({ hasText: 'Upišite kod iz SMS-a.' })).toBeVisible()
+  await field.fill(code)
   await expect(page).toHaveURL('/player')
 })
 

@@ -18,7 +18,7 @@ test('a visitor reads the terms and goes back', async ({ page }) => {
     'broj mobitela',
     'nadimak',
     'IP adresu',
-    'kolačiće (session_token)',
+    'kolačiće (session_token, sign_in_request)',
   ]) {
     await expect(page.getByRole('listitem').getByText(collected, { exact: true })).toBeVisible()
   }

@@ -25,8 +25,8 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: profile })
     const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    if (signIn) await browser.ok('signIn', { id: user_id, mtp: code })
-    return { browser, user_id }
+    if (signIn) await browser.ok('signIn', { id: profile.mobile, mtp: code })
+    return { browser, user_id, code }
   }
 
   test('has its account reserved from the start and has not accepted the terms yet', async () => {
@@ -35,9 +35,8 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
       { ...IVA, vendor_id: 'arkade', imported: 1, first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
       { ...MARKO, vendor_id: 'arkade', imported: 1 },
     ])
-    expect(await game.client().outcome('register', { user_data: { ...NIKO, email: 'IVA@example.hr' } })).toBe(
-      'ALREADY_REGISTERED',
-    )
+    expect(await game.client().outcome('register', { user_data: { ...NIKO, mobile: IVA.mobile } })).toBe('ALREADY_REGISTERED')
+    expect(await game.client().outcome('register', { user_data: { ...NIKO, nickname: 'IVA' } })).toBe('INVALID_INPUT')
   })
 
   test('keeps an existing account with the same mobile number, which gets the booth and profile of the file', async () => {
@@ -50,10 +49,14 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
   })
 
-  test('takes over an account that never signed in, which then reserves its e-mail and nickname', async () => {
-    const { user_id } = await register(IVA, { signIn: false })
+  test('abuse 8: takes over the first registration of its number, with the code that its owner holds; others end', async () => {
+    const { user_id, browser, code } = await register({ ...IVA, first_name: 'Ivana' }, { signIn: false })
+    game.clock.advance(30_000)
+    await register({ ...NIKO, mobile: IVA.mobile }, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
-    expect(await readUsers()).toMatchObject([{ user_id, imported: 1, vendor_id: 'arkade' }])
+    expect(await readUsers()).toMatchObject([{ ...IVA, user_id, imported: 1, vendor_id: 'arkade' }])
+    const { user } = await browser.ok('signIn', { id: IVA.mobile, mtp: code })
+    expect(user).toMatchObject({ ...IVA, vendor_id: 'arkade' })
   })
 
   test('loses the booth and keeps the account when the booth in the file no longer lists it', async () => {
@@ -89,12 +92,11 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     ])
   })
 
-  test('cannot take the e-mail or nickname of a user who has signed in', async () => {
+  test('cannot take the nickname of a user who has signed in', async () => {
     await register(NIKO)
     const before = await readEverything(db)
-    const taking = { vendors: [booth('arkade', IVA, { ...MARKO, email: 'NIKO@example.hr', nickname: 'Niko' })] }
+    const taking = { vendors: [booth('arkade', IVA, { ...MARKO, nickname: 'Niko' })] }
     expect(await faultsOf(() => applyJson(db, taking))).toEqual([
-      'vendors[0].staff[1].email: "NIKO@example.hr" belongs to the account of +385911111111',
       'vendors[0].staff[1].nickname: "Niko" belongs to the account of +385911111111',
     ])
     expect(await readEverything(db)).toEqual(before)
@@ -110,18 +112,19 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe('INVALID_CODE')
   })
 
-  test('cannot take the e-mail of imported staff, signed in or not', async () => {
+  test('abuse 8: is not stopped by an e-mail that somebody else has given, signed in or not', async () => {
+    await register({ ...NIKO, email: 'IVA@example.hr' })
+    await register({ ...NIKO, mobile: '+385911111112', nickname: 'niko2', email: MARKO.email }, { signIn: false })
     await applyJson(db, EVENT)
-    const taking = { vendors: [booth('kviz', { ...NIKO, email: IVA.email })] }
-    expect(await faultsOf(() => applyJson(db, taking))).toEqual([
-      'vendors[0].staff[0].email: "iva@example.hr" belongs to the account of +385911234567',
-    ])
+    expect(await boothsOf()).toEqual({ iva: 'arkade', marko: 'arkade', niko: null, niko2: null })
   })
 
-  test('takes the e-mail and nickname of an account that never signed in, which is deleted', async () => {
-    await register(NIKO, { signIn: false })
+  test('abuse 8: takes the nickname of a registration that nobody has signed in to, which gets another with its code', async () => {
+    const { browser, code } = await register(NIKO, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname: 'NIKO' })] })
-    expect(await readUsers()).toMatchObject([{ mobile: IVA.mobile, nickname: 'NIKO' }])
+    const { user } = await browser.ok('signIn', { id: NIKO.mobile, mtp: code })
+    expect(user).toMatchObject({ nickname: 'niko2', vendor_id: null })
+    expect(await boothsOf()).toEqual({ NIKO: 'arkade', niko2: null })
   })
 
   test('cannot be a member of a team', async () => {

@@ -15,9 +15,9 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
     const tags = [...EVENT.tags, { nfc_id: 'tim-0002', nfc_type: 'team' }, { nfc_id: 'tim-0003', nfc_type: 'team' }]
     await applyJson(db, { ...EVENT, tags })
     const browser = game.client()
-    const { user_id } = await browser.ok('register', { user_data: PLAYER })
+    await browser.ok('register', { user_data: PLAYER })
     const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    await browser.ok('signIn', { id: user_id, mtp: code })
+    await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
     await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id: 'tim-0001' })
     await browser.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
     await db.write({ on: 'roster' }, (writer) =>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
+import { gameOn } from '../support/game-on'
 import { EVENT } from './event-database'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -78,13 +79,7 @@ tagz: is no known key here; known are settings, point_types, vendors, tags
   test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {
     const file = path('demo.db')
     const db = await openDatabase({ engine: 'sqlite', file })
-    await ensureDemoEvent({
-      db,
-      now: Date.now,
-      sms: { send: async () => undefined },
-      publicUrl: new URL('http://localhost:8080'),
-      productName: 'GeekQuest',
-    })
+    await ensureDemoEvent(gameOn(db))
     await db.close()
     const weak = { tags: [{ nfc_id: 'bonus-01', nfc_type: 'bonus', point_type: 'blago' }] }
     const { code, stderr } = await run(

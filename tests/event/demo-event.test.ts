@@ -16,13 +16,12 @@ import { Failure } from '#server/failure'
 import type { Game } from '#server/game'
 import { parseMobile } from '#server/mobile'
 import { ENGINES } from '../support/databases'
+import { gameOn } from '../support/game-on'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT, readEverything } from './event-database'
 
 function gameOf(test: TestGame, server = 0): Game {
-  const db = test.servers[server]?.db ?? test.db
-  const publicUrl = new URL('http://localhost:8080')
-  return { db, now: test.clock.now, sms: { send: async () => undefined }, publicUrl, productName: 'GeekQuest' }
+  return gameOn(test.servers[server]?.db ?? test.db, { now: test.clock.now })
 }
 
 function secretOf(link: string | undefined) {

@@ -3,6 +3,7 @@ import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
 import { readStatus } from '#server/event/status'
 import { statusText } from '#server/event/status-text'
 import { ENGINES } from '../support/databases'
+import { gameOn } from '../support/game-on'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT } from './event-database'
 
@@ -21,13 +22,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
 
   test('of an event has counts and no names', async () => {
     const { db, clock } = game
-    await ensureDemoEvent({
-      db,
-      now: clock.now,
-      sms: { send: async () => undefined },
-      publicUrl: new URL('http://localhost:8080'),
-      productName: 'GeekQuest',
-    })
+    await ensureDemoEvent(gameOn(db, { now: clock.now }))
     const refusal = { award_id: 'a', user_id: 'u', vendor_id: null, team_id: 't', point_type: 'p', made_at: 1, refused_at: 1 }
     await db.write({ on: 'event' }, (writer) =>
       writer

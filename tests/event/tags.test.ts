@@ -96,9 +96,9 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
   test('can be claimed by a team with the URL on the sheet', async () => {
     const { ids } = await make({ count: '1', type: 'team' })
     const browser = game.client()
-    const { user_id } = await browser.ok('register', { user_data: PLAYER })
+    await browser.ok('register', { user_data: PLAYER })
     const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    await browser.ok('signIn', { id: user_id, mtp: code })
+    await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
     const [nfc_id = ''] = ids
     expect((await browser.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
     await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id })

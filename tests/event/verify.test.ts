@@ -1,20 +1,21 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
+import { up as keepScores } from '#server/db/migrations/0003-team-scores'
 import { openDatabase } from '#server/db/open'
 import type { Output } from '#server/event/commands'
 import { verify } from '#server/event/commands'
 import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
 import { Failure } from '#server/failure'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { gameOn } from '../support/game-on'
 
 describe.each(ENGINES)('verify on %s', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase(engine)
     const db = await openDatabase(database.location)
-    const sms = { send: async () => undefined }
-    await ensureDemoEvent({ db, now: Date.now, sms, publicUrl: new URL('http://localhost:8080'), productName: 'GeekQuest' })
+    await ensureDemoEvent(gameOn(db))
     await db.close()
   })
   afterAll(() => database.drop())
@@ -79,13 +80,9 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     await before.write({ on: 'event' }, async (tx) => {
       await sql`drop table team_scores`.execute(tx)
       await sql`drop index awards_by_team_and_time`.execute(tx)
-      await sql`drop index awards_by_time`.execute(tx)
-      await sql`delete from kysely_migration where name >= '0003'`.execute(tx)
+      await keepScores(tx as Kysely<unknown>)
     })
+    expect(await scores(before)).toEqual(expected)
     await before.close()
-
-    const after = await openDatabase(database.location)
-    expect(await scores(after)).toEqual(expected)
-    await after.close()
   })
 })

@@ -6,11 +6,11 @@ import { openDatabase } from '#server/db/open'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
 import { disband, insertTeam } from '#server/db/queries/teams'
-import type { Game } from '#server/game'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import type { Engine } from '../support/databases'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
+import { gameOn } from '../support/game-on'
 import { createScheduleDatabase, type LedgerRow } from './ledger'
 import type { Booth, Staff } from './plan'
 
@@ -56,15 +56,9 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
 /** The real server on a real database. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number, engine: Engine) {
   const database = await createScheduleDatabase(engine)
-  const around = {
-    now,
-    sms: { send: async () => undefined },
-    publicUrl: new URL('http://localhost:8080'),
-    productName: 'GeekQuest',
-  }
   async function open() {
     const db: Database = await openDatabase(database.location)
-    const game: Game = { ...around, db }
+    const game = gameOn(db, { now })
     return {
       db,
       game,

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
 import { callAs } from '../e2e/support/call-as'
 import { startGameProcess } from '../e2e/support/game-process'
-import { codeIn } from '../e2e/support/people'
+import { linkSecretIn } from '../e2e/support/people'
 import { ON_LARGE_EVENT } from './event-size'
 import type { Caller, Profile, Role, Scene, Stage } from './scene'
 
@@ -77,7 +77,7 @@ export const test = booth.extend<{ stage: Stage }>({
 
 async function signUp(stage: Stage, on: Caller, nickname: string): Promise<void> {
   const { mobile } = await stage.register(nickname)
-  await callAs(on, 'signIn', { id: mobile, mtp: codeIn(stage.game.lastSms(mobile)) })
+  await callAs(on, 'signIn', linkSecretIn(stage.game.lastSms(mobile)))
 }
 
 /** Plays a scene from the sign-in on and shows its screen. */

@@ -10,6 +10,7 @@ describe('the settings of a server', () => {
       publicUrl: new URL('http://localhost:8080'),
       database: { engine: 'sqlite', file: resolve('data/game.db') },
       sms: { via: 'console' },
+      smsCountries: new Set(['HR', 'SI', 'BA', 'RS', 'ME', 'MK', 'AT', 'DE', 'IT', 'HU']),
       productName: 'GeekQuest',
     })
   })
@@ -21,6 +22,7 @@ describe('the settings of a server', () => {
       PUBLIC_URL: 'https://igra.example.hr/',
       DATABASE_URL: 'postgres://igra@db/igra',
       SMS_URL: 'file:/var/lib/igra/sms.jsonl',
+      SMS_COUNTRIES: 'hr, FR',
       PRODUCT_NAME: '  ',
     })
     expect(env).toMatchObject({
@@ -28,6 +30,7 @@ describe('the settings of a server', () => {
       port: 0,
       database: { engine: 'postgres', url: 'postgres://igra@db/igra' },
       sms: { via: 'file', path: '/var/lib/igra/sms.jsonl' },
+      smsCountries: new Set(['HR', 'FR']),
       productName: 'GeekQuest',
     })
     expect(env.publicUrl.origin).toBe('https://igra.example.hr')
@@ -44,8 +47,27 @@ describe('the settings of a server', () => {
     [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
     [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
+    [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter codes of countries .*, not "HR,Kuba"\.$/],
+    [{ SMS_COUNTRIES: ',' }, /^SMS_COUNTRIES must be/],
+    [{ PORT: 'osamdeset', PUBLIC_URL: '' }, /^PORT must be/],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
+  })
+
+  test.each([
+    [{ PORT: '9000' }, 'http://localhost:9000'],
+    [{ PORT: '0' }, 'http://localhost:8080'],
+    [{ PORT: '9000', PUBLIC_URL: 'http://igra.local' }, 'http://igra.local'],
+  ])('PUBLIC_URL follows PORT where only that is set: %j', (variables, origin) => {
+    expect(readEnv(variables).publicUrl.origin).toBe(origin)
+  })
+
+  test('abuse 10: a public server does not print codes and links to the terminal', () => {
+    const PUBLIC_URL = 'https://igra.example.hr'
+    const sentence = /^SMS_URL must name where SMS go when PUBLIC_URL is https:\/\/igra\.example\.hr: console: would print/
+    for (const SMS_URL of [undefined, '', 'console:']) expect(() => readEnv({ PUBLIC_URL, SMS_URL })).toThrow(sentence)
+    expect(readEnv({ PUBLIC_URL, SMS_URL: 'file:/tmp/sms.jsonl' }).sms.via).toBe('file')
+    expect(readEnv({ PUBLIC_URL: 'https://localhost:8443' }).sms.via).toBe('console')
   })
 
   test('an invalid address is not quoted in the error if it may contain a secret', () => {

@@ -37,11 +37,11 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
         .ko('register', { user_data: newProfile({ mobile: player.mobile }) }),
     INVALID_CODE: () => game().client().ko('signIn', { id: player.id, mtp: '123456' }),
     TOO_MANY_ATTEMPTS: async () => {
-      const { id, mobile } = await signUp(game())
-      await game().client().ok('requestCode', { id })
+      const { mobile, api } = await signUp(game())
+      await api.ok('requestCode', { id: mobile })
       const mtp = lastSms(game(), mobile).code === '000000' ? '000001' : '000000'
-      for (let tries = 1; tries <= 5; tries++) await game().client().ko('signIn', { id, mtp })
-      return await game().client().ko('signIn', { id, mtp })
+      for (let tries = 1; tries <= 5; tries++) await api.ko('signIn', { id: mobile, mtp })
+      return await api.ko('signIn', { id: mobile, mtp })
     },
     TEAM_NOT_FOUND: () => player.api.ko('joinTeam', { team_id: 'nema-ga' }),
     PLAYER_NOT_FOUND: () => team.captain.api.ko('removePlayer', { player_id: player.id }),

@@ -48,7 +48,10 @@ describe('the log of a server', () => {
     expect([code.length, token.length > 20]).toEqual([6, true])
 
     await post(server, encodeCall('signIn', { id: person.email, mtp: code === '123456' ? '654321' : '123456' }), headers)
-    const signedIn = await post(server, encodeCall('signIn', { id: person.mobile, mtp: code }), headers)
+    const asked = registered.headers.get('set-cookie')?.match(/sign_in_request=([^;]+)/)?.[1] ?? ''
+    expect(asked).not.toBe('')
+    const browser = { ...headers, cookie: `sign_in_request=${asked}` }
+    const signedIn = await post(server, encodeCall('signIn', { id: person.mobile, mtp: code }), browser)
     const session = signedIn.headers.get('set-cookie')?.match(/session_token=([^;]+)/)?.[1] ?? ''
     const cookie = { ...headers, cookie: `session_token=${session}` }
     await post(server, encodeCall('createTeam', { team_name: 'Tajnoviti Zmajevi' }), cookie)
@@ -80,7 +83,18 @@ describe('the log of a server', () => {
       ['requestCode', 'INTERNAL'],
     ]
     expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(calls)
-    const secrets = [user_id, code, token, session, '203.0.113.77', '127.0.0.1:', 'TajniPreglednik', 'Tajnoviti', 'tajna-oznaka']
+    const secrets = [
+      user_id,
+      code,
+      token,
+      session,
+      asked,
+      '203.0.113.77',
+      '127.0.0.1:',
+      'TajniPreglednik',
+      'Tajnoviti',
+      'tajna-oznaka',
+    ]
     const digits = ['765 4321', '7654321', '%2B385', '+385']
     for (const secret of [...Object.values(person), ...secrets, ...digits]) {
       const where = log.replaceAll(server.url, '').replaceAll(/"fingerprint":"[\da-f-]{36}"|"time":\d+/g, '')

@@ -68,8 +68,8 @@ describe.each(ENGINES)('a session on %s', (engine) => {
   })
 
   test('a failed sign-in ends nothing', async () => {
-    const { id, api } = await signUp(game())
-    expect(await api.outcome('signIn', { id, mtp: '000000' })).toBe('INVALID_CODE')
+    const { mobile, api } = await signUp(game())
+    expect(await api.outcome('signIn', { id: mobile, mtp: '000000' })).toBe('INVALID_CODE')
     expect(await signedIn(api)).toBe('OK')
   })
 
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
       const { mobile, api } = await signUp(game(), profile)
       await api.ok('signOut', { id: profile.email, mtp: 'logout' })
       expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
-      await game().client().ok('requestCode', { id: mobile })
+      await api.ok('requestCode', { id: mobile })
       await api.ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
       await api.ok('signOut', { id: mobile, mtp: 'logout' })
       expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')

@@ -5,9 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { consoleSms } from '#server/sms/console-sms'
 import { fileSms } from '#server/sms/file-sms'
-import { limitedSms } from '#server/sms/limited-sms'
 import { signInText } from '#server/sms/sign-in-text'
-import type { Sms } from '#server/sms/sms'
 import { createClock } from '../support/clock'
 
 /** The basic GSM 03.38 alphabet, without the extension characters, which count as two. */
@@ -73,21 +71,5 @@ describe('SMS are sent', () => {
     const written: string[] = []
     await consoleSms((line) => void written.push(line)).send({ to: '+385912345678', text: 'prva\ndruga' })
     expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
-  })
-
-  test('at a total rate of at least 120 a minute, with a limit', async () => {
-    const clock = createClock()
-    const sent: Sms[] = []
-    const sender = limitedSms({ send: async (sms) => void sent.push(sms) }, clock.now)
-    const send = () => sender.send({ to: '+385912345678', text: 'kod' })
-    for (let count = 1; count <= 120; count++) await send()
-    expect(sent).toHaveLength(120)
-
-    const flood = async () => {
-      for (let count = 1; count <= 1_000; count++) await send()
-    }
-    await expect(flood()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 60 })
-    clock.advance(60_000)
-    await expect(send()).resolves.toBeUndefined()
   })
 })

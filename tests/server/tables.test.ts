@@ -26,6 +26,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     first_signed_in_at: 'number?',
     terms_version: 'text?',
     terms_accepted_at: 'number?',
+    browser_hash: 'text?',
   },
   sessions: {
     token_hash: 'text',
@@ -36,8 +37,11 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     address: 'text',
     user_agent: 'text',
   },
-  sign_in_challenges: {
-    user_id: 'text',
+  sign_in_requests: {
+    request_id: 'text',
+    user_id: 'text?',
+    asked_hash: 'text',
+    browser_hash: 'text',
     created_at: 'number',
     used_at: 'number?',
     code_hash: 'text',
@@ -47,7 +51,8 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     link_expires_at: 'number',
   },
   organiser_links: { token_hash: 'text', user_id: 'text', created_at: 'number' },
-  sms_sends: { recipient_hash: 'text', sent_at: 'number' },
+  sms_sends: { recipient_hash: 'text', sent_at: 'number', request_id: 'text?' },
+  wrong_codes: { account_hash: 'text', tried_at: 'number' },
   point_types: { point_type: 'text', label: 'text', points: 'number', cooldown_seconds: 'number', position: 'number' },
   vendors: { vendor_id: 'text', name: 'text', location: 'text', description: 'text', position: 'number' },
   vendor_point_types: { vendor_id: 'text', point_type: 'text', position: 'number' },

@@ -42,9 +42,9 @@ describe('a server with the built app', () => {
   })
 
   test('fetching a sign-in link does not use it up, because link previews fetch it', async () => {
-    const before = await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()
+    const before = await game().db.read.selectFrom('sign_in_requests').selectAll().execute()
     await get('/l/a1b2c3/0123456789abcdefghjkmnpqrs')
-    expect(await game().db.read.selectFrom('sign_in_challenges').selectAll().execute()).toEqual(before)
+    expect(await game().db.read.selectFrom('sign_in_requests').selectAll().execute()).toEqual(before)
   })
 
   test('a file with a content hash in its name is cached for ever', async () => {

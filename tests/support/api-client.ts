@@ -4,7 +4,7 @@ import { parseAnswer } from '#contract/answer'
 import type { CallName, CallOutput } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import type { CallInput } from '#contract/inputs'
-import { SESSION_COOKIE } from '#contract/protocol'
+import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 
 export interface Refused {
@@ -13,11 +13,17 @@ export interface Refused {
   readonly fields?: Record<string, string> | undefined
   readonly cooldowns?: readonly { readonly remaining_seconds: number; readonly point_type: string }[] | undefined
   readonly retry_seconds?: number | undefined
+  readonly tries_left?: number | undefined
 }
 
-/** A browser that keeps its session cookie between calls. */
+/** A browser that keeps its cookies between calls. */
 export interface ApiClient {
+  /** The session's. */
   cookie: string | null
+  /** The one by which a browser that asked for a code is known. */
+  requestCookie: string | null
+  /** Where it calls from; null = this machine. */
+  address: string | null
   /** Makes a call that must succeed; the output is checked against the contract. */
   ok<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
   /** Makes a call that must be refused; its HTTP status must be 200. */
@@ -31,20 +37,30 @@ export interface ApiClient {
 function keepCookie(client: ApiClient, response: LightMyRequestResponse): void {
   for (const cookie of response.cookies) {
     if (cookie.name === SESSION_COOKIE) client.cookie = cookie.value === '' ? null : cookie.value
+    if (cookie.name === SIGN_IN_REQUEST_COOKIE) client.requestCookie = cookie.value
   }
+}
+
+function from({ address }: ApiClient): Record<string, string> {
+  return address === null ? {} : { 'x-forwarded-for': address }
 }
 
 /** Creates a browser that talks to this server; one event may have several servers. */
 export function createApiClient(app: FastifyInstance): ApiClient {
   const client: ApiClient = {
     cookie: null,
+    requestCookie: null,
+    address: null,
     async raw(query, body = '', headers = {}) {
       const response = await app.inject({
         method: 'POST',
         url: '/api',
         query: { fingerprint: randomUUID(), ...query },
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        ...(client.cookie === null ? {} : { cookies: { [SESSION_COOKIE]: client.cookie } }),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(client), ...headers },
+        cookies: {
+          ...(client.cookie === null ? {} : { [SESSION_COOKIE]: client.cookie }),
+          ...(client.requestCookie === null ? {} : { [SIGN_IN_REQUEST_COOKIE]: client.requestCookie }),
+        },
         payload: body,
       })
       keepCookie(client, response)

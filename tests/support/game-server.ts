@@ -7,6 +7,7 @@ import type { Sms } from '#server/sms/sms'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
 import { createTestDatabase, type Engine, type TestDatabase } from './databases'
+import { gameOn } from './game-on'
 
 export interface TestServer {
   readonly app: FastifyInstance
@@ -19,6 +20,8 @@ export interface TestGame {
   readonly clock: TestClock
   /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
+  /** The SMS provider; a test can make it fail or wait. */
+  readonly provider: { send(sms: Sms): Promise<void> }
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
   readonly db: Database
@@ -42,16 +45,13 @@ export async function startGame(
   const database = given ?? (await createTestDatabase(engine))
   const clock = createClock()
   const sent: Sms[] = []
+  const provider = { send: async (sms: Sms) => void sent.push(sms) }
   const servers: TestServer[] = []
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
-    const game: Game = {
-      db,
-      now: clock.now,
-      sms: { send: async (sms) => void sent.push(sms) },
-      publicUrl: new URL(publicUrl),
-      productName: 'GeekQuest',
-    }
+    // Looked up for each SMS: a test may have replaced `send`.
+    const sms = { send: (one: Sms) => provider.send(one) }
+    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms })
     const app = await buildApp(game, { webApp, log: 'silent', ...(limitsByClock ? { clock: clock.now } : {}) })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }
@@ -60,6 +60,7 @@ export async function startGame(
   return {
     clock,
     sent,
+    provider,
     servers,
     db: first.db,
     client: (index = 0) => (servers[index] ?? first).client(),

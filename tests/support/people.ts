@@ -55,7 +55,7 @@ export async function signUp(game: TestGame, own: Partial<Profile> = {}, server 
   const user_data = newProfile(own)
   const { user_id } = await api.ok('register', { user_data })
   const { mobile } = user_data
-  await api.ok('signIn', { id: user_id, mtp: lastSms(game, mobile).code })
+  await api.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })
   return { id: user_id, nickname: user_data.nickname, mobile, api }
 }
 

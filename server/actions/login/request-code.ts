@@ -1,17 +1,18 @@
-import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
-import { findAccount } from '../../db/queries/accounts'
-import { parseMobile } from '../../mobile'
-import { deliverSignIn, issueSignIn, pretendSignIn } from './send-sign-in'
+import { findRecipient } from './recipient'
+import { rememberBrowser } from './remember-browser'
+import { deliverSignIn, issueSignIn } from './send-sign-in'
+import { readSignInId } from './sign-in-id'
 
-/** Requests a new SMS. The response is the same whether or not the id exists. */
-export const requestCode: Handler<'requestCode'> = async ({ id }, { game }) => {
+/** Asks for a new SMS; the answer is the same whether or not the id exists. */
+export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game, session }) => {
   const now = game.now()
+  const id = readSignInId(typed)
+  const browser = rememberBrowser(session)
   const issued = await game.db.write({ on: 'accounts' }, async (db) => {
-    const account = await findAccount(db, id)
-    if (account === undefined) return await pretendSignIn(db, parseMobile(id) ?? caseKey(id), now)
-    return await issueSignIn(db, { userId: account.user_id, mobile: account.mobile }, now)
+    const recipient = await findRecipient(db, game, id, browser)
+    return await issueSignIn(db, { by: id.key, browser }, recipient, now)
   })
-  await deliverSignIn(game, issued)
+  await deliverSignIn(game, issued, session.addressKey)
   return { resend_seconds: issued.resendSeconds }
 }

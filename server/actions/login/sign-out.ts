@@ -1,6 +1,7 @@
 import type { Handler } from '../../call-context'
-import { findAccount } from '../../db/queries/accounts'
+import { findById } from '../../db/queries/accounts'
 import { endSession } from '../../db/queries/sessions'
+import { readSignInId } from './sign-in-id'
 
 /**
  * Ends the session if it is that user's. Another account's session and cookie are kept: a sign-out that waited for a network
@@ -11,9 +12,11 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
     session.clear()
     return {}
   }
-  const account = await findAccount(game.db.read, id)
+  const account = await findById(game.db.read, caller.userId)
+  const { key } = readSignInId(id)
+  const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
   const { token } = session
-  if (account?.user_id === caller.userId && token !== null) {
+  if (isOwn && token !== null) {
     await game.db.write({ on: 'accounts' }, (db) => endSession(db, token))
     session.clear()
   }

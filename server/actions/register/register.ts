@@ -4,59 +4,70 @@ import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findHolders, isReserved, removeUnusedAccount } from '../../db/queries/accounts'
+import { findByMobile, findNicknameHolder, isReserved, removeAbandoned } from '../../db/queries/accounts'
+import type { UsersTable } from '../../db/tables'
 import { parseMobile } from '../../mobile'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
+import { asRecipient, isServed } from '../login/recipient'
+import { rememberBrowser } from '../login/remember-browser'
 import { deliverSignIn, issueSignIn } from '../login/send-sign-in'
 
 type Profile = ParsedInput<'register'>['user_data']
 
-async function createAccount(db: Writer, profile: Profile, mobile: string, now: number): Promise<string> {
-  const emailKey = caseKey(profile.email)
-  const nicknameKey = caseKey(profile.nickname)
-  const holders = await findHolders(db, { mobile, emailKey, nicknameKey })
-  const reserved = holders.filter(isReserved)
-  if (reserved.some((holder) => holder.mobile === mobile || holder.email_key === emailKey))
-    throw new Refusal('ALREADY_REGISTERED')
-  if (reserved.length > 0) throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
+function invalidField(field: keyof Profile, message: string): Refusal {
+  return new Refusal('INVALID_INPUT', { fields: { [field]: message } })
+}
 
-  const account = {
+/**
+ * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
+ * own browser entered and its own code and link. Another one of the same browser corrects it.
+ */
+async function keepRegistration(
+  db: Writer,
+  profile: Profile,
+  { mobile, browser }: { mobile: string; browser: string },
+  now: number,
+): Promise<UsersTable> {
+  const holders = await findByMobile(db, mobile)
+  if (holders.some(isReserved)) throw new Refusal('ALREADY_REGISTERED')
+  const nicknameKey = caseKey(profile.nickname)
+  if ((await findNicknameHolder(db, nicknameKey)) !== undefined) throw invalidField('nickname', fieldTexts.nickname_taken)
+
+  const entered = {
     first_name: profile.first_name,
     last_name: profile.last_name,
     email: profile.email,
-    email_key: emailKey,
+    email_key: caseKey(profile.email),
     mobile,
     nickname: profile.nickname,
     nickname_key: nicknameKey,
     terms_version: TERMS_VERSION,
     terms_accepted_at: now,
+    browser_hash: browser,
   }
-  // The same number keeps its account, so that the code already sent to it stays valid.
-  const same = holders.find((holder) => holder.mobile === mobile)
-  for (const holder of holders) if (holder !== same) await removeUnusedAccount(db, holder.user_id)
-  if (same !== undefined) {
-    await db.updateTable('users').set(account).where('user_id', '=', same.user_id).execute()
-    return same.user_id
+  const own = holders.findLast(({ browser_hash }) => browser_hash === browser)
+  if (own !== undefined) {
+    await db.updateTable('users').set(entered).where('user_id', '=', own.user_id).execute()
+    return { ...own, ...entered }
   }
-  const user_id = randomId(60)
-  await db
-    .insertInto('users')
-    .values({ ...account, user_id, vendor_id: null, imported: 0, created_at: now, first_signed_in_at: null })
-    .execute()
-  return user_id
+  await removeAbandoned(db, holders, now)
+  const account = { ...entered, user_id: randomId(60), vendor_id: null, imported: 0, created_at: now, first_signed_in_at: null }
+  await db.insertInto('users').values(account).execute()
+  return account
 }
 
-/** Creates an account and sends its first code and link. */
-export const register: Handler<'register'> = async ({ user_data: profile }, { game }) => {
+/** Registers somebody, whose account begins with the first sign-in, and sends the code and link for it. */
+export const register: Handler<'register'> = async ({ user_data: profile }, { game, session }) => {
   const mobile = parseMobile(profile.mobile)
-  if (mobile === null) throw new Refusal('INVALID_INPUT', { fields: { mobile: fieldTexts.mobile } })
+  if (mobile === null) throw invalidField('mobile', fieldTexts.mobile)
+  if (!isServed(game, mobile)) throw invalidField('mobile', fieldTexts.mobile_country)
   const now = game.now()
-  // In one transaction: otherwise another registration could replace the account before its code is created.
-  const { user_id, issued } = await game.db.write({ on: 'accounts' }, async (db) => {
-    const user_id = await createAccount(db, profile, mobile, now)
-    return { user_id, issued: await issueSignIn(db, { userId: user_id, mobile }, now) }
+  const browser = rememberBrowser(session)
+  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db) => {
+    const account = await keepRegistration(db, profile, { mobile, browser }, now)
+    return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })
-  await deliverSignIn(game, issued)
-  return { user_id }
+  await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))
+  return { user_id: account.user_id }
 }

@@ -3,38 +3,61 @@ import { parseMobile } from '../../mobile'
 import type { Reader, Writer } from '../database'
 import type { UsersTable } from '../tables'
 
-/** Finds an account by user id, mobile number or e-mail address. */
-export async function findAccount(db: Reader | Writer, id: string): Promise<UsersTable | undefined> {
-  const byId = await db.selectFrom('users').selectAll().where('user_id', '=', id).executeTakeFirst()
-  if (byId !== undefined) return byId
-  if (id.includes('@')) return await db.selectFrom('users').selectAll().where('email_key', '=', caseKey(id)).executeTakeFirst()
-  const mobile = parseMobile(id)
-  if (mobile === null) return undefined
-  return await db.selectFrom('users').selectAll().where('mobile', '=', mobile).executeTakeFirst()
-}
-
-/** An account that has never signed in reserves nothing, unless the organiser entered it. */
+/** An account that never signed in reserves nothing, unless the organiser entered it. */
 export function isReserved(account: UsersTable): boolean {
   return account.first_signed_in_at !== null || account.imported === 1
 }
 
-/** Accounts that reserve any of these values. */
-export async function findHolders(
-  db: Writer,
-  keys: { mobile: string; emailKey: string; nicknameKey: string },
-): Promise<UsersTable[]> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) =>
-      eb.or([eb('mobile', '=', keys.mobile), eb('email_key', '=', keys.emailKey), eb('nickname_key', '=', keys.nicknameKey)]),
-    )
-    .execute()
+export async function findById(db: Reader | Writer, userId: string): Promise<UsersTable | undefined> {
+  return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Deletes an account that has never signed in, with its codes and links. */
+/** Everybody with this number, oldest first: its account, or registrations that nobody has signed in to. */
+export async function findByMobile(db: Reader | Writer, mobile: string): Promise<UsersTable[]> {
+  return await db.selectFrom('users').selectAll().where('mobile', '=', mobile).orderBy('created_at').orderBy('user_id').execute()
+}
+
+/** Everybody with this e-mail. */
+export async function findByEmail(db: Reader | Writer, emailKey: string): Promise<UsersTable[]> {
+  return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).orderBy('user_id').execute()
+}
+
+/** The account that reserves a nickname. */
+export async function findNicknameHolder(db: Reader | Writer, nicknameKey: string): Promise<UsersTable | undefined> {
+  const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', nicknameKey).execute()
+  return holders.find(isReserved)
+}
+
+/** Everybody that a user id, a mobile number or an e-mail address stands for. */
+export async function findAccounts(db: Reader | Writer, id: string): Promise<UsersTable[]> {
+  const byId = await findById(db, id)
+  if (byId !== undefined) return [byId]
+  if (id.includes('@')) return await findByEmail(db, caseKey(id))
+  const mobile = parseMobile(id)
+  return mobile === null ? [] : await findByMobile(db, mobile)
+}
+
+/** Removes an account that never signed in, with what was sent to it. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
-  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+  await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
   await db.deleteFrom('organiser_links').where('user_id', '=', userId).execute()
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
+}
+
+/** Whether a registration has not become an account, and nothing can sign in to it any more. */
+async function isAbandoned(db: Writer, userId: string, now: number): Promise<boolean> {
+  const account = await findById(db, userId)
+  if (account === undefined || isReserved(account)) return false
+  const sent = db
+    .selectFrom('sign_in_requests')
+    .where('user_id', '=', userId)
+    .where('link_expires_at', '>', now)
+    .select('request_id')
+  const printed = db.selectFrom('organiser_links').where('user_id', '=', userId).select('token_hash')
+  return (await sent.executeTakeFirst()) === undefined && (await printed.executeTakeFirst()) === undefined
+}
+
+/** Removes those of these registrations that nobody can sign in to any more. */
+export async function removeAbandoned(db: Writer, registrations: readonly UsersTable[], now: number): Promise<void> {
+  for (const { user_id } of registrations) if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }

@@ -10,12 +10,12 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId }: PlannedStaff) {
   return { ...person, email_key: emailKey, nickname_key: nicknameKey, vendor_id: vendorId }
 }
 
-/** Frees what is given up before it is taken, because two people in one file may swap their e-mails or nicknames. */
-async function freeNames(db: Writer, { account, emailKey, nicknameKey }: PlannedStaff): Promise<void> {
-  if (account === undefined || (account.email_key === emailKey && account.nickname_key === nicknameKey)) return
-  // No e-mail and no nickname contains a line break.
+/** Frees what is given up before it is taken, because two people in one file may swap their nicknames. */
+async function freeNickname(db: Writer, { account, nicknameKey }: PlannedStaff): Promise<void> {
+  if (account === undefined || account.nickname_key === nicknameKey) return
+  // No nickname contains a line break.
   const free = `\n${account.user_id}`
-  await db.updateTable('users').set({ email_key: free, nickname_key: free }).where('user_id', '=', account.user_id).execute()
+  await db.updateTable('users').set({ nickname_key: free }).where('user_id', '=', account.user_id).execute()
 }
 
 /** Staff cannot be in a team, so their join requests end. */
@@ -51,10 +51,10 @@ async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTabl
   const { person, vendorId } = planned
   const details = [...differences(account, { ...person, vendor_id: vendorId }), ...(await withdrawRequest(db, account.user_id))]
   // Named in the event file, so reserved from now on, whether or not they have signed in.
-  const values = { ...valuesOf(planned), imported: 1 }
+  const values = { ...valuesOf(planned), imported: 1, browser_hash: null }
   await db.updateTable('users').set(values).where('user_id', '=', account.user_id).execute()
   // A code already sent to the mistyped number must not sign anybody in.
-  if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_challenges').where('user_id', '=', account.user_id).execute()
+  if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', account.user_id).execute()
   return details.length === 0 ? [] : [{ sign: '~', what: 'staff', id: account.nickname, details }]
 }
 
@@ -94,7 +94,7 @@ export async function applyStaff(
 ): Promise<Change[]> {
   const changes = await releaseStaff(db, vendors, staff)
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
-  for (const planned of staff) await freeNames(db, planned)
+  for (const planned of staff) await freeNickname(db, planned)
   for (const planned of staff) {
     if (planned.account === undefined) changes.push(await createStaff(db, planned, now))
     else changes.push(...(await updateStaff(db, planned, planned.account)))

@@ -17,7 +17,7 @@ export interface PlannedStaff {
 
 export interface StaffPlan {
   readonly staff: readonly PlannedStaff[]
-  /** Accounts with an e-mail or nickname of the file that reserve nothing, because nobody ever signed in. */
+  /** Other registrations of a mobile number of the file; they reserve nothing, because nobody ever signed in. */
   readonly unusedAccounts: readonly UsersTable[]
   readonly faults: readonly string[]
 }
@@ -69,9 +69,12 @@ export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Pr
         eb('nickname_key', 'in', [...new Set(listed.map(({ nicknameKey }) => nicknameKey))]),
       ]),
     )
+    .orderBy('created_at', 'desc')
     .orderBy('user_id')
     .execute()
-  const byMobile = new Map(holders.map((account) => [account.mobile, account]))
+  // The account of a number, or its first registration: the last entry for each number wins.
+  const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
+  const byMobile = new Map(inOrder.map((account) => [account.mobile, account]))
   const inFile = new Set(listed.map(({ person }) => person.mobile))
   const correctable = holders.filter((account) => !inFile.has(account.mobile) && isUnusedImport(account))
   const staff = listed.map((each) => ({
@@ -84,18 +87,14 @@ export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Pr
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
 
-  const taken = staff.flatMap(({ place, person, emailKey, nicknameKey }) =>
-    others.filter(isReserved).flatMap((holder) => {
-      const belongs = `belongs to the account of ${holder.mobile}`
-      return [
-        ...(holder.email_key === emailKey ? [`${place}.email: "${person.email}" ${belongs}`] : []),
-        ...(holder.nickname_key === nicknameKey ? [`${place}.nickname: "${person.nickname}" ${belongs}`] : []),
-      ]
-    }),
+  const taken = staff.flatMap(({ place, person, nicknameKey }) =>
+    others
+      .filter((holder) => isReserved(holder) && holder.nickname_key === nicknameKey)
+      .map((holder) => `${place}.nickname: "${person.nickname}" belongs to the account of ${holder.mobile}`),
   )
   return {
     staff,
-    unusedAccounts: others.filter((account) => !isReserved(account)),
+    unusedAccounts: others.filter((account) => !isReserved(account) && inFile.has(account.mobile)),
     faults: [...taken, ...(await teamFaults(db, staff))],
   }
 }

@@ -42,6 +42,7 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
     first_signed_in_at: since,
     terms_version: TERMS_VERSION,
     terms_accepted_at: since,
+    browser_hash: null,
   }
 }
 

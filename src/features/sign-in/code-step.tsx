@@ -14,6 +14,11 @@ import { receiveCode } from './web-otp'
 
 const CODE_LENGTH = 6
 
+/** Whether the server has judged a code. */
+function isVerdict(error: unknown): boolean {
+  return hasCode(error, 'INVALID_CODE') || hasCode(error, 'TOO_MANY_ATTEMPTS')
+}
+
 interface CodeStepProps {
   id: string
   /** What the person is told about the SMS. */
@@ -36,22 +41,38 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   // The focused element of the previous step was unmounted.
   useEffect(() => field.current?.focus(), [])
   const typeLatest = useRef(type)
+  /** The code that was sent last, unless the server could not be asked about it. */
+  const sent = useRef('')
   useEffect(() => {
     typeLatest.current = type
   })
   useEffect(() => receiveCode((received) => typeLatest.current(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
-  const refused = hasCode(signIn.error, 'INVALID_CODE') || hasCode(signIn.error, 'TOO_MANY_ATTEMPTS')
+  const refused = isVerdict(signIn.error)
   const fault = incomplete ? fieldTexts.code : refused ? signIn.error?.message : undefined
 
+  /** Each code once: the sixth digit sends it, and a tap on the button may follow. Each wrong one costs a try. */
   function send(mtp: string) {
-    if (!signIn.isPending) signIn.mutate({ id, mtp }, { onSuccess: ({ user }) => welcome(user, remembered) })
+    if (signIn.isPending || sent.current === mtp) {
+      field.current?.focus()
+      return
+    }
+    sent.current = mtp
+    signIn.mutate(
+      { id, mtp },
+      {
+        onSuccess: ({ user }) => welcome(user, remembered),
+        onError: (error) => {
+          if (!isVerdict(error) && sent.current === mtp) sent.current = ''
+        },
+      },
+    )
   }
   function type(text: string) {
     const digits = text.replace(/\D/g, '').slice(0, CODE_LENGTH)
     setCode(digits)
     setIncomplete(false)
-    if (digits.length === CODE_LENGTH && digits !== code) send(digits)
+    if (digits.length === CODE_LENGTH) send(digits)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,6 +85,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
       {
         onSuccess: ({ resend_seconds }) => {
           setCode('')
+          sent.current = ''
           signIn.reset()
           onAskedAgain(serverNow() + resend_seconds * 1000)
         },

@@ -39,8 +39,8 @@ export function RegisterPage() {
               register.mutate(
                 { user_data },
                 {
-                  onSuccess: ({ user_id }) =>
-                    setAwaited({ id: user_id, note: sessionTexts.registered, resendAt: serverNow() + SMS_INTERVAL_MS }),
+                  onSuccess: () =>
+                    setAwaited({ id: user_data.mobile, note: sessionTexts.registered, resendAt: serverNow() + SMS_INTERVAL_MS }),
                 },
               )
             }
@@ -48,7 +48,6 @@ export function RegisterPage() {
           {typed !== undefined && hasCode(register.error, 'ALREADY_REGISTERED') && (
             <KnownAccount
               mobile={typed.mobile}
-              email={typed.email}
               onAsked={(id, resendAt) => setAwaited({ id, note: sessionTexts.codeSent, resendAt })}
             />
           )}

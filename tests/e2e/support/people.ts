@@ -21,6 +21,13 @@ export interface People {
 /** The code in the last line of an SMS. */
 export const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
+/** What the link in an SMS signs in with, in any browser. */
+export function linkSecretIn(sms: string): CallInput<'signIn'> {
+  const [, id, mtp] = /\/l\/([^/\s]+)\/([^/\s]+)/.exec(sms) ?? []
+  if (id === undefined || mtp === undefined) throw new Error(`no link in the SMS: ${sms}`)
+  return { id, mtp }
+}
+
 let registered = 0
 
 async function post(game: GameProcess, name: 'register' | 'signIn', input: object): Promise<Response> {
@@ -47,7 +54,7 @@ export function createPeople(game: GameProcess): People {
     async signUp(page, nickname) {
       const profile = newProfile(nickname)
       await post(game, 'register', { user_data: profile })
-      const answer = await post(game, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
+      const answer = await post(game, 'signIn', linkSecretIn(game.lastSms(profile.mobile)))
       const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
       if (token === undefined) throw new Error(`${nickname} could not sign in: ${await answer.text()}`)
       await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: game.url, httpOnly: true, sameSite: 'Lax' }])

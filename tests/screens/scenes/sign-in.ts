@@ -1,13 +1,22 @@
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { codeIn } from '../../e2e/support/people'
+import { codeIn, linkSecretIn } from '../../e2e/support/people'
 import { type Profile, type Scene, type Stage, scene } from '../scene'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
 
+/** Somebody who has an account: a registration that nobody has signed in to is none. */
+async function knownAccount({ page, register, game }: Stage, nickname: string): Promise<Profile> {
+  const profile = await register(nickname)
+  await callAs(page, 'signIn', linkSecretIn(game.lastSms(profile.mobile)))
+  await page.context().clearCookies()
+  return profile
+}
+
 /** The sign-in screen's second step, after the code was sent. */
-async function askForCode({ page, register }: Stage): Promise<Profile> {
-  const profile = await register('altair')
+async function askForCode(stage: Stage): Promise<Profile> {
+  const { page } = stage
+  const profile = await knownAccount(stage, 'altair')
   await page.goto('/auth/login')
   await page.getByLabel('Broj mobitela ili e-mail').fill(profile.mobile)
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
@@ -63,7 +72,7 @@ export const signInScenes: readonly Scene[] = [
     const { mobile } = await askForCode(stage)
     const right = codeIn(stage.game.lastSms(mobile))
     await stage.page.getByLabel('Kod iz SMS-a').fill(right === '000000' ? '000001' : '000000')
-    await stage.page.getByText('Kod nije ispravan ili je istekao.', { exact: false }).first().waitFor()
+    await stage.page.getByText('Kod nije ispravan. Imate još 4 pokušaja.').first().waitFor()
   }),
   scene('register', 'visitor', async ({ page }) => {
     await page.goto('/auth/register')
@@ -75,10 +84,7 @@ export const signInScenes: readonly Scene[] = [
     await page.getByText('Upišite ime.').waitFor()
   }),
   scene('register-known-account', 'visitor', async (stage) => {
-    const known = await stage.register('deneb')
-    // An account that has never signed in reserves nothing.
-    await callAs(stage.page, 'signIn', { id: known.mobile, mtp: codeIn(stage.game.lastSms(known.mobile)) })
-    await stage.page.context().clearCookies()
+    const known = await knownAccount(stage, 'deneb')
     await fillRegistration(stage, { ...stage.newProfile('mira'), mobile: known.mobile })
     await stage.page.getByRole('button', { name: 'Registriraj me' }).click()
     await stage.page.getByRole('button', { name: `Pošalji kod za ${known.mobile}` }).waitFor()
@@ -90,11 +96,10 @@ export const signInScenes: readonly Scene[] = [
   }),
   scene('link-used', 'visitor', async ({ page, register, game }) => {
     const { mobile } = await register('spika')
-    const link = linkIn(game.lastSms(mobile))
-    const token = link.slice(link.lastIndexOf('/') + 1)
-    await callAs(page, 'signIn', { id: mobile, mtp: token })
+    const sms = game.lastSms(mobile)
+    await callAs(page, 'signIn', linkSecretIn(sms))
     await page.context().clearCookies()
-    await page.goto(link)
+    await page.goto(linkIn(sms))
     await page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }).waitFor()
   }),
 ]

@@ -1,0 +1,24 @@
+/** Environment settings that are read at build time, with their defaults. */
+const DEFAULTS = {
+  PRODUCT_NAME: 'GeekQuest',
+  COMPANY_NAME: 'GeekClub',
+  PRIVACY_CONTACT: 'privatnost@example.hr',
+} as const
+
+type BuiltIn = Readonly<Record<keyof typeof DEFAULTS, string>>
+
+export const BUILT_IN = Object.keys(DEFAULTS)
+
+export function builtIn(variables: Readonly<Record<string, string | undefined>>): BuiltIn {
+  const value = (name: keyof typeof DEFAULTS) => variables[name]?.trim() || DEFAULTS[name]
+  return {
+    PRODUCT_NAME: value('PRODUCT_NAME'),
+    COMPANY_NAME: value('COMPANY_NAME'),
+    PRIVACY_CONTACT: value('PRIVACY_CONTACT'),
+  }
+}
+
+/** Whether the built page names an address for people's data that is nobody's. */
+export function namesNobody({ PRIVACY_CONTACT }: BuiltIn): boolean {
+  return PRIVACY_CONTACT === DEFAULTS.PRIVACY_CONTACT
+}

@@ -1,0 +1,157 @@
+import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '#rules/sign-in'
+import { hashSecret } from '../../random'
+import type { Reader, Writer } from '../database'
+import type { SignInRequestsTable } from '../tables'
+
+/** Who asked for a code: by what, and in which browser. */
+export interface Asked {
+  /** A number or e-mail address, spelled in one way. */
+  readonly by: string
+  /** The hash of the browser's cookie. */
+  readonly browser: string
+}
+
+/** A code is short, so its hash is bound to its owner. */
+export function hashCode(userId: string, code: string): string {
+  return hashSecret(`${userId} ${code}`)
+}
+
+/** Keeps what a person can sign in with once its SMS is there, and forgets what has expired. */
+export async function addSignInRequest(
+  db: Writer,
+  { requestId, userId, code, token }: { requestId: string; userId: string; code: string; token: string },
+  asked: Asked,
+  now: number,
+): Promise<void> {
+  await forgetExpired(db, now)
+  await db
+    .insertInto('sign_in_requests')
+    .values({
+      ...newRow(requestId, asked, now),
+      user_id: userId,
+      code_hash: hashCode(userId, code),
+      link_hash: hashSecret(token),
+      link_expires_at: now + LINK_LIFETIME_MS,
+    })
+    .execute()
+}
+
+/** Counts wrong codes for what nobody has, so that they are answered like those for somebody's account. No code fits it. */
+export async function addPretendedRequest(db: Writer, requestId: string, asked: Asked, now: number): Promise<void> {
+  await forgetExpired(db, now)
+  const nothing = { user_id: null, code_hash: '', link_hash: '', link_expires_at: now + CODE_LIFETIME_MS }
+  await db
+    .insertInto('sign_in_requests')
+    .values({ ...newRow(requestId, asked, now), ...nothing })
+    .execute()
+}
+
+function newRow(request_id: string, { by, browser }: Asked, now: number) {
+  return {
+    request_id,
+    asked_hash: hashSecret(by),
+    browser_hash: browser,
+    created_at: now,
+    used_at: null,
+    code_expires_at: now + CODE_LIFETIME_MS,
+    wrong_tries: 0,
+  }
+}
+
+async function forgetExpired(db: Writer, now: number): Promise<void> {
+  await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).execute()
+}
+
+/** The requests whose code or link a person has signed in with. */
+export async function readUsedRequests(db: Reader | Writer, userId: string): Promise<ReadonlySet<string>> {
+  const used = await db
+    .selectFrom('sign_in_requests')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is not', null)
+    .select('request_id')
+    .execute()
+  return new Set(used.map(({ request_id }) => request_id))
+}
+
+/** The SMS of a request did not leave. */
+export async function removeSignInRequest(db: Writer, requestId: string): Promise<void> {
+  await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
+}
+
+/** Earlier requests for the same person, or for the same nobody, than this one. */
+function earlierThan({ request_id, user_id, asked_hash, created_at }: SignInRequestsTable) {
+  return { requestId: request_id, userId: user_id, askedHash: asked_hash, at: created_at }
+}
+
+/** Ends the codes and links that were sent to the same person before, whose SMS has left. Returns how many. */
+export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
+  const newest = await db.selectFrom('sign_in_requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+  if (newest === undefined) return
+  const { userId, askedHash, at } = earlierThan(newest)
+  await db
+    .deleteFrom('sign_in_requests')
+    .where('request_id', '!=', requestId)
+    .where('created_at', '<=', at)
+    .where((eb) =>
+      userId === null ? eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', askedHash)]) : eb('user_id', '=', userId),
+    )
+    .execute()
+}
+
+/** The code that a browser asked for by this and that may still sign in, somebody's or nobody's. */
+export async function findAskedRequest(
+  db: Writer,
+  { by, browser }: Asked,
+  now: number,
+): Promise<SignInRequestsTable | undefined> {
+  return await liveCodes(db, browser, now).where('asked_hash', '=', hashSecret(by)).executeTakeFirst()
+}
+
+/** The code that a browser asked for by anything, and that was sent to the person who has this number or e-mail. */
+export async function findBrowsersRequest(
+  db: Writer,
+  browser: string,
+  key: string,
+  now: number,
+): Promise<SignInRequestsTable | undefined> {
+  return await liveCodes(db, browser, now)
+    .innerJoin('users', 'users.user_id', 'sign_in_requests.user_id')
+    .where((eb) => eb.or([eb('users.mobile', '=', key), eb('users.email_key', '=', key)]))
+    .executeTakeFirst()
+}
+
+/** Newest first. */
+function liveCodes(db: Writer, browser: string, now: number) {
+  return db
+    .selectFrom('sign_in_requests')
+    .selectAll('sign_in_requests')
+    .where('sign_in_requests.browser_hash', '=', browser)
+    .where('sign_in_requests.used_at', 'is', null)
+    .where('sign_in_requests.code_expires_at', '>', now)
+    .orderBy('sign_in_requests.created_at', 'desc')
+}
+
+/** The link that was sent to a person and may still sign in. */
+export async function findLink(db: Writer, userId: string, token: string, now: number): Promise<SignInRequestsTable | undefined> {
+  return await db
+    .selectFrom('sign_in_requests')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('link_hash', '=', hashSecret(token))
+    .where('used_at', 'is', null)
+    .where('link_expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** It is used up; so neither its code nor its link signs in again. */
+export async function spendRequest(db: Writer, requestId: string, now: number): Promise<void> {
+  await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
+}
+
+export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>): Promise<void> {
+  await db
+    .updateTable('sign_in_requests')
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('request_id', 'in', [...requestIds])
+    .execute()
+}

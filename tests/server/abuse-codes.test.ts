@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
+import { NO_CODES_TODAY } from '#i18n/errors'
+import type { ApiClient } from '../support/api-client'
+import { ENGINES } from '../support/databases'
+import { startGame } from '../support/game-server'
+import { foundTeam, lastSms, newProfile, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe.each(ENGINES)('codes under attack on %s', (engine) => {
+  const game = useGame(engine)
+  let tests = 0
+  beforeEach(() => void tests++)
+
+  /** Each test calls from an address of its own: wrong codes are limited for an address. */
+  function newBrowser(): ApiClient {
+    const browser = game().client()
+    browser.address = `198.51.100.${tests}`
+    return browser
+  }
+
+  /** Somebody whose code was asked for in `browser`. */
+  async function withFreshCode() {
+    const { mobile, id } = await signUp(game())
+    const browser = newBrowser()
+    await browser.ok('requestCode', { id: mobile })
+    return { id, mobile, browser, code: lastSms(game(), mobile).code }
+  }
+
+  /** Tries wrong codes for an id; tells how each was answered. */
+  async function tryWrong(browser: ApiClient, id: string, count: number, code = '000000') {
+    const answers = []
+    for (const _ of times(count)) {
+      const { code: answer, message, tries_left, retry_seconds } = await browser.ko('signIn', { id, mtp: wrong(code) })
+      answers.push({ answer, message, tries_left, retry_seconds })
+    }
+    return answers
+  }
+
+  test('abuse 3: a code works only in the browser that asked for it', async () => {
+    const { mobile, code, browser } = await withFreshCode()
+    expect(await newBrowser().outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
+    const other = newBrowser()
+    await other.ok('requestCode', { id: mobile })
+    expect(await other.outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+  })
+
+  test('abuse 3: after a registration it works only in the browser that registered', async () => {
+    const profile = newProfile()
+    const browser = newBrowser()
+    await browser.ok('register', { user_data: profile })
+    const { code } = lastSms(game(), profile.mobile)
+    expect(await newBrowser().outcome('signIn', { id: profile.mobile, mtp: code })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: profile.mobile, mtp: code })).toBe('OK')
+  })
+
+  test('abuse 3: wrong codes in other browsers are INVALID_CODE and count for nobody’s code', async () => {
+    const { mobile, code, browser } = await withFreshCode()
+    const answers = await tryWrong(newBrowser(), mobile, 30, code)
+    expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['INVALID_CODE']))
+    expect(answers.every(({ tries_left }) => tries_left === undefined)).toBe(true)
+    expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    game().clock.advance(MINUTE)
+  })
+
+  test('abuse 3: a made-up cookie is not taken over, and the browser gets one of the server’s', async () => {
+    const { mobile } = await signUp(game())
+    const browser = newBrowser()
+    browser.requestCookie = 'mine'
+    await browser.ok('requestCode', { id: mobile })
+    expect(browser.requestCookie).toMatch(/^[0-9a-z]{26}$/)
+    const kept = browser.requestCookie
+    await browser.ok('requestCode', { id: mobile })
+    expect(browser.requestCookie).toBe(kept)
+  })
+
+  test('abuse 3: the cookie is for the API alone and no script’s; it is the same for an id that nobody has', async () => {
+    const ask = (id: string) =>
+      game()
+        .client()
+        .raw({ action: 'login', option: 'code' }, `id=${encodeURIComponent(id)}`)
+    const { mobile } = await signUp(game())
+    for (const id of [mobile, '+385919980001', 'nobody@example.hr', 'nobody']) {
+      const [cookie, ...more] = (await ask(id)).cookies
+      expect(more).toEqual([])
+      expect(cookie).toMatchObject({ name: SIGN_IN_REQUEST_COOKIE, path: '/api', httpOnly: true, sameSite: 'Lax', maxAge: 3_600 })
+      expect(cookie).not.toHaveProperty('secure')
+    }
+  })
+
+  test('abuse 3: a player’s id, which everybody on the team can read, asks for no SMS and takes no codes', async () => {
+    const { captain, members } = await foundTeam(game(), { size: 2 })
+    const [victim] = members
+    if (victim === undefined) throw new Error('no member')
+    game().clock.advance(MINUTE)
+    const sent = game().sent.length
+    const { api } = captain
+    expect(await api.ok('requestCode', { id: victim.id })).toEqual(await api.ok('requestCode', { id: 'nobody' }))
+    expect(game().sent.length).toBe(sent)
+
+    const browser = newBrowser()
+    await browser.ok('requestCode', { id: victim.mobile })
+    const { code, link } = lastSms(game(), victim.mobile)
+    expect(await browser.outcome('signIn', { id: victim.id, mtp: code })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: victim.mobile, mtp: code })).toBe('OK')
+    game().clock.advance(MINUTE)
+    await browser.ok('requestCode', { id: victim.mobile })
+    expect(lastSms(game(), victim.mobile).link).not.toEqual(link)
+    expect(await newBrowser().outcome('signIn', lastSms(game(), victim.mobile).link)).toBe('OK')
+  })
+
+  test('abuse 3: a link signs in by its user id only', async () => {
+    const { mobile } = await withFreshCode()
+    const { link } = lastSms(game(), mobile)
+    expect(await newBrowser().outcome('signIn', { id: mobile, mtp: link.mtp })).toBe('INVALID_CODE')
+    expect(await newBrowser().outcome('signIn', link)).toBe('OK')
+  })
+
+  test('abuse 3: a wrong code says how many tries are left, in the form that the number takes', async () => {
+    const { mobile, browser, code } = await withFreshCode()
+    expect(
+      (await tryWrong(browser, mobile, 6, code)).map(({ answer, message, tries_left }) => [answer, tries_left, message]),
+    ).toEqual([
+      ['INVALID_CODE', 4, 'Kod nije ispravan. Imate još 4 pokušaja.'],
+      ['INVALID_CODE', 3, 'Kod nije ispravan. Imate još 3 pokušaja.'],
+      ['INVALID_CODE', 2, 'Kod nije ispravan. Imate još 2 pokušaja.'],
+      ['INVALID_CODE', 1, 'Kod nije ispravan. Imate još 1 pokušaj.'],
+      ['INVALID_CODE', 0, 'Kod nije ispravan ili je istekao. Zatražite novi.'],
+      ['TOO_MANY_ATTEMPTS', undefined, 'Previše pogrešnih pokušaja. Zatražite novi kod.'],
+    ])
+  })
+
+  test('abuse 3: an account takes 20 wrong codes a day over all browsers, then only its link', async () => {
+    const { mobile } = await signUp(game())
+    for (const round of times(4)) {
+      game().clock.advance(20 * MINUTE)
+      const browser = newBrowser()
+      await browser.ok('requestCode', { id: mobile })
+      const answers = await tryWrong(browser, mobile, 5, lastSms(game(), mobile).code)
+      expect(answers.at(-1), `round ${round}`).toMatchObject({ answer: 'INVALID_CODE', tries_left: 0 })
+    }
+    game().clock.advance(20 * MINUTE)
+    const browser = newBrowser()
+    await browser.ok('requestCode', { id: mobile })
+    const { code, link } = lastSms(game(), mobile)
+    const refused = await browser.ko('signIn', { id: mobile, mtp: code })
+    expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', message: NO_CODES_TODAY })
+    expect(refused.retry_seconds).toBe((24 * HOUR - 80 * MINUTE) / SECOND)
+    expect(await newBrowser().outcome('signIn', link)).toBe('OK')
+
+    game().clock.advance(24 * HOUR)
+    await browser.ok('requestCode', { id: mobile })
+    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })).toBe('OK')
+  })
+
+  test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
+    const address = { 'x-forwarded-for': '203.0.113.20' }
+    const attacker = newBrowser()
+    const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
+      browser.raw({ action: 'login' }, new URLSearchParams({ id, mtp }).toString(), address)
+    const statuses: number[] = []
+    for (const index of times(40)) {
+      const id = `+38591998${1_000 + index}`
+      await attacker.ok('requestCode', { id })
+      for (const _ of times(5)) statuses.push((await tryFrom(attacker, id, '000000')).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(140)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(60)
+
+    const { mobile, browser, code } = await withFreshCode()
+    expect((await tryFrom(browser, mobile, code)).json().status).toBe('OK')
+    const other = await withFreshCode()
+    const mistyped = await tryFrom(other.browser, other.mobile, wrong(other.code))
+    expect(mistyped.json()).toMatchObject({ code: 'INVALID_CODE', tries_left: 4 })
+  })
+
+  describe('abuse 7: what nobody has is answered like what somebody has', () => {
+    const unknownIds = { mobile: '+385919970001', email: 'nobody7@example.hr' }
+
+    async function somebody() {
+      const profile = newProfile()
+      const { mobile } = await signUp(game(), profile)
+      game().clock.advance(HOUR)
+      return { mobile, email: profile.email }
+    }
+
+    test.each(['mobile', 'email'] as const)('each wrong code, the sixth too, asked for by %s', async (by) => {
+      const known = await somebody()
+      const answers = []
+      for (const id of [known[by], unknownIds[by]]) {
+        const browser = newBrowser()
+        const { resend_seconds } = await browser.ok('requestCode', { id })
+        answers.push([resend_seconds, ...(await tryWrong(browser, id, 7))])
+      }
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[0]?.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
+    })
+
+    test('the seconds until the next SMS, whether asked by number or by e-mail', async () => {
+      const known = await somebody()
+      const unknown = { mobile: '+385919970002', email: 'nobody8@example.hr' }
+      const seconds = []
+      for (const ids of [known, unknown]) {
+        const browser = newBrowser()
+        const first = await browser.ok('requestCode', { id: ids.mobile })
+        game().clock.advance(3 * SECOND)
+        const second = await browser.ok('requestCode', { id: ids.email })
+        game().clock.advance(3 * SECOND)
+        seconds.push([first, second, await browser.ok('requestCode', { id: ids.mobile })])
+        game().clock.advance(HOUR)
+      }
+      expect(seconds[1]).toEqual(seconds[0])
+    })
+
+    test('wrong codes in a browser that did not ask', async () => {
+      const known = await somebody()
+      await newBrowser().ok('requestCode', { id: known.mobile })
+      const [one] = await tryWrong(newBrowser(), known.mobile, 1)
+      const [other] = await tryWrong(newBrowser(), '+385919970003', 1)
+      expect(other).toEqual(one)
+    })
+
+    test('the 20 wrong codes of a day', async () => {
+      const known = await somebody()
+      const answers = []
+      for (const id of [known.mobile, '+385919970004']) {
+        const own = []
+        for (const _ of times(5)) {
+          game().clock.advance(15 * MINUTE)
+          const browser = newBrowser()
+          own.push(await browser.ok('requestCode', { id }), ...(await tryWrong(browser, id, 5)))
+        }
+        answers.push(own)
+        game().clock.advance(HOUR)
+      }
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[0]?.at(-1)).toMatchObject({ message: NO_CODES_TODAY })
+    })
+
+    test('as slowly as the provider takes an SMS', async () => {
+      const known = await somebody()
+      const { provider } = game()
+      const { send } = provider
+      provider.send = async (sms) => {
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        await send(sms)
+      }
+      const took: number[] = []
+      for (const id of [known.mobile, '+385919970005']) {
+        const begun = performance.now()
+        await newBrowser().ok('requestCode', { id })
+        took.push(performance.now() - begun)
+      }
+      provider.send = send
+      expect(Math.min(...took)).toBeGreaterThan(140)
+    })
+
+    test('a nickname is told to be taken only where the number is free', async () => {
+      const known = await somebody()
+      const taken = await signUp(game(), { nickname: `Zauzet${Date.now() % 10_000}` })
+      const both = newProfile({ mobile: known.mobile, nickname: taken.nickname })
+      expect(await newBrowser().ko('register', { user_data: both })).toMatchObject({ code: 'ALREADY_REGISTERED' })
+      const free = newProfile({ nickname: taken.nickname })
+      const { fields } = await newBrowser().ko('register', { user_data: free })
+      expect(fields).toEqual({ nickname: 'Taj je nadimak zauzet.' })
+    })
+  })
+})
+
+test('abuse 3: with an https address the cookie is Secure', async () => {
+  const game = await startGame('sqlite', { publicUrl: 'https://igra.example.hr' })
+  const { cookies } = await game.client().raw({ action: 'login', option: 'code' }, 'id=nobody')
+  expect(cookies).toEqual([expect.objectContaining({ name: SIGN_IN_REQUEST_COOKIE, secure: true })])
+  await game.close()
+})

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/inputs'
+import { encodeCall } from '#contract/wire'
+import { fieldTexts, SMS_NOT_SENT } from '#i18n/errors'
+import { NEW_PER_ADDRESS, NEW_PER_MINUTE, type Payer, SMS_PER_MINUTE } from '#server/sms/sms-budget'
+import type { ApiClient } from '../support/api-client'
+import { ENGINES } from '../support/databases'
+import { lastSms, newProfile, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const MINUTE = 60_000
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** Makes a call from an address. */
+async function from<N extends 'register' | 'requestCode'>(api: ApiClient, address: string, name: N, input: CallInput<N>) {
+  const { query, body } = encodeCall(name, input)
+  const form = new URLSearchParams(body.map(([field, value]) => [field, value])).toString()
+  return await api.raw(Object.fromEntries(query), form, { 'x-forwarded-for': address })
+}
+
+describe.each(ENGINES)('SMS under attack on %s', (engine) => {
+  const game = useGame(engine)
+  const smsTo = (mobile: string) => game().sent.filter((sms) => sms.to === mobile).length
+  const registerFrom = (address: string) => from(game().client(), address, 'register', { user_data: newProfile() })
+  const codeOf = (answer: { json(): { code?: string; status: string } }) => answer.json().code ?? answer.json().status
+
+  /** SMS that leave without a call. */
+  async function spend(count: number, payer: Payer): Promise<void> {
+    for (let sent = 0; sent < count; sent++) await game().servers[0]?.game.sms.send({ to: '+385919000000', text: '' }, payer)
+  }
+
+  /** Somebody who signed in before the minute that is tested. */
+  async function somebodyKnown() {
+    const person = await signUp(game())
+    game().clock.advance(MINUTE)
+    return person
+  }
+
+  test.each([
+    ['+882 16 1234 5678', fieldTexts.mobile_country],
+    ['+252 61 2345678', fieldTexts.mobile_country],
+    ['+53 5 1234567', fieldTexts.mobile_country],
+    ['+960 771 2345', fieldTexts.mobile_country],
+    ['+992 917 12 3456', fieldTexts.mobile_country],
+    ['+44 7400 123456', fieldTexts.mobile_country],
+  ])('abuse 1: nobody registers with %s, and no SMS goes there', async (mobile, words) => {
+    const sent = game().sent.length
+    const refused = await game()
+      .client()
+      .ko('register', { user_data: newProfile({ mobile }) })
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { mobile: words } })
+    expect(game().sent.length).toBe(sent)
+  })
+
+  test('abuse 1: a code for an account with a number of such a country is answered as always and not sent', async () => {
+    const { id } = await signUp(game())
+    const mobile = '+447400123456'
+    await game().db.write({ on: 'accounts' }, (db) => db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute())
+    expect(await game().client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
+    expect(smsTo(mobile)).toBe(0)
+  })
+
+  test('abuse 1: one address uses up its part of the new registrations, all together theirs, and who is known still gets a code', async () => {
+    const known = await somebodyKnown()
+    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.1' })
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('UNAVAILABLE')
+    await spend(NEW_PER_MINUTE - NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.2' })
+    expect(codeOf(await registerFrom('203.0.113.2'))).toBe('OK')
+    expect(codeOf(await registerFrom('203.0.113.3'))).toBe('UNAVAILABLE')
+
+    const sent = smsTo(known.mobile)
+    const answer = await from(game().client(), '203.0.113.1', 'requestCode', { id: known.mobile })
+    expect(codeOf(answer)).toBe('OK')
+    expect(smsTo(known.mobile)).toBe(sent + 1)
+
+    game().clock.advance(MINUTE)
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
+  })
+
+  test('abuse 1: a code for a registration that nobody has signed in to counts as a new registration’s', async () => {
+    game().clock.advance(MINUTE)
+    const browser = game().client()
+    const profile = newProfile()
+    await from(browser, '203.0.113.4', 'register', { user_data: profile })
+    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.4' })
+    game().clock.advance(MINUTE / 2)
+    expect(codeOf(await from(browser, '203.0.113.4', 'requestCode', { id: profile.mobile }))).toBe('UNAVAILABLE')
+    expect(smsTo(profile.mobile)).toBe(1)
+    game().clock.advance(MINUTE)
+  })
+
+  describe('with a provider that fails', () => {
+    async function failing<T>(work: () => Promise<T>): Promise<T> {
+      const { provider } = game()
+      const { send } = provider
+      provider.send = async () => {
+        throw new Error('the provider quotes +385911234567')
+      }
+      try {
+        return await work()
+      } finally {
+        provider.send = send
+      }
+    }
+
+    test('abuse 2: an SMS that the provider does not take leaves the earlier code and link, and the answer says so', async () => {
+      const { mobile } = await somebodyKnown()
+      const browser = game().client()
+      await browser.ok('requestCode', { id: mobile })
+      const { code } = lastSms(game(), mobile)
+      game().clock.advance(MINUTE)
+
+      const answers = await failing(async () => {
+        const first = await from(browser, '203.0.113.5', 'requestCode', { id: mobile })
+        return [first, await from(browser, '203.0.113.5', 'requestCode', { id: mobile })]
+      })
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(503)
+        expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    })
+
+    test('abuse 2: and the next request sends at once', async () => {
+      const { mobile } = await somebodyKnown()
+      const sent = smsTo(mobile)
+      await failing(() => from(game().client(), '203.0.113.5', 'requestCode', { id: mobile }))
+      expect(await game().client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
+      expect(smsTo(mobile)).toBe(sent + 1)
+    })
+
+    test('abuse 2: a registration whose SMS cannot be sent is none, and the same one works later', async () => {
+      const browser = game().client()
+      const profile = newProfile()
+      const answer = await failing(() => from(browser, '203.0.113.5', 'register', { user_data: profile }))
+      expect(codeOf(answer)).toBe('UNAVAILABLE')
+      const kept = game().db.read.selectFrom('users').where('mobile', '=', profile.mobile).select('user_id')
+      expect(await kept.execute()).toEqual([])
+      await browser.ok('register', { user_data: profile })
+      const { user } = await browser.ok('signIn', { id: profile.mobile, mtp: lastSms(game(), profile.mobile).code })
+      expect(user.nickname).toBe(profile.nickname)
+    })
+
+    test('abuse 7: while it fails, an unknown number is answered like a known one', async () => {
+      const { mobile } = await somebodyKnown()
+      const answers = await failing(async () => {
+        const known = await from(game().client(), '203.0.113.5', 'requestCode', { id: mobile })
+        return [known, await from(game().client(), '203.0.113.5', 'requestCode', { id: '+385919990001' })]
+      })
+      const [known, unknown] = answers.map((answer) => ({ ...answer.json(), status: answer.statusCode }))
+      expect(unknown).toEqual(known)
+      expect(known).toMatchObject({ status: 503 })
+      // A known number that gets its SMS shows that it is over.
+      await game().client().ok('requestCode', { id: mobile })
+      await game().client().ok('requestCode', { id: '+385919990001' })
+    })
+  })
+
+  test('abuse 2: with the budget used up a code is refused and nothing changes; afterwards it is sent', async () => {
+    const { mobile } = await somebodyKnown()
+    const browser = game().client()
+    await browser.ok('requestCode', { id: mobile })
+    const { code, link } = lastSms(game(), mobile)
+    game().clock.advance(MINUTE)
+    await spend(SMS_PER_MINUTE, { is: 'known' })
+
+    for (const id of [mobile, '+385919990002']) {
+      const answer = await from(game().client(), '203.0.113.6', 'requestCode', { id })
+      expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+    }
+    expect(lastSms(game(), mobile).link).toEqual(link)
+    expect(await browser.outcome('signIn', { id: mobile, mtp: wrong(code) })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    game().clock.advance(MINUTE)
+    await game().client().ok('requestCode', { id: mobile })
+    expect(lastSms(game(), mobile).link).not.toEqual(link)
+  })
+})

@@ -1,0 +1,64 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate'
+import type { DatabaseLocation } from '#server/db/open'
+import type { Tables } from '#server/db/tables'
+import { hashSecret, randomToken } from '#server/random'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { newProfile } from '../support/people'
+
+function connect(location: DatabaseLocation): Kysely<Tables> {
+  const dialect =
+    location.engine === 'sqlite'
+      ? new SqliteDialect({ database: new Sqlite(location.file) })
+      : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url }) })
+  return new Kysely<Tables>({ dialect })
+}
+
+describe.each(ENGINES)('a database of the version before on %s', (engine) => {
+  const token = randomToken()
+  const session = randomToken()
+  let database: TestDatabase
+  let game: TestGame
+  beforeAll(async () => {
+    database = await createTestDatabase(engine)
+    const db = connect(database.location)
+    await migrate(db, engine, '0005-look-alike-names')
+    const far = Date.now() * 2
+    await sql`insert into users values
+      ('ana', 'Ana', 'Anić', 'ana@example.hr', 'ana@example.hr', '+385911000001', 'Ana', 'ana', null, 0, 1, 2, '1', 1),
+      ('eva', 'Eva', 'Ević', 'eva@example.hr', 'eva@example.hr', '+385911000002', 'Eva', 'eva', null, 0, 1, null, '1', 1)
+    `.execute(db)
+    await sql`insert into sessions values (${hashSecret(session)}, 'ana', 1, ${far}, ${far}, '', '')`.execute(db)
+    await sql`insert into sign_in_challenges values ('eva', 1, null, '', 0, 0, ${hashSecret(token)}, ${far})`.execute(db)
+    await sql`insert into teams values ('vukovi', 'Vukovi', 'vukovi', 'ana', 1, null)`.execute(db)
+    await sql`insert into memberships values ('ana', 'vukovi', 1)`.execute(db)
+    await db.destroy()
+    game = await startGame(engine, { database })
+  })
+  afterAll(() => game.close())
+
+  test('keeps accounts, sessions and teams', async () => {
+    const browser = game.client()
+    browser.cookie = session
+    const { user } = await browser.ok('currentUser', {})
+    expect(user).toMatchObject({ id: 'ana', mobile: '+385911000001', team: { team_id: 'vukovi' } })
+  })
+
+  test('keeps links that were sent', async () => {
+    const { user } = await game.client().ok('signIn', { id: 'eva', mtp: token })
+    expect(user.nickname).toBe('Eva')
+  })
+
+  test('goes on to refuse rows that refer to nobody, and lets two people have one e-mail', async () => {
+    const orphan = { user_id: 'nobody', team_id: 'vukovi', joined_at: 1 }
+    const insert = game.db.write({ on: 'roster' }, (db) => db.insertInto('memberships').values(orphan).execute())
+    await expect(insert).rejects.toThrow(/foreign key/i)
+    await game.client().ok('register', { user_data: newProfile({ email: 'ana@example.hr' }) })
+    const taken = newProfile({ mobile: '+385911000001' })
+    expect(await game.client().outcome('register', { user_data: taken })).toBe('ALREADY_REGISTERED')
+  })
+})
