@@ -47,7 +47,7 @@ describe('the settings of a server', () => {
     [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
     [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
-    [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter codes of countries .*, not "HR,Kuba"\.$/],
+    [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter country codes .*, not "HR,Kuba"\.$/],
     [{ SMS_COUNTRIES: ',' }, /^SMS_COUNTRIES must be/],
     [{ PORT: 'osamdeset', PUBLIC_URL: '' }, /^PORT must be/],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {
@@ -64,7 +64,8 @@ describe('the settings of a server', () => {
 
   test('abuse 10: a public server does not print codes and links to the terminal', () => {
     const PUBLIC_URL = 'https://igra.example.hr'
-    const sentence = /^SMS_URL must name where SMS go when PUBLIC_URL is https:\/\/igra\.example\.hr: console: would print/
+    const sentence =
+      /^SMS_URL must not be console: if PUBLIC_URL is https:\/\/igra\.example\.hr, because codes and links would be printed/
     for (const SMS_URL of [undefined, '', 'console:']) expect(() => readEnv({ PUBLIC_URL, SMS_URL })).toThrow(sentence)
     expect(readEnv({ PUBLIC_URL, SMS_URL: 'file:/tmp/sms.jsonl' }).sms.via).toBe('file')
     expect(readEnv({ PUBLIC_URL: 'https://localhost:8443' }).sms.via).toBe('console')
