@@ -22,8 +22,9 @@ export async function playSchedules({ schedules, seed, path, engine = engineUnde
   let server: Server | null = null
   const idle = async () => {
     do {
-      await new Promise((resolve) => setImmediate(resolve))
       await server?.idle()
+      // After the last call's end, so that its answer is on its way before the time passes on.
+      await new Promise((resolve) => setImmediate(resolve))
     } while ((server?.busy() ?? 0) > 0)
   }
   const time = createVirtualTime(START, idle)
