@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallOutput, ChangeName, ReadName } from '#contract/calls'
-import type { User } from '#contract/entities'
+import type { Award, User } from '#contract/entities'
 import type { CallInput } from '#contract/inputs'
 import { call } from './call'
 import { readDeviceSession } from './device-session'
@@ -39,6 +39,15 @@ async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   }
 }
 
+/** The booth's awards as last seen, and those of them that this device has seen recorded. */
+export interface BoothAwards extends CallOutput<'listAwards'> {
+  /**
+   * Awards that went through this device's outbox, newest first. Kept beside the server's list, because only these close a
+   * button offline.
+   */
+  readonly made_here?: readonly Award[]
+}
+
 /** The queries of all read calls. */
 export const queries = {
   currentUser: () =>
@@ -61,7 +70,16 @@ export const queries = {
   listInvites: () => query('listInvites', {}),
   teamPoints: () => query('teamPoints', {}),
   listVendors: () => query('listVendors', {}),
-  listAwards: () => query('listAwards', {}),
+  listAwards: () =>
+    queryOptions({
+      queryKey: ['listAwards', {}] as const,
+      queryFn: async ({ client, queryKey, signal }): Promise<BoothAwards> => {
+        const { awards } = await call('listAwards', {}, signal)
+        const told = new Map(awards.map((award) => [award.award_id, award]))
+        const held = client.getQueryData<BoothAwards>(queryKey)?.made_here
+        return { awards, made_here: (held ?? []).map((award) => told.get(award.award_id) ?? award) }
+      },
+    }),
   checkCooldown: (input: CallInput<'checkCooldown'>) => query('checkCooldown', input),
   listTags: () => query('listTags', {}),
 } satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }

@@ -1,5 +1,6 @@
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,
+  awaySinceShort: (time: string) => `Nema veze · stanje od ${time}`,
   back: 'Ponovno ste povezani.',
 } as const

@@ -3,6 +3,7 @@ export const scanTexts = {
   reading: 'Čitanje oznake…',
   toCard: 'Moja Kartica',
   toBoard: 'Na nadzornu ploču',
+  toBooths: 'Svi štandovi',
 
   freeTag: 'Slobodna timska oznaka',
   freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte svoj tim s njom.',

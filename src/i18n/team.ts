@@ -56,6 +56,8 @@ export const teamTexts = {
     `Novi kapetan bit će ${nickname}. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.`,
   leaveLastText: 'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
   left: (team: string) => `Više niste u timu ${team}.`,
+  disbandSection: 'Raspuštanje tima',
+  disbandHow: 'Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.',
   disband: 'Raspusti tim',
   disbandTitle: (team: string) => `Raspustiti tim ${team}?`,
   disbandText: 'Svi članovi ostaju bez tima, a tim i njegovi bodovi nestaju iz poretka. To se ne može poništiti.',
@@ -91,6 +93,8 @@ export const teamTexts = {
 
   noTeamTitle: 'Još niste u timu',
   noTeamText: 'Osnujte svoj tim ili zatražite mjesto u postojećem.',
+  stepsTitle: 'Kako se igra',
+  steps: ['Osnujte tim ili zatražite mjesto.', 'Pokažite QR kod na štandovima.', 'Skupljajte bodove i pratite poredak.'],
   createTitle: 'Osnuj tim',
   nameLabel: 'Naziv tima',
   nameHint: 'Od 2 do 40 znakova.',

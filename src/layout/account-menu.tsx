@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Download, Hourglass, LogOut, SunMoon, UserRound } from 'lucide-react'
+import { Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
@@ -64,6 +64,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
             {installTexts.menu}
           </MenuItem>
         )}
+        <Link to="/uvijeti" role="menuitem" tabIndex={-1} className={menuItemClasses}>
+          <ScrollText aria-hidden className="size-5" />
+          {sessionTexts.termsMenu}
+        </Link>
         <MenuItem onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
           <LogOut aria-hidden className="size-5" />
           {sessionTexts.signOut}

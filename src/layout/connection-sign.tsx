@@ -25,6 +25,18 @@ function useBackToast(reachable: boolean): void {
   }, [news, reachable])
 }
 
+/** One line on every phone: where the sentence would take two, a shorter one is shown, and screen readers get the whole one. */
+function AwaySince({ time }: { time: string }) {
+  return (
+    <>
+      <span className="max-[28rem]:sr-only">{networkTexts.awaySince(time)}</span>
+      <span aria-hidden className="min-[28rem]:hidden">
+        {networkTexts.awaySinceShort(time)}
+      </span>
+    </>
+  )
+}
+
 /** A banner while the server is unreachable, with the age of the data shown. */
 export function ConnectionSign() {
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
@@ -33,9 +45,9 @@ export function ConnectionSign() {
   return (
     <div role="status">
       {!reachable && (
-        <p className="flex items-center justify-center gap-2 border-b border-line bg-raised px-4 py-2 text-center text-sm text-warn">
+        <p className="flex items-center justify-center gap-2 border-b border-line bg-raised px-3 py-2 text-center text-sm text-warn">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {since === null ? networkTexts.away : networkTexts.awaySince(formatMoment(since))}
+          {since === null ? networkTexts.away : <AwaySince time={formatMoment(since)} />}
         </p>
       )}
     </div>

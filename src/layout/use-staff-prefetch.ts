@@ -4,9 +4,10 @@ import { queries } from '../api/calls'
 
 const REFRESH_MS = 3 * 60_000
 
-/** Refetches what a booth's device needs to award offline: all teams with their tags, and the booth's point types. */
+/** Refetches what a booth's device needs to award offline: all teams with their tags, point types, the booth's awards. */
 export function useStaffPrefetch(user: User | null | undefined): void {
   const enabled = user?.vendor_id != null
   useQuery({ ...queries.listTeams(), enabled, refetchInterval: REFRESH_MS })
   useQuery({ ...queries.listVendors(), enabled, refetchInterval: REFRESH_MS })
+  useQuery({ ...queries.listAwards(), enabled, refetchInterval: REFRESH_MS })
 }

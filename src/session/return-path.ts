@@ -32,6 +32,13 @@ export function parseReturnPath(value: unknown): string | null {
   return OPEN_TO.some(({ under }) => isUnder(pathname, under)) ? value : null
 }
 
+/** What somebody found who opens this path: a tag, or a team by its code or shared link. Null for any other path. */
+export function foundAt(path: string): 'tag' | 'team' | null {
+  const { pathname, searchParams } = new URL(path, 'http://place.invalid')
+  if (isUnder(pathname, '/s')) return 'tag'
+  return isUnder(pathname, '/qr') || searchParams.has('team') ? 'team' : null
+}
+
 function isUnder(pathname: string, under: string): boolean {
   return pathname === under || pathname.startsWith(`${under}/`)
 }

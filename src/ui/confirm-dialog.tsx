@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   text: string
   /** The label of the confirming button, in the imperative. */
   confirm: string
+  /** The look of the confirming button; `danger` unless the action can be taken back. */
+  tone?: 'danger' | 'primary'
   /** Enables the confirming button; false while a required input is missing. */
   ready?: boolean
   busy: boolean
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   title,
   text,
   confirm,
+  tone = 'danger',
   ready = true,
   busy,
   onConfirm,
@@ -57,7 +60,7 @@ export function ConfirmDialog({
             <ModalText className="text-soft">{text}</ModalText>
             {children}
             <div className="flex flex-col gap-2 sm:flex-row-reverse">
-              <Button type="submit" variant="danger" busy={busy} disabled={!ready} className="sm:flex-1">
+              <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">
                 {confirm}
               </Button>
               <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>

@@ -13,7 +13,10 @@ export function FallbackToasts() {
     return () => clearTimeout(timer)
   }, [message])
   return (
-    <div role="status" className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 grid justify-items-end">
+    <div
+      role="status"
+      className="pointer-events-none fixed right-4 bottom-[var(--above-bottom-bar,1rem)] left-4 z-30 grid justify-items-end"
+    >
       {message !== null && (
         <p className="rounded-control border border-edge bg-raised px-4 py-3 font-medium shadow-2xl">{message.text}</p>
       )}

@@ -3,6 +3,7 @@ import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#i18n/common'
 import { useTheme } from './theme'
 import { takeToasts } from './toast'
+import { keepToastsClear } from './toast-place'
 
 const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
@@ -10,7 +11,14 @@ const GAP_PX = 14
 
 export function Toasts() {
   // Subscribes after the toaster's own effect: a message sent before the toaster listens is never shown.
-  useEffect(() => takeToasts(({ kind, text }) => void show[kind](text)), [])
+  useEffect(
+    () =>
+      takeToasts(({ kind, text }) => {
+        show[kind](text)
+        keepToastsClear(() => show.getToasts().length > 0)
+      }),
+    [],
+  )
   return (
     <Toaster
       theme={useTheme()}
@@ -19,8 +27,9 @@ export function Toasts() {
       duration={DURATION_MS}
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
-      // On phones, above the controls at the lower edge.
-      mobileOffset={{ bottom: 'var(--above-bottom-bar, 1rem)' }}
+      // Clear of controls and codes where there is room, else at the lower edge, on phones above the bar.
+      offset={{ bottom: 'var(--toast-bottom, 1.5rem)', right: '1.5rem' }}
+      mobileOffset={{ bottom: 'var(--toast-bottom, var(--above-bottom-bar, 1rem))' }}
       style={{ fontFamily: 'inherit' }}
       // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
       // toast to the control it covers.

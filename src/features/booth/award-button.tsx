@@ -10,8 +10,8 @@ export interface Pause {
   /** Calculated on this device, because the server doesn't know of the award yet or can't be reached. */
   readonly predicted: boolean
   /**
-   * True if the button must be disabled: this device has an award waiting, or the server's state is current. Stale server
-   * data only warns.
+   * True if the button must be disabled: this device has an award waiting or has seen it recorded, or the server's state is
+   * current. Stale server data only warns.
    */
   readonly forbids: boolean
 }

@@ -33,7 +33,10 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
     const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
-    const own = remainingSeconds(awards.predictedFreeAt(pointType, now), now)
+    const waiting = remainingSeconds(awards.predictedFreeAt(pointType, now), now)
+    // While the server answers, it knows better: another device may have voided what this one saw recorded.
+    const seen = connected ? 0 : remainingSeconds(awards.seenFreeAt(pointType), now)
+    const own = Math.max(waiting, seen)
     return { seconds: Math.max(told, own), predicted: own > told || !connected, forbids: own > 0 || connected }
   }
   return (

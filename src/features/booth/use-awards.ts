@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
+import { queries } from '../../api/calls'
 import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
 import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox-entry'
@@ -8,6 +10,7 @@ import { pageOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { useOutbox } from '../../offline/use-outbox'
 import { allowSound } from '../../ui/signal'
+import { freeAgainAfter, seenRecorded } from './seen-recorded'
 
 /** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
@@ -76,6 +79,7 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
 /** The awards made on this screen, and this team's awards that were already waiting. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
+  const { data: listed } = useQuery({ ...queries.listAwards(), enabled: false })
   const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
   /** A ref as well as state, because several taps may come before the next render: four quick clicks are one award. */
@@ -111,6 +115,13 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
+    /** When the cooldown after the awards that this device has seen recorded ends (ms, server time); null if there are none. */
+    seenFreeAt: (pointType: PointType): number | null =>
+      freeAgainAfter(
+        seenRecorded({ listed, recorded: view.recorded }),
+        { team_id: team.team_id, vendor_id: vendorId },
+        pointType,
+      ),
     /** When the cooldown of this device's own waiting awards ends (ms, server time); null if none waits. */
     predictedFreeAt(pointType: PointType, now: number): number | null {
       const waiting = own.filter((entry) => entry.pointType === pointType.point_type && isWaiting(entry) && !entry.cancelled)

@@ -1,15 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { User } from '#contract/entities'
+import type { Award, User } from '#contract/entities'
 import { queries } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
-import { applyCooldown } from './apply-cooldown'
+import { applyAwards } from './apply-awards'
 import { useOutboxSignals } from './use-outbox-signals'
 
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
+
+type Recorded = ReadonlyMap<string, Award>
+
+/** Awards that were recorded or voided since `before`. */
+function newIn(recorded: Recorded, before: Recorded): Award[] {
+  return [...recorded].flatMap(([awardId, award]) => (before.get(awardId) === award ? [] : [award]))
+}
 
 /**
  * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale, and refetches the
@@ -37,13 +44,17 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (otherSession) void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
   }, [otherSession, queryClient])
 
-  // After a whole drain, not after each award.
-  const settled = drainingOf === null ? recorded : null
-  const seen = useRef(recorded)
+  const isDraining = drainingOf !== null
+  const applied = useRef(recorded)
+  const refetchedFor = useRef(recorded)
   useEffect(() => {
-    if (settled === null || settled === seen.current) return
-    for (const [awardId, award] of settled) if (seen.current.get(awardId) !== award) applyCooldown(queryClient, award)
-    seen.current = settled
+    if (recorded !== applied.current) applyAwards(queryClient, newIn(recorded, applied.current))
+    applied.current = recorded
+    // Refetched after a whole drain, not after each award.
+    if (isDraining || recorded === refetchedFor.current) return
+    // Again all of this drain: a response that was on its way may have overwritten them, and the refetch may fail.
+    applyAwards(queryClient, newIn(recorded, refetchedFor.current))
+    refetchedFor.current = recorded
     void invalidateAfter(queryClient, 'awardMany')
-  }, [settled, queryClient])
+  }, [recorded, isDraining, queryClient])
 }

@@ -15,12 +15,12 @@ export type ScanOutcome =
   | { readonly is: 'own-team'; readonly team: TeamRef }
   | { readonly is: 'other-team'; readonly team: TeamRef; readonly ownTeam: TeamRef }
   | { readonly is: 'to-award'; readonly teamId: string }
-  /** A booth's tag; `teamId` is the team whose cooldowns the player may see. */
+  /** A booth's tag, opened by a player or by a booth's staff; `teamId` is the team whose cooldowns the player may see. */
   | {
       readonly is: 'booth'
       readonly vendorId: string
       readonly name: string
-      readonly own: boolean
+      readonly viewer: 'player' | 'own-staff' | 'other-staff'
       readonly teamId: string | null
     }
   | { readonly is: 'bonus-collected'; readonly award: Award }
@@ -55,8 +55,9 @@ export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
     case 'vendor': {
       if (nfc.vendor === null) return { is: 'nothing' }
       const { vendor_id, name } = nfc.vendor
-      const own = user.vendor_id === vendor_id
-      return { is: 'booth', vendorId: vendor_id, name, own, teamId: user.team?.team_id ?? null }
+      const ofStaff = user.vendor_id === vendor_id ? 'own-staff' : 'other-staff'
+      const viewer = user.vendor_id === null ? 'player' : ofStaff
+      return { is: 'booth', vendorId: vendor_id, name, viewer, teamId: user.team?.team_id ?? null }
     }
     case 'bonus':
       // Only an award proves a collection, whatever this device's copy of the user says.

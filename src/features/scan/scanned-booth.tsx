@@ -14,14 +14,14 @@ const REFRESH_MS = 15_000
 
 interface ScannedBoothProps {
   vendorId: string
-  /** True for the booth of the person who scanned. */
-  own: boolean
+  /** Who scanned the tag. */
+  viewer: 'player' | 'own-staff' | 'other-staff'
   /** The scanning player's team, whose cooldowns are shown; null without a team. */
   teamId: string | null
 }
 
 /** A booth's location, description and point types. */
-export function ScannedBooth({ vendorId, own, teamId }: ScannedBoothProps) {
+export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   const vendors = useQuery(queries.listVendors())
   return (
     <>
@@ -32,8 +32,17 @@ export function ScannedBooth({ vendorId, own, teamId }: ScannedBoothProps) {
           return teamId === null ? <About booth={booth} /> : <AboutForTeam booth={booth} teamId={teamId} />
         }}
       </QueryState>
-      {own && <p className="font-semibold">{scanTexts.ownBooth}</p>}
-      {own && (
+      {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
+      {viewer === 'player' ? (
+        <>
+          <Link to="/player" className={buttonClasses()}>
+            {scanTexts.toCard}
+          </Link>
+          <Link to="/player/standovi" className={buttonClasses('secondary')}>
+            {scanTexts.toBooths}
+          </Link>
+        </>
+      ) : (
         <Link to="/vendor" className={buttonClasses()}>
           {scanTexts.toBoard}
         </Link>

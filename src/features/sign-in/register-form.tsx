@@ -15,11 +15,25 @@ type Field = keyof Profile
 const profileSchema = inputs.register.entries.user_data
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, autoComplete: 'given-name' },
+  { name: 'first_name', label: sessionTexts.firstName, hint: sessionTexts.firstNameHint, autoComplete: 'given-name' },
   { name: 'last_name', label: sessionTexts.lastName, autoComplete: 'family-name' },
-  { name: 'email', label: sessionTexts.email, autoComplete: 'email', type: 'email', inputMode: 'email' },
-  { name: 'mobile', label: sessionTexts.mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
-  { name: 'nickname', label: sessionTexts.nickname, autoComplete: 'nickname' },
+  {
+    name: 'email',
+    label: sessionTexts.email,
+    hint: sessionTexts.emailHint,
+    autoComplete: 'email',
+    type: 'email',
+    inputMode: 'email',
+  },
+  {
+    name: 'mobile',
+    label: sessionTexts.mobile,
+    hint: sessionTexts.mobileHint,
+    autoComplete: 'tel',
+    type: 'tel',
+    inputMode: 'tel',
+  },
+  { name: 'nickname', label: sessionTexts.nickname, hint: sessionTexts.nicknameHint, autoComplete: 'nickname' },
 ] as const satisfies readonly { name: Field; [attribute: string]: string }[]
 
 const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }

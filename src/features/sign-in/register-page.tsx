@@ -7,6 +7,7 @@ import { mutations } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { CodeStep } from './code-step'
+import { Found } from './found'
 import { KnownAccount } from './known-account'
 import { OwnSignIn } from './own-sign-in'
 import { RegisterForm } from './register-form'
@@ -29,6 +30,7 @@ export function RegisterPage() {
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.register}</h1>
+      <Found returnPath={search.redirect} />
       <OwnSignIn />
       {awaited === null ? (
         <>

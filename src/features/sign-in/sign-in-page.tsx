@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { CodeStep } from './code-step'
+import { Found } from './found'
 import { IdStep } from './id-step'
 import { OwnSignIn } from './own-sign-in'
 
@@ -14,6 +15,7 @@ export function SignInPage() {
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.signIn}</h1>
+      <Found returnPath={search.redirect} />
       <OwnSignIn />
       {asked === null ? (
         <IdStep onAsked={(id, resendAt) => setAsked({ id, resendAt })} />

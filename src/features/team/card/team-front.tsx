@@ -15,30 +15,35 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
         {arrival !== null && teamTexts.pointsArrived(arrival.gained, team.points)}
       </p>
       <article className="relative overflow-hidden rounded-card foil-frame shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
-        <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
-          <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
-          <div className="relative flex min-h-24 items-start justify-end short:min-h-20">
-            <RankBadge team={team} />
+        {/* Whatever celebrates arriving points ends here: nothing passes over the code. */}
+        <div className="relative overflow-hidden">
+          <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
+            <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
+            <div className="relative flex min-h-24 items-start justify-end short:min-h-20">
+              <RankBadge team={team} />
+            </div>
+            <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
+              {team.team_name}
+            </h1>
           </div>
-          <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
-            {team.team_name}
-          </h1>
+          <div className="px-5 pt-3 short:pt-2">
+            <TeamPoints points={team.points} arrival={arrival} />
+          </div>
+          {arrival !== null && (
+            <span
+              aria-hidden
+              key={arrival.before}
+              className="pointer-events-none absolute inset-y-0 left-0 w-1/2 -translate-x-full animate-sheen bg-linear-100 from-transparent via-accent/30 to-transparent motion-reduce:hidden"
+            />
+          )}
         </div>
-        <div className="px-5 pt-3 pb-3 short:pt-2">
-          <TeamPoints points={team.points} arrival={arrival} />
+        <div className="px-5 pb-3">
           <TeamQr teamId={team.team_id} teamName={team.team_name} />
           <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
           </p>
         </div>
-        {arrival !== null && (
-          <span
-            aria-hidden
-            key={arrival.before}
-            className="pointer-events-none absolute inset-y-0 left-0 w-1/2 -translate-x-full animate-sheen bg-linear-100 from-transparent via-accent/30 to-transparent motion-reduce:hidden"
-          />
-        )}
       </article>
     </div>
   )

@@ -47,6 +47,8 @@ export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
       title={teamTexts.leaveTitle(team.team_name)}
       text={consequence(team, ownId, members)}
       confirm={teamTexts.leave}
+      // The last member's leaving disbands the team.
+      tone={members.length > 1 ? 'primary' : 'danger'}
       busy={leave.isPending}
       onConfirm={(close) => leave.mutate({ player_id: ownId }, { onSettled: close })}
     />

@@ -23,14 +23,35 @@ export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
       <div>
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
-        <p className="mt-1 text-lg text-soft">{teamTexts.noTeamText}</p>
+        {offeredTeamId === undefined && <FirstSteps />}
       </div>
-      {offeredTeamId !== undefined && <OfferedTeam teamId={offeredTeamId} />}
+      {offeredTeamId !== undefined && (
+        <>
+          <OfferedTeam teamId={offeredTeamId} />
+          <FirstSteps />
+        </>
+      )}
       <div className="grid items-start gap-5 md:grid-cols-2">
         <CreateTeam />
         <FindTeam />
       </div>
     </div>
+  )
+}
+
+/** What a newcomer does in this game. One line each, so that the form below stays in reach on a small phone. */
+function FirstSteps() {
+  return (
+    <ol aria-label={teamTexts.stepsTitle} className="mt-2 flex flex-col gap-1 text-soft short:text-sm md:flex-row md:gap-6">
+      {teamTexts.steps.map((step, index) => (
+        <li key={step} className="flex items-baseline gap-2">
+          <span aria-hidden className="font-bold text-accent tabular-nums">
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
   )
 }
 

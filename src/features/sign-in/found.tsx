@@ -1,0 +1,20 @@
+import { ScanLine } from 'lucide-react'
+import { sessionTexts } from '#i18n/session'
+import { PRODUCT_NAME } from '../../product'
+import { foundAt } from '../../session/return-path'
+
+/** Tells a signed-out finder of a tag or of a team's code what they found. Renders nothing for any other path to return to. */
+export function Found({ returnPath }: { returnPath: string | undefined }) {
+  const found = returnPath === undefined ? null : foundAt(returnPath)
+  if (found === null) return null
+  const { title, text } = sessionTexts.found[found]
+  return (
+    <div className="flex gap-3 rounded-control border border-line bg-raised p-4">
+      <ScanLine aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+      <div className="min-w-0">
+        <p className="font-semibold">{title(PRODUCT_NAME)}</p>
+        <p className="text-soft">{text}</p>
+      </div>
+    </div>
+  )
+}
