@@ -180,6 +180,21 @@ export const calls = {
     effect: 'read',
     output: v.object({ tags: v.array(entity.tag) }),
   },
+  updateProfile: {
+    action: 'profile',
+    option: 'update',
+    who: 'signed-in',
+    effect: 'change',
+    output: v.object({ user: entity.user }),
+  },
+  listSessions: {
+    action: 'profile',
+    option: 'sessions',
+    who: 'signed-in',
+    effect: 'read',
+    output: v.object({ sessions: v.array(entity.session) }),
+  },
+  endOtherSessions: { action: 'profile', option: 'end_sessions', who: 'signed-in', effect: 'change', output: nothing },
   markTagWritten: {
     action: 'tag',
     option: 'written',

@@ -118,6 +118,17 @@ export const latestAward = v.object({
 
 export const tag = v.object({ nfc_id: v.string(), nfc_type: tagType, written_at: v.nullable(instant) })
 
+/** One device on which an account is signed in. */
+export const session = v.object({
+  started_at: instant,
+  /** Moves at most once a day. */
+  last_used_at: instant,
+  /** Browser and system, for example "Chrome · Android"; empty if unknown. */
+  browser: v.string(),
+  /** True for the session of this call. */
+  current: v.boolean(),
+})
+
 export const teamReference = teamRef
 
 export type User = v.InferOutput<typeof user>

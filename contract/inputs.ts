@@ -72,6 +72,11 @@ export const inputs = {
     queued_ms: v.optional(field.queuedMs),
     user_id: v.optional(field.id),
   }),
+  updateProfile: v.object({
+    user_data: v.object({ first_name: field.firstName, last_name: field.lastName, nickname: field.nickname }, 'required'),
+  }),
+  listSessions: nothing,
+  endOtherSessions: nothing,
   listTags: nothing,
   markTagWritten: v.object({ nfc_id: field.id }),
 } as const satisfies Record<CallName, InputSchema>

@@ -6,7 +6,7 @@ export const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
   { name: 'game', test: /src\/(session|layout|features\/(team|booth|scan|outbox|kept-scans))\//, priority: 2 },
-  { name: 'tools', test: /src\/features\/(scanner|tag-writing)\//, priority: 1 },
+  { name: 'tools', test: /src\/features\/(scanner|tag-writing|profile)\//, priority: 1 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */

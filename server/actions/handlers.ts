@@ -3,6 +3,9 @@ import { currentUser } from './login/current-user'
 import { requestCode } from './login/request-code'
 import { signIn } from './login/sign-in'
 import { signOut } from './login/sign-out'
+import { endOtherSessions } from './profile/end-other-sessions'
+import { listSessions } from './profile/list-sessions'
+import { updateProfile } from './profile/update-profile'
 import { ranking } from './ranking/ranking'
 import { register } from './register/register'
 import { scan } from './scan/scan'
@@ -50,6 +53,9 @@ export const handlers: Handlers = {
   voidAward,
   checkCooldown,
   scan,
+  updateProfile,
+  listSessions,
+  endOtherSessions,
   listTags,
   markTagWritten,
 }

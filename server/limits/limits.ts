@@ -69,6 +69,9 @@ export const BUCKETS: Readonly<Record<CallName, CallBuckets>> = {
   voidAward: USUAL,
   checkCooldown: USUAL,
   scan: USUAL,
+  updateProfile: USUAL,
+  listSessions: USUAL,
+  endOtherSessions: USUAL,
   listTags: USUAL,
   markTagWritten: USUAL,
 }

@@ -82,6 +82,7 @@ export const queries = {
     }),
   checkCooldown: (input: CallInput<'checkCooldown'>) => query('checkCooldown', input),
   listTags: () => query('listTags', {}),
+  listSessions: () => query('listSessions', {}),
 } satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
 
 /** The mutations of the changes that screens make. Awards, and reports of written tags, have their own senders. */
@@ -97,6 +98,8 @@ export const mutations = {
   removePlayer: mutation('removePlayer'),
   disbandTeam: mutation('disbandTeam'),
   voidAward: mutation('voidAward'),
+  updateProfile: mutation('updateProfile'),
+  endOtherSessions: mutation('endOtherSessions'),
   // The scan screen shows the error, so there is no toast.
   scan: { ...mutation('scan'), meta: { change: 'scan', quiet: true } },
 } as const

@@ -17,6 +17,8 @@ const STALE_AFTER: { readonly [N in ChangeName]: readonly ReadName[] } = {
   awardMany: ['listAwards', 'checkCooldown', 'listTeams'],
   voidAward: ['listAwards', 'checkCooldown', 'listTeams'],
   scan: ['currentUser', 'teamPoints', 'listTeams'],
+  updateProfile: ['currentUser', 'listMembers'],
+  endOtherSessions: ['listSessions'],
   markTagWritten: ['listTags'],
 }
 

@@ -30,11 +30,6 @@ export const sessionTexts = {
   email: 'E-mail',
   mobile: 'Broj mobitela',
   nickname: 'Nadimak',
-  /** What each piece of the profile is for. */
-  firstNameHint: 'Ime i prezime vide vaš tim i organizator.',
-  emailHint: 'Njime možete zatražiti kod za prijavu.',
-  mobileHint: 'Na njega stiže SMS s kodom za prijavu.',
-  nicknameHint: 'To vide drugi igrači.',
   registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
   submitRegistration: 'Registriraj me',
   /** One sentence in which the names of both documents are links. */
@@ -44,18 +39,6 @@ export const sessionTexts = {
     between: ' i ',
     privacy: 'Politiku privatnosti',
     after: '.',
-  },
-
-  /** What a signed-out finder is told before signing in. */
-  found: {
-    tag: {
-      title: (product: string) => `Skenirali ste oznaku igre ${product}.`,
-      text: 'Prijavite se ili registrirajte pa ćemo vam pokazati što donosi.',
-    },
-    team: {
-      title: (product: string) => `Otvorili ste kod tima u igri ${product}.`,
-      text: 'Prijavite se ili registrirajte pa možete zatražiti mjesto u tom timu.',
-    },
   },
 
   linkTitle: 'Brza prijava',

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound } from 'lucide-react'
+import { Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
 import { installTexts } from '#i18n/install'
 import { outboxTexts } from '#i18n/outbox'
+import { profileTexts } from '#i18n/profile'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
+import { useProfileDialog } from '../features/profile/use-profile-dialog'
 import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
@@ -27,6 +29,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
   const install = useInstall()
+  const profile = useProfileDialog(user)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
@@ -53,6 +56,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
             {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
           </MenuItem>
         )}
+        <MenuItem onClick={profile.open}>
+          <UserRoundPen aria-hidden className="size-5" />
+          {profileTexts.title}
+        </MenuItem>
         <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           <SunMoon aria-hidden className="size-5" />
           {commonTexts.lightTheme}
@@ -83,6 +90,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         onConfirm={() => signOut()}
       />
       {install.steps}
+      {profile.dialog}
     </>
   )
 }

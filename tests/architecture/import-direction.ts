@@ -33,6 +33,12 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\/scanner\//,
     mayImport: ['contract', 'i18n', 'lib', 'scanner', 'ui', 'session'],
   },
+  // Opened from the menu on every screen.
+  {
+    part: 'profile dialog',
+    holds: /^src\/features\/profile\//,
+    mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session'],
+  },
   {
     part: 'feature',
     holds: /^src\/features\//,
@@ -47,7 +53,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/layout\//,
     mayImport: [
       ...['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
-      ...['scanner screen', 'waiting'],
+      ...['scanner screen', 'profile dialog', 'waiting'],
     ],
   },
   { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'offline', 'ui'] },

@@ -45,6 +45,9 @@ const STOPPED_BY: Readonly<Record<CallName, StoppedBy>> = {
   voidAward: usual,
   checkCooldown: usual,
   scan: [['account', 'tagGuesses'], ['account', 'tagGuesses'], ['address']],
+  updateProfile: usual,
+  listSessions: usual,
+  endOtherSessions: usual,
   listTags: usual,
   markTagWritten: [['account'], ['account', 'tagGuesses'], ['address']],
 }

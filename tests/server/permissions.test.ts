@@ -176,6 +176,9 @@ const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = 
     'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
+  updateProfile: { '-': signedIn(OK) },
+  listSessions: { '-': signedIn(OK) },
+  endOtherSessions: { '-': signedIn(OK) },
   listTags: { '-': staff(OK, OK) },
   markTagWritten: {
     unclaimed: staff(OK, OK),

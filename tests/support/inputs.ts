@@ -71,6 +71,9 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
     queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
     user_id: optional(id),
   }),
+  updateProfile: fc.record({ user_data: fc.record({ first_name: word, last_name: word, nickname: word }) }),
+  listSessions: nothing,
+  endOtherSessions: nothing,
   listTags: nothing,
   markTagWritten: fc.record({ nfc_id: id }),
 }

@@ -85,6 +85,9 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   voidAward: { award: { ...award, voided: true } },
   checkCooldown: { team, cooldowns: [cooldown] },
   scan: { nfc: { nfc_id: 'zmaj', nfc_type: 'bonus', team: null, vendor, award, already_collected: true } },
+  updateProfile: { user },
+  listSessions: { sessions: [{ started_at: at, last_used_at: at, browser: 'Chrome · Android', current: true }] },
+  endOtherSessions: {},
   listTags: { tags: [{ nfc_id: 'tim-0001', nfc_type: 'team', written_at: null }] },
   markTagWritten: {},
 }

@@ -73,3 +73,20 @@ export async function endAllSessions(db: Writer, userId: string): Promise<number
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** A person's sessions that are still valid, last used first. */
+export async function readSessions(db: Reader, userId: string, now: number) {
+  return await db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .select(['token_hash', 'created_at', 'renewed_at', 'user_agent'])
+    .orderBy('renewed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Ends a person's sessions except the one with this token. */
+export async function endOtherSessionsOf(db: Writer, userId: string, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', hashSecret(token)).execute()
+}

@@ -1,5 +1,4 @@
-import { ScanLine } from 'lucide-react'
-import { sessionTexts } from '#i18n/session'
+import { foundTexts } from '#i18n/found'
 import { PRODUCT_NAME } from '../../product'
 import { foundAt } from '../../session/return-path'
 
@@ -7,14 +6,11 @@ import { foundAt } from '../../session/return-path'
 export function Found({ returnPath }: { returnPath: string | undefined }) {
   const found = returnPath === undefined ? null : foundAt(returnPath)
   if (found === null) return null
-  const { title, text } = sessionTexts.found[found]
+  const { title, text } = foundTexts[found]
   return (
-    <div className="flex gap-3 rounded-control border border-line bg-raised p-4">
-      <ScanLine aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-      <div className="min-w-0">
-        <p className="font-semibold">{title(PRODUCT_NAME)}</p>
-        <p className="text-soft">{text}</p>
-      </div>
+    <div className="rounded-control border border-line bg-raised p-4">
+      <p className="font-semibold">{title(PRODUCT_NAME)}</p>
+      <p className="text-soft">{text}</p>
     </div>
   )
 }

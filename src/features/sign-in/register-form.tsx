@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
 import { type CallInput, inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
+import { dataTexts } from '#i18n/profile'
 import { sessionTexts } from '#i18n/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
@@ -15,12 +16,12 @@ type Field = keyof Profile
 const profileSchema = inputs.register.entries.user_data
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, hint: sessionTexts.firstNameHint, autoComplete: 'given-name' },
+  { name: 'first_name', label: sessionTexts.firstName, hint: dataTexts.names, autoComplete: 'given-name' },
   { name: 'last_name', label: sessionTexts.lastName, autoComplete: 'family-name' },
   {
     name: 'email',
     label: sessionTexts.email,
-    hint: sessionTexts.emailHint,
+    hint: dataTexts.email,
     autoComplete: 'email',
     type: 'email',
     inputMode: 'email',
@@ -28,12 +29,12 @@ const FIELDS = [
   {
     name: 'mobile',
     label: sessionTexts.mobile,
-    hint: sessionTexts.mobileHint,
+    hint: dataTexts.mobile,
     autoComplete: 'tel',
     type: 'tel',
     inputMode: 'tel',
   },
-  { name: 'nickname', label: sessionTexts.nickname, hint: sessionTexts.nicknameHint, autoComplete: 'nickname' },
+  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname' },
 ] as const satisfies readonly { name: Field; [attribute: string]: string }[]
 
 const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }

@@ -1,0 +1,28 @@
+import { fieldTexts } from '#i18n/errors'
+import { caseKey } from '#rules/account'
+import type { Handler } from '../../call-context'
+import { isReserved, removeUnusedAccount } from '../../db/queries/accounts'
+import { Refusal } from '../../refusal'
+import { showUser } from '../login/show-user'
+
+/** Changes the caller's names. A nickname is judged as in a registration. */
+export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
+  const { first_name, last_name, nickname } = user_data
+  const nickname_key = caseKey(nickname)
+  await game.db.write({ on: 'accounts' }, async (db) => {
+    const others = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('nickname_key', '=', nickname_key)
+      .where('user_id', '!=', caller.userId)
+      .execute()
+    if (others.some(isReserved)) throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
+    for (const { user_id } of others) await removeUnusedAccount(db, user_id)
+    await db
+      .updateTable('users')
+      .set({ first_name, last_name, nickname, nickname_key })
+      .where('user_id', '=', caller.userId)
+      .execute()
+  })
+  return await showUser(game.db.read, readings, caller.userId)
+}

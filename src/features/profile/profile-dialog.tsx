@@ -1,0 +1,32 @@
+import type { User } from '#contract/entities'
+import { profileTexts } from '#i18n/profile'
+import { sessionTexts } from '#i18n/session'
+import { Modal, SHEET } from '../../ui/modal'
+import { ModalHeading } from '../../ui/modal-heading'
+import { DeviceList } from './device-list'
+import { NameForm } from './name-form'
+
+export interface ProfileDialogProps {
+  user: User
+  onClose: () => void
+}
+
+/** One's own names, number and e-mail, and the devices on which one is signed in. */
+export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
+  return (
+    <Modal onClose={onClose} className={`${SHEET} sm:max-w-lg`}>
+      <ModalHeading title={profileTexts.title} onClose={onClose} />
+      <NameForm user={user} onSaved={onClose} />
+      <section className="mt-6 border-t border-line pt-5">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dt className="text-soft">{sessionTexts.mobile}</dt>
+          <dd>{user.mobile}</dd>
+          <dt className="text-soft">{sessionTexts.email}</dt>
+          <dd>{user.email}</dd>
+        </dl>
+        <p className="mt-2 text-sm text-soft">{profileTexts.fixed}</p>
+      </section>
+      <DeviceList />
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { browserName } from '#server/actions/profile/browser-name'
+import { ENGINES } from '../support/databases'
+import { newProfile, signInAgain, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const DAY = 24 * 3_600_000
+
+describe.each(ENGINES)('a profile on %s', (engine) => {
+  const game = useGame(engine)
+
+  const names = (nickname: string) => ({ first_name: 'Đurđa', last_name: 'Šarić', nickname })
+
+  test('names and nickname are changed, number and e-mail stay, and the team sees the new name', async () => {
+    const { id, api, mobile } = await signUp(game())
+    const { team_id } = await api.ok('createTeam', { team_name: 'Novo Ime' })
+    await api.ok('listMembers', { team_id })
+    const before = (await api.ok('currentUser', {})).user
+    const { user } = await api.ok('updateProfile', { user_data: names('djurdja') })
+    expect(user).toEqual({ ...before, ...names('djurdja') })
+    expect(user).toMatchObject({ id, mobile })
+    expect((await api.ok('currentUser', {})).user).toEqual(user)
+    expect((await api.ok('listMembers', { team_id })).members[0]).toMatchObject(names('djurdja'))
+  })
+
+  test('a nickname that an account holds is refused, whatever its case, and nothing changes; one’s own may be kept', async () => {
+    const { api, nickname } = await signUp(game())
+    const other = await signUp(game())
+    const before = (await api.ok('currentUser', {})).user
+    const ko = await api.ko('updateProfile', { user_data: names(other.nickname.toUpperCase()) })
+    expect(ko).toMatchObject({ code: 'INVALID_INPUT', fields: { nickname: 'Taj je nadimak zauzet.' } })
+    expect((await api.ok('currentUser', {})).user).toEqual(before)
+    expect((await api.ok('updateProfile', { user_data: names(nickname.toUpperCase()) })).user.nickname).toBe(
+      nickname.toUpperCase(),
+    )
+  })
+
+  test('a registration that nobody has signed in to holds no nickname, and a freed one can be taken', async () => {
+    const { api, nickname } = await signUp(game())
+    const pending = newProfile()
+    await game().client().ok('register', { user_data: pending })
+    expect(await api.outcome('updateProfile', { user_data: names(pending.nickname) })).toBe('OK')
+    const other = await signUp(game())
+    expect(await other.api.outcome('updateProfile', { user_data: names(nickname) })).toBe('OK')
+  })
+
+  test('what is no name is refused with its field', async () => {
+    const { api } = await signUp(game())
+    const ko = await api.ko('updateProfile', { user_data: { first_name: ' ', last_name: '', nickname: 'x' } })
+    expect(ko.code).toBe('INVALID_INPUT')
+    expect(Object.keys(ko.fields ?? {})).toEqual(['first_name', 'last_name', 'nickname'])
+  })
+
+  test('the sessions are one’s own, the calling one is marked, and expired ones are not listed', async () => {
+    const one = await signUp(game())
+    await signUp(game())
+    game().clock.advance(2 * DAY)
+    const other = await signInAgain(game(), one.id)
+    const started = new Date(game().clock.now()).toISOString()
+    const { sessions } = await other.api.ok('listSessions', {})
+    expect(sessions.map(({ current }) => current)).toEqual([true, false])
+    expect(sessions[0]).toMatchObject({ started_at: started, last_used_at: started })
+    game().clock.advance(29 * DAY)
+    await other.api.ok('currentUser', {})
+    expect((await other.api.ok('listSessions', {})).sessions).toHaveLength(1)
+  })
+
+  test('ending the others signs them out and keeps the calling one', async () => {
+    const one = await signUp(game())
+    const other = await signInAgain(game(), one.id)
+    const stranger = await signUp(game())
+    await other.api.ok('endOtherSessions', {})
+    expect(await one.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    expect(await other.api.outcome('currentUser', {})).toBe('OK')
+    expect(await stranger.api.outcome('currentUser', {})).toBe('OK')
+    expect((await other.api.ok('listSessions', {})).sessions).toHaveLength(1)
+  })
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
+    'Chrome · Android',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36',
+    'Samsung Internet · Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari · iPhone',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
+    'Chrome · iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36 Edg/126.0',
+    'Edge · Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox · Linux'],
+  ['curl/8.5.0', ''],
+  ['', ''],
+])('the browser %j is called %j', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
+})

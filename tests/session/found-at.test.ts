@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { foundAt } from '../../src/session/return-path'
+
+test.each([
+  ['/s/tim-0001', 'tag'],
+  ['/qr/t1', 'team'],
+  ['/player?team=t1', 'team'],
+  ['/player', null],
+  ['/player/poredak', null],
+  ['/vendor', null],
+  ['/?skeniraj=1', null],
+] as const)('who opens %s has found: %s', (path, found) => {
+  expect(foundAt(path)).toBe(found)
+})
