@@ -5,6 +5,7 @@ import { networkTexts } from '#i18n/network'
 import { formatMoment } from '#lib/clock-time'
 import { serverReachable } from '../api/connection'
 import { toast } from '../ui/toast'
+import { useNow } from '../ui/use-now'
 import { createConnectionNews } from './connection-news'
 
 /** When the oldest data on the screen was fetched (ms, device clock); null if none is shown yet. */
@@ -26,7 +27,10 @@ function useBackToast(reachable: boolean): void {
 }
 
 /** One line on every phone: where the sentence would take two, a shorter one is shown, and screen readers get the whole one. */
-function AwaySince({ time }: { time: string }) {
+function AwaySince({ since }: { since: number }) {
+  // Rendered again while the time passes: after midnight the words name the day.
+  useNow()
+  const time = formatMoment(since)
   return (
     <>
       <span className="max-[28rem]:sr-only">{networkTexts.awaySince(time)}</span>
@@ -45,9 +49,12 @@ export function ConnectionSign() {
   return (
     <div role="status">
       {!reachable && (
-        <p className="flex items-center justify-center gap-2 border-b border-line bg-raised px-3 py-2 text-center text-sm text-warn">
+        <p
+          data-offline-bar=""
+          className="flex items-center justify-center gap-2 border-b border-line bg-raised px-3 py-2 text-center text-sm text-warn"
+        >
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {since === null ? networkTexts.away : <AwaySince time={formatMoment(since)} />}
+          {since === null ? networkTexts.away : <AwaySince since={since} />}
         </p>
       )}
     </div>

@@ -63,6 +63,9 @@ test('on the smallest phone the offline bar takes one line and says from when th
   await expect(bar).toBeVisible()
   await expect(bar.getByText(/^Nema veze · stanje od \d\d:\d\d$/)).toBeVisible()
   expect((await boxOf(bar)).height).toBeLessThan(ONE_LINE)
+  const code = await boxOf(page.getByRole('article').getByRole('img', { name: /QR/ }))
+  const scan = await boxOf(page.getByRole('button', { name: 'Skeniraj' }).locator('span').first())
+  expect(code.y + code.height, 'the code ends above the bar of places').toBeLessThanOrEqual(scan.y)
   // From another day the words are longer.
   await passTime(page, 26 * 3_600_000)
   await expect(bar.getByText(/^Nema veze · stanje od .* u \d\d:\d\d$/)).toBeVisible()

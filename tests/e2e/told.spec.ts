@@ -119,6 +119,7 @@ test('leaving a team is told apart from disbanding it', async ({ page, people, p
   await expect(disbanding).toContainText('Tim i njegovi bodovi nestaju za sve članove. To se ne može poništiti.')
   await expect(disbanding.getByRole('button', { name: 'Raspusti tim' })).toBeVisible()
   await expect(disbanding.getByRole('button', { name: 'Napusti tim' })).toHaveCount(0)
+  await expectAccessible(page)
   const lookOf = async (trigger: string) => {
     await page.getByRole('button', { name: trigger }).click()
     const dialog = page.getByRole('alertdialog')

@@ -21,8 +21,11 @@ interface AwardButtonsProps {
   connected: boolean
 }
 
-function pauseAfter({ cooldown_seconds }: PointType): string {
-  return cooldown_seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(formatDurationShort(cooldown_seconds))
+/** What is said below a point type before its first award on this screen. */
+function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
+  const duration = formatDurationShort(cooldown_seconds)
+  if (isPaused) return awardTexts.pauseOf(duration)
+  return cooldown_seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(duration)
 }
 
 /** The booth's point types, each with its cooldown and the state of its last award. */
@@ -44,23 +47,26 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
       {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
       {awards.lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
       <ul aria-label={awardTexts.awardTitle} className="mt-auto flex flex-col">
-        {booth.point_types.map((pointType, index) => (
-          <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
-            <AwardButton
-              pointType={pointType}
-              labelId={`${ids}${index}`}
-              pause={pauseOf(pointType)}
-              locked={awards.isLocked(pointType.point_type)}
-              onAward={() => awards.give(pointType)}
-            />
-            <AwardState
-              standing={awards.standing(pointType.point_type)}
-              now={now}
-              hint={pauseAfter(pointType)}
-              describedBy={`${ids}${index}`}
-            />
-          </li>
-        ))}
+        {booth.point_types.map((pointType, index) => {
+          const pause = pauseOf(pointType)
+          return (
+            <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
+              <AwardButton
+                pointType={pointType}
+                labelId={`${ids}${index}`}
+                pause={pause}
+                locked={awards.isLocked(pointType.point_type)}
+                onAward={() => awards.give(pointType)}
+              />
+              <AwardState
+                standing={awards.standing(pointType.point_type)}
+                now={now}
+                hint={hintOf(pointType, pause.seconds > 0)}
+                describedBy={`${ids}${index}`}
+              />
+            </li>
+          )
+        })}
       </ul>
     </>
   )

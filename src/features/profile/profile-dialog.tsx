@@ -14,7 +14,7 @@ export interface ProfileDialogProps {
 /** One's own names, number and e-mail, and the devices on which one is signed in. */
 export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   return (
-    <Modal onClose={onClose} className={`${SHEET} sm:max-w-lg`}>
+    <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={profileTexts.title} onClose={onClose} />
       <NameForm user={user} onSaved={onClose} />
       <section className="mt-6 border-t border-line pt-5">

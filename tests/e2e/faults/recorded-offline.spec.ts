@@ -31,6 +31,7 @@ test('without a network, an award seen recorded closes its button for the pause 
   await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
   await expect(offerButton(page, 'Sudjelovanje')).toBeEnabled()
+  await expect(page.getByRole('listitem').filter({ has: offerButton(page, 'Pobjeda') })).not.toContainText('Sada dostupno')
   await page.goto('/vendor/dodjele')
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
   const rows = page.getByRole('region', { name: 'Dodjele štanda' }).getByRole('listitem').filter({ hasText: team.team_name })

@@ -23,6 +23,11 @@ export const overAnyScreenScenes: readonly Scene[] = [
     await openMenu(page, '/player')
   }),
   scene('menu-staff', 'staff', async ({ page }) => await openMenu(page, '/vendor')),
+  scene('profile', 'player', async ({ page }) => {
+    await openMenu(page, '/player')
+    await page.getByRole('menuitem', { name: 'Moji podaci' }).click()
+    await page.getByText('Ovaj uređaj', { exact: true }).waitFor()
+  }),
   scene(
     'toast-success',
     'player',

@@ -39,6 +39,14 @@ export const signInScenes: readonly Scene[] = [
     await page.goto('/')
     await page.getByRole('link', { name: 'Prijava / Registracija' }).waitFor()
   }),
+  scene('sign-in-found-tag', 'visitor', async ({ page }) => {
+    await page.goto('/s/tim-slobodan')
+    await page.getByText('Skenirali ste oznaku').waitFor()
+  }),
+  scene('register-found-team', 'visitor', async ({ page }) => {
+    await page.goto('/auth/register?redirect=%2Fqr%2Fneki-tim')
+    await page.getByText('Otvorili ste kod tima').waitFor()
+  }),
   scene(
     'loader',
     'player',
