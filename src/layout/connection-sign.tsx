@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { networkTexts } from '#i18n/network'
-import { formatMoment } from '#lib/clock-time'
+import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { serverReachable } from '../api/connection'
 import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
@@ -30,12 +30,11 @@ function useBackToast(reachable: boolean): void {
 function AwaySince({ since }: { since: number }) {
   // Rendered again while the time passes: after midnight the words name the day.
   useNow()
-  const time = formatMoment(since)
   return (
     <>
-      <span className="max-[28rem]:sr-only">{networkTexts.awaySince(time)}</span>
-      <span aria-hidden className="min-[28rem]:hidden">
-        {networkTexts.awaySinceShort(time)}
+      <span className="max-[28rem]:sr-only">{networkTexts.awaySince(formatMoment(since))}</span>
+      <span aria-hidden className="tracking-tight min-[28rem]:hidden">
+        {networkTexts.awaySinceShort(formatMomentShort(since))}
       </span>
     </>
   )

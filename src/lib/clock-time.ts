@@ -1,14 +1,24 @@
 import { timeTexts } from '#i18n/time'
 
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
+const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
-/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day. */
-export function formatMoment(at: number, now: number = Date.now()): string {
+function momentWith(day: Intl.DateTimeFormatOptions, at: number, now: number): string {
   const moment = new Date(at)
   const time = moment.toLocaleTimeString('hr-HR', TIME)
   if (moment.toDateString() === new Date(now).toDateString()) return time
-  return `${moment.toLocaleDateString('hr-HR', DAY_NAMES)} u ${time}`
+  return `${moment.toLocaleDateString('hr-HR', day)} u ${time}`
+}
+
+/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day. */
+export function formatMoment(at: number, now: number = Date.now()): string {
+  return momentWith(DAY_NAMES, at, now)
+}
+
+/** The same where there is little room: "14:05" today, "30. 09. u 14:05" on another day. */
+export function formatMomentShort(at: number, now: number = Date.now()): string {
+  return momentWith(DAY_NUMBERS, at, now)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { browserName } from '#server/actions/profile/browser-name'
 import { ENGINES } from '../support/databases'
-import { newProfile, signInAgain, signUp } from '../support/people'
+import { lastSms, newProfile, signInAgain, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
@@ -35,11 +35,14 @@ describe.each(ENGINES)('a profile on %s', (engine) => {
     )
   })
 
-  test('a registration that nobody has signed in to holds no nickname, and a freed one can be taken', async () => {
+  test('a registration that nobody has signed in to holds no nickname and keeps its code, and a freed one can be taken', async () => {
     const { api, nickname } = await signUp(game())
     const pending = newProfile()
-    await game().client().ok('register', { user_data: pending })
+    const browser = game().client()
+    await browser.ok('register', { user_data: pending })
     expect(await api.outcome('updateProfile', { user_data: names(pending.nickname) })).toBe('OK')
+    const { user } = await browser.ok('signIn', { id: pending.mobile, mtp: lastSms(game(), pending.mobile).code })
+    expect(user.nickname).toBe(`${pending.nickname}2`)
     const other = await signUp(game())
     expect(await other.api.outcome('updateProfile', { user_data: names(nickname) })).toBe('OK')
   })

@@ -1,7 +1,7 @@
 import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
-import { isReserved, removeUnusedAccount } from '../../db/queries/accounts'
+import { findNicknameHolder } from '../../db/queries/accounts'
 import { Refusal } from '../../refusal'
 import { showUser } from '../login/show-user'
 
@@ -10,14 +10,10 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
   const { first_name, last_name, nickname } = user_data
   const nickname_key = caseKey(nickname)
   await game.db.write({ on: 'accounts' }, async (db) => {
-    const others = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('nickname_key', '=', nickname_key)
-      .where('user_id', '!=', caller.userId)
-      .execute()
-    if (others.some(isReserved)) throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
-    for (const { user_id } of others) await removeUnusedAccount(db, user_id)
+    const holder = await findNicknameHolder(db, nickname_key)
+    if (holder !== undefined && holder.user_id !== caller.userId) {
+      throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
+    }
     await db
       .updateTable('users')
       .set({ first_name, last_name, nickname, nickname_key })
