@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { placesTexts } from '#i18n/places'
 import { scannerTexts } from '#i18n/scanner'
+import type { ScannerControl } from '../features/scanner/use-scanner-dialog'
 import { homeOf, roleOf } from '../session/return-path'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -13,10 +14,7 @@ interface PlacesNavProps {
   user: User
   /** The number on the badge of a place. */
   badges: Partial<Record<PlacePath, BadgeData>>
-  /** Opens the scanner. */
-  onScan: (button: HTMLElement) => void
-  /** True while the scanner is loading. */
-  scanLoading: boolean
+  scanner: ScannerControl
 }
 
 interface BadgeData {
@@ -39,7 +37,7 @@ function Badge({ count }: BadgeData) {
 const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
-export function PlacesBar({ user, badges, onScan, scanLoading }: PlacesNavProps) {
+export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
   const [first, second, third, fourth] = PLACES[roleOf(user)]
   const link = (place: Place & { readonly to: PlacePath }): ReactNode => {
     const badge = shownBadge(badges[place.to])
@@ -70,13 +68,14 @@ export function PlacesBar({ user, badges, onScan, scanLoading }: PlacesNavProps)
         {link(second)}
         <button
           type="button"
-          onClick={(event) => onScan(event.currentTarget)}
+          ref={scanner.buttonRef}
+          onClick={scanner.open}
           aria-haspopup="dialog"
-          aria-busy={scanLoading || undefined}
+          aria-busy={scanner.loading || undefined}
           className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-bold text-ink"
         >
           <span className="-mt-5 grid size-14 place-items-center rounded-full border-4 border-surface bg-accent text-on-accent forced-colors:border-[ButtonText]">
-            <ScanIcon loading={scanLoading} />
+            <ScanIcon loading={scanner.loading} />
           </span>
           {scannerTexts.open}
         </button>
@@ -88,7 +87,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading }: PlacesNavProps)
 }
 
 /** The same places in a desktop's header. */
-export function PlacesHeader({ user, badges, onScan, scanLoading }: PlacesNavProps) {
+export function PlacesHeader({ user, badges, scanner }: PlacesNavProps) {
   return (
     <>
       <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
@@ -112,12 +111,13 @@ export function PlacesHeader({ user, badges, onScan, scanLoading }: PlacesNavPro
       </nav>
       <button
         type="button"
-        onClick={(event) => onScan(event.currentTarget)}
+        ref={scanner.buttonRef}
+        onClick={scanner.open}
         aria-haspopup="dialog"
-        aria-busy={scanLoading || undefined}
+        aria-busy={scanner.loading || undefined}
         className={classes(buttonClasses(), 'ml-auto max-md:hidden')}
       >
-        <ScanIcon loading={scanLoading} />
+        <ScanIcon loading={scanner.loading} />
         {scannerTexts.open}
       </button>
     </>

@@ -40,7 +40,7 @@ export function SignedInLayout() {
   useMembershipNews(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
-  const nav = { user, badges: { '/player/tim': invites }, onScan: scanner.open, scanLoading: scanner.loading }
+  const nav = { user, badges: { '/player/tim': invites }, scanner }
   return (
     <>
       <Meteors />

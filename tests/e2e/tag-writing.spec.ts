@@ -8,6 +8,7 @@ import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test as journey } from './support/journey'
 import { giveStickers, showPage } from './support/nfc-phone'
+import { openPlace } from './support/teams'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
 /** Kept, because a route is ended with the very function that began it. */
@@ -47,7 +48,7 @@ test.describe('writing tags', () => {
   test('starts on the board and goes through all tags one by one, each read back and saved', async ({ page, tags, game }) => {
     const nfc = await giveStickers(page, { permission: 'prompt' })
     const ids = await tags(2)
-    await page.getByRole('link', { name: 'Pisanje oznaka' }).click()
+    await openPlace(page, 'Oznake')
     await expect(page).toHaveURL('/vendor/oznake')
     await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
     await expectUsable(page)
@@ -269,7 +270,7 @@ test.describe('writing tags', () => {
     await showPage(page, 'visible')
     await expect(heading(page, READY)).toBeVisible()
     expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
-    await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+    await openPlace(page, 'Ploča')
     await expect(page).toHaveURL('/vendor')
     await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
     await nfc.touch('prva')

@@ -1,4 +1,13 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { scannerTexts } from '#i18n/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
 import { focusScreenHeading } from '../../ui/focus-heading'
@@ -6,9 +15,10 @@ import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
 
-interface ScannerControl {
-  /** Opens the scanner. `from` is the pressed button, which gets the focus back on close. */
-  readonly open: (from: HTMLElement) => void
+export interface ScannerControl {
+  readonly open: () => void
+  /** The ref of every button that opens the scanner. */
+  readonly buttonRef: RefCallback<HTMLElement>
   /** True while the scanner's chunk is loading. */
   readonly loading: boolean
   readonly dialog: ReactNode
@@ -19,6 +29,7 @@ export function useScannerDialog(): ScannerControl {
   const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLElement>(null)
+  const [buttons] = useState(() => new Set<HTMLElement>())
   const loading = open && Scanner === null
 
   function show() {
@@ -45,14 +56,27 @@ export function useScannerDialog(): ScannerControl {
     navigated.current = false
     return focusScreenHeading()
   }, [open])
-  const showRequested = useEffectEvent(show)
+  /** The visible one of the buttons gets the focus back on close. */
+  function openFromButton() {
+    opener.current = [...buttons].find((button) => button.checkVisibility()) ?? null
+    show()
+  }
+  const showRequested = useEffectEvent(openFromButton)
   useEffect(() => onScannerRequest(() => showRequested()), [])
-  return {
-    open(from) {
-      opener.current = from
-      allowSound()
-      show()
+  const buttonRef = useCallback(
+    (button: HTMLElement | null) => {
+      if (button === null) return
+      buttons.add(button)
+      return () => void buttons.delete(button)
     },
+    [buttons],
+  )
+  return {
+    open() {
+      allowSound()
+      openFromButton()
+    },
+    buttonRef,
     loading,
     dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} opener={opener} />,
   }
