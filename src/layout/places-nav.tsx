@@ -45,7 +45,7 @@ export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
       <PlaceLink
         to={place.to}
         home={homeOf(user)}
-        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-xs font-medium text-soft data-[status=active]:text-accent"
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[clamp(0.6rem,2.9vw,0.75rem)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
@@ -72,7 +72,7 @@ export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
           onClick={scanner.open}
           aria-haspopup="dialog"
           aria-busy={scanner.loading || undefined}
-          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-bold text-ink"
+          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[clamp(0.6rem,2.9vw,0.75rem)] font-bold whitespace-nowrap text-ink"
         >
           <span className="-mt-5 grid size-14 place-items-center rounded-full border-4 border-surface bg-accent text-on-accent forced-colors:border-[ButtonText]">
             <ScanIcon loading={scanner.loading} />
