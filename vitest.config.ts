@@ -15,7 +15,9 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['tests/{architecture,offline,session,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts'],
+          include: [
+            'tests/{architecture,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts',
+          ],
           environment: 'node',
           maxWorkers: WORKERS,
           // Property tests take seconds on a busy machine.
