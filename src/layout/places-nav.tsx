@@ -68,7 +68,7 @@ export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
         {link(second)}
         <button
           type="button"
-          ref={scanner.buttonRef}
+          ref={scanner.registerButton}
           onClick={scanner.open}
           aria-haspopup="dialog"
           aria-busy={scanner.loading || undefined}
@@ -111,7 +111,7 @@ export function PlacesHeader({ user, badges, scanner }: PlacesNavProps) {
       </nav>
       <button
         type="button"
-        ref={scanner.buttonRef}
+        ref={scanner.registerButton}
         onClick={scanner.open}
         aria-haspopup="dialog"
         aria-busy={scanner.loading || undefined}

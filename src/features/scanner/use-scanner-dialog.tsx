@@ -17,8 +17,8 @@ import type { ScannerDialogProps } from './scanner-dialog'
 
 export interface ScannerControl {
   readonly open: () => void
-  /** The ref of every button that opens the scanner. */
-  readonly buttonRef: RefCallback<HTMLElement>
+  /** The ref callback of every button that opens the scanner. */
+  readonly registerButton: RefCallback<HTMLElement>
   /** True while the scanner's chunk is loading. */
   readonly loading: boolean
   readonly dialog: ReactNode
@@ -63,7 +63,7 @@ export function useScannerDialog(): ScannerControl {
   }
   const showRequested = useEffectEvent(openFromButton)
   useEffect(() => onScannerRequest(() => showRequested()), [])
-  const buttonRef = useCallback(
+  const registerButton = useCallback(
     (button: HTMLElement | null) => {
       if (button === null) return
       buttons.add(button)
@@ -76,7 +76,7 @@ export function useScannerDialog(): ScannerControl {
       allowSound()
       openFromButton()
     },
-    buttonRef,
+    registerButton,
     loading,
     dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} opener={opener} />,
   }
