@@ -1,9 +1,8 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefCallback } from 'react'
 import type { User } from '#contract/entities'
 import { placesTexts } from '#i18n/places'
 import { scannerTexts } from '#i18n/scanner'
-import type { ScannerControl } from '../features/scanner/use-scanner-dialog'
 import { homeOf, roleOf } from '../session/return-path'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
@@ -14,7 +13,12 @@ interface PlacesNavProps {
   user: User
   /** The number on the badge of a place. */
   badges: Partial<Record<PlacePath, BadgeData>>
-  scanner: ScannerControl
+  /** Opens the scanner. */
+  onScan: () => void
+  /** True while the scanner is loading. */
+  scanLoading: boolean
+  /** Registers a button that opens the scanner. */
+  scanButton: RefCallback<HTMLElement>
 }
 
 interface BadgeData {
@@ -37,7 +41,7 @@ function Badge({ count }: BadgeData) {
 const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
-export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
+export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
   const [first, second, third, fourth] = PLACES[roleOf(user)]
   const link = (place: Place & { readonly to: PlacePath }): ReactNode => {
     const badge = shownBadge(badges[place.to])
@@ -68,14 +72,14 @@ export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
         {link(second)}
         <button
           type="button"
-          ref={scanner.registerButton}
-          onClick={scanner.open}
+          ref={scanButton}
+          onClick={onScan}
           aria-haspopup="dialog"
-          aria-busy={scanner.loading || undefined}
+          aria-busy={scanLoading || undefined}
           className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[clamp(0.6rem,2.9vw,0.75rem)] font-bold whitespace-nowrap text-ink"
         >
           <span className="-mt-5 grid size-14 place-items-center rounded-full border-4 border-surface bg-accent text-on-accent forced-colors:border-[ButtonText]">
-            <ScanIcon loading={scanner.loading} />
+            <ScanIcon loading={scanLoading} />
           </span>
           {scannerTexts.open}
         </button>
@@ -87,7 +91,7 @@ export function PlacesBar({ user, badges, scanner }: PlacesNavProps) {
 }
 
 /** The same places in a desktop's header. */
-export function PlacesHeader({ user, badges, scanner }: PlacesNavProps) {
+export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
   return (
     <>
       <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
@@ -111,13 +115,13 @@ export function PlacesHeader({ user, badges, scanner }: PlacesNavProps) {
       </nav>
       <button
         type="button"
-        ref={scanner.registerButton}
-        onClick={scanner.open}
+        ref={scanButton}
+        onClick={onScan}
         aria-haspopup="dialog"
-        aria-busy={scanner.loading || undefined}
+        aria-busy={scanLoading || undefined}
         className={classes(buttonClasses(), 'ml-auto max-md:hidden')}
       >
-        <ScanIcon loading={scanner.loading} />
+        <ScanIcon loading={scanLoading} />
         {scannerTexts.open}
       </button>
     </>

@@ -31,7 +31,7 @@ export function SignedInLayout() {
   const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
-  const scanner = useScannerDialog()
+  const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
   useOutboxSync(user)
   useGuardRevalidation()
@@ -40,7 +40,7 @@ export function SignedInLayout() {
   useMembershipNews(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
-  const nav = { user, badges: { '/player/tim': invites }, scanner }
+  const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
   return (
     <>
       <Meteors />
@@ -50,7 +50,7 @@ export function SignedInLayout() {
             <Logo className="size-9" />
             <span className="md:max-lg:hidden">{PRODUCT_NAME}</span>
           </Link>
-          <PlacesHeader {...nav} />
+          <PlacesHeader {...nav} scanButton={scanButton} />
           <div className="ml-auto md:ml-0">
             <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
           </div>
@@ -66,8 +66,8 @@ export function SignedInLayout() {
           <Outlet />
         </InstallOfferSlot>
       </main>
-      <PlacesBar {...nav} />
-      {scanner.dialog}
+      <PlacesBar {...nav} scanButton={scanButton} />
+      {scannerDialog}
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )

@@ -15,7 +15,7 @@ import { allowSound } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import type { ScannerDialogProps } from './scanner-dialog'
 
-export interface ScannerControl {
+interface ScannerControl {
   readonly open: () => void
   /** The ref callback of every button that opens the scanner. */
   readonly registerButton: RefCallback<HTMLElement>
