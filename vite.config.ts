@@ -8,6 +8,7 @@ import { builtIn } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { pageShell } from './scripts/page-shell.tsx'
+import { prerender } from './scripts/prerender.ts'
 import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 import { escapeHtml } from './src/lib/escape-html.ts'
@@ -56,19 +57,25 @@ const serviceWorker = () =>
       buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has.
       globIgnores: ['**/*vietnamese*'],
-      globPatterns: ['app-shell.html', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
+      globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],
     },
   })
 
+/** What the product is called in the page's code. */
+const names = {
+  __PRODUCT_NAME__: JSON.stringify(productName),
+  __COMPANY_NAME__: JSON.stringify(COMPANY_NAME),
+  __PRIVACY_CONTACT__: JSON.stringify(PRIVACY_CONTACT),
+}
+
 export default defineConfig({
-  plugins: [react(), tailwind(), headNames, webManifest(productName), pageShell(), appShell(), hashes.plugin, serviceWorker()],
-  define: {
-    __PRODUCT_NAME__: JSON.stringify(productName),
-    __COMPANY_NAME__: JSON.stringify(COMPANY_NAME),
-    __PRIVACY_CONTACT__: JSON.stringify(PRIVACY_CONTACT),
-  },
+  plugins: [
+    ...[react(), tailwind(), headNames, webManifest(productName)],
+    ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
+  ],
+  define: names,
   build: {
     target: 'es2022',
     emptyOutDir: true,

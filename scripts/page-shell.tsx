@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin, Rolldown } from 'vite'
+import { SCREEN_SLOT } from '#contract/page'
 import { LogoLoader } from '../src/ui/logo-loader'
 
 const ROOT = '<div id="root"></div>'
@@ -24,7 +25,7 @@ export function pageShell(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
-        const shelled = html.replace(ROOT, () => `<div id="root"><div data-shell>${loader}</div></div>`)
+        const shelled = html.replace(ROOT, () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`)
         if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
         if (bundle === undefined) return shelled
         // The script runs after the paint, not before it.

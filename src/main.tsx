@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
+import { rememberReadyScreen } from './hand-over'
 import { reloadOnChunkLoadError } from './pwa/chunk-load-error'
 import { holdInstallPrompt } from './pwa/install-prompt'
 import { followLaunches } from './pwa/launches'
@@ -46,17 +47,27 @@ function reportUnexpected(error: unknown): void {
   if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
 }
 
+const carryOver = rememberReadyScreen(root)
+function OnceShown() {
+  useLayoutEffect(carryOver, [])
+  return null
+}
+
 const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-// The loader in the HTML stays until the first screen has loaded. If loading fails, the screen shows that.
+// What stands in the page stays until the first screen has loaded. If loading fails, the screen shows that.
 void router.load().finally(() => {
-  reactRoot.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <UpdateOffer />
-        <RouterProvider router={router} />
-        <LazyToasts />
-      </QueryClientProvider>
-    </StrictMode>,
+  // As a transition it is rendered in slices, between which the page answers.
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <UpdateOffer />
+          <RouterProvider router={router} />
+          <LazyToasts />
+          <OnceShown />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
   // The worker fetches the whole app, which must not delay the first screen.
   whenIdle(registerServiceWorker)

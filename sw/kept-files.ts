@@ -1,4 +1,5 @@
 import { API_PATH } from '#contract/protocol'
+import { readyPage } from './ready-page'
 
 /** A file of the app, as listed by the build. */
 export interface AppFile {
@@ -69,14 +70,13 @@ function notStored(page: Response): Response {
   return new Response(page.body, { status: page.status, headers })
 }
 
-/** Responds with the cached file, or from the network if the cache was cleared. */
-async function answer(key: string, request: Request): Promise<Response> {
-  const kept = await caches.open(CACHE).then(
+/** A cached file; undefined if the cache was cleared. */
+async function findKept(key: string | undefined): Promise<Response | undefined> {
+  if (key === undefined) return undefined
+  return await caches.open(CACHE).then(
     (cache) => cache.match(key),
     () => undefined,
   )
-  if (kept === undefined) return await fetch(request)
-  return new URL(request.url).pathname.startsWith('/l/') ? notStored(kept) : kept
 }
 
 /**
@@ -92,7 +92,16 @@ export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly App
     const { request } = event
     if (request.method !== 'GET') return
     const { origin, pathname } = new URL(request.url)
-    const key = (origin === location.origin ? keys.get(pathname) : undefined) ?? (isScreen(request) ? keys.get(PAGE) : undefined)
-    if (key !== undefined) event.respondWith(answer(key, request))
+    const key = origin === location.origin ? keys.get(pathname) : undefined
+    const find = async (path: string) => await findKept(keys.get(path))
+    const kept = key !== undefined ? findKept(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
+    if (kept === null) return
+    const isSignInLink = pathname.startsWith('/l/')
+    event.respondWith(
+      kept.then((response) => {
+        if (response === undefined) return fetch(request)
+        return isSignInLink ? notStored(response) : response
+      }),
+    )
   })
 }

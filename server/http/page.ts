@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#lib/escape-html'
+import { readSessionToken } from './session-cookie'
 
 /** The built page, which still has a placeholder for the server's address. */
 export const PAGE_FILE = 'index.html'
+
+const readyScreen = v.object({ title: v.string(), html: v.string() })
 
 /** Responds with the app's page, or with 304 if the browser has it. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -50,12 +55,12 @@ function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
 
 const SIGN_IN_LINK = /^\/l\//
 
-function sender(html: string): SendPage {
+function sender(html: string, vary = 'accept-encoding'): SendPage {
   const representations = represent(html)
   return (request, reply) => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const { body, etag } = representations[encoding]
-    void reply.header('vary', 'accept-encoding')
+    void reply.header('vary', vary)
     // A cache stores a page under its address, and a sign-in link's holds the token.
     const isStored = !SIGN_IN_LINK.test(request.url)
     void reply.headers(isStored ? { etag, 'cache-control': 'no-cache' } : { 'cache-control': 'no-store' })
@@ -73,7 +78,46 @@ export function readPage(directory: string, publicUrl: URL): string {
   return readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
 }
 
-/** Responds with the page, as the landing screen or as any other. */
-export function pageSenders(html: string): { landing: SendPage; screen: SendPage } {
-  return { landing: sender(html), screen: sender(html.replace(CANONICAL_LINK, '')) }
+/** Sends a visitors' screen, or the loader to a browser that has a session, valid or not: it shall not see the screen flash. */
+function visitorsSender(html: string, screen: ReadyScreen): SendPage {
+  const vary = 'accept-encoding, cookie'
+  const [visitor, signedIn] = [sender(putScreen(html, screen), vary), sender(html, vary)]
+  return (request, reply) => (readSessionToken(request.headers.cookie) === null ? visitor : signedIn)(request, reply)
+}
+
+/** The screens that the build made, by file. */
+function readScreens(directory: string): ReadonlyMap<string, ReadyScreen> {
+  const folder = join(directory, SCREENS_FOLDER)
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  const read = (name: string) => v.parse(readyScreen, JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  return new Map(files.map((name) => [name.replace('.json', ''), read(name)]))
+}
+
+/** Answers with the page for any screen's address: with what the build made of the screen, or with the loader. */
+export function pageSender(html: string, directory: string): SendPage {
+  const screens = readScreens(directory)
+  const senders = new Map<string, SendPage>()
+  const plain = html.replace(CANONICAL_LINK, '')
+  function senderAt(pathname: string, search: string): SendPage {
+    // Only the landing screen's own address has a canonical link.
+    const page = pathname === '/' ? html : plain
+    const place = publicScreenAt({ pathname, search })
+    const screen = place === null ? undefined : screens.get(place.file)
+    if (place === null || screen === undefined) return sender(page)
+    return place.visitorsOnly ? visitorsSender(page, screen) : sender(putScreen(page, screen))
+  }
+  return (request, reply) => {
+    const { pathname, search } = addressOf(request.url)
+    const place = publicScreenAt({ pathname, search })
+    const key = `${pathname === '/'} ${place?.file ?? ''}`
+    const known = senders.get(key) ?? senderAt(pathname, search)
+    senders.set(key, known)
+    return known(request, reply)
+  }
+}
+
+/** The parts of a request's address, which begins with a slash; it may be none that `URL` reads. */
+function addressOf(url: string): { pathname: string; search: string } {
+  const end = url.indexOf('?')
+  return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
 }

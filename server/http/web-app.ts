@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PATH } from '#contract/protocol'
 import { TransportRefusal } from '../refusal'
-import { PAGE_FILE, pageSenders, type SendPage } from './page'
+import { PAGE_FILE, pageSender, type SendPage } from './page'
 
 const YEAR_S = 365 * 24 * 3600
 
@@ -18,9 +18,9 @@ function isMissingFile(path: string): boolean {
   return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
 }
 
-/** Serves the built app's files, and its page at `/`. Returns the function that sends the page for every other screen. */
+/** Serves the built app's files, and its page at `/`. Returns the function that sends the page for any screen. */
 export async function registerWebApp(app: FastifyInstance, directory: string, html: string): Promise<SendPage> {
-  const page = pageSenders(html)
+  const sendPage = pageSender(html, directory)
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
@@ -33,10 +33,10 @@ export async function registerWebApp(app: FastifyInstance, directory: string, ht
     lastModified: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
   })
-  app.get('/', async (request, reply) => page.landing(request, reply))
+  app.get('/', async (request, reply) => sendPage(request, reply))
   // Workers of earlier versions request the page that they cache by this name.
-  app.get(`/${PAGE_FILE}`, async (request, reply) => page.screen(request, reply))
-  return page.screen
+  app.get(`/${PAGE_FILE}`, async (request, reply) => sendPage(request, reply))
+  return sendPage
 }
 
 /** Handles paths without a route or file: the app's page for screens, else a KO. */

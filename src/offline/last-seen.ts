@@ -83,7 +83,14 @@ function createKept(account: string, store: ReturnType<typeof createStore>): Kep
 }
 
 /** Stores an account's query data with its fetch times, so that the app can start offline. */
-export function createLastSeen(queryClient: QueryClient) {
+export interface LastSeen {
+  /** Restores the account's stored data, marks it stale, and stores its data from now on. Null stops storing. */
+  follow(account: string | null): Promise<void>
+  /** Deletes the account's stored data. */
+  forget(account: string): Promise<void>
+}
+
+export function createLastSeen(queryClient: QueryClient): LastSeen {
   const store = createStore(LAST_SEEN_DATABASE, 'accounts')
   const buster = String(PROTOCOL_VERSION)
   let kept: Kept | null = null
@@ -99,7 +106,6 @@ export function createLastSeen(queryClient: QueryClient) {
     kept = null
   }
   return {
-    /** Restores the account's stored data, marks it stale, and stores its data from now on. Null stops storing. */
     async follow(account: string | null): Promise<void> {
       leave()
       if (account === null) return
@@ -113,7 +119,6 @@ export function createLastSeen(queryClient: QueryClient) {
       unsubscribe = persistQueryClientSubscribe({ queryClient, persister: mine, buster, dehydrateOptions })
       await persistQueryClientSave({ queryClient, persister: mine, buster, dehydrateOptions })
     },
-    /** Deletes the account's stored data. */
     async forget(account: string): Promise<void> {
       leave()
       try {

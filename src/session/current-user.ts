@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
-import { createLastSeen } from '../offline/last-seen'
+import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = queries.currentUser()
 /** Storage that does not respond must not keep the app from asking the server (ms). */
@@ -23,12 +23,39 @@ export interface Account {
   forget(userId: string): Promise<void>
 }
 
+/** Loads the code that stores data only once there is an account: a visitor's first screen does without it. */
+function followLazily(client: QueryClient): LastSeen {
+  let loading: Promise<LastSeen> | null = null
+  async function load(): Promise<LastSeen> {
+    loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
+    return await loading
+  }
+  return {
+    // Before the first account there is nothing to leave. Without the code the app works online.
+    follow: async (account) => {
+      if (account === null && loading === null) return
+      await load().then(
+        (lastSeen) => lastSeen.follow(account),
+        () => {
+          loading = null
+        },
+      )
+    },
+    forget: async (account) => {
+      await load().then(
+        (lastSeen) => lastSeen.forget(account),
+        () => undefined,
+      )
+    },
+  }
+}
+
 /**
  * Watches the `currentUser` query. When the account changes, removes the previous account's data from the cache, restores
  * the stored data of the new one, and stores on the device whose session it is.
  */
 export function followAccount(client: QueryClient): Account {
-  const lastSeen = createLastSeen(client)
+  const lastSeen = followLazily(client)
   /** Undefined until the device's storage or the server has said. */
   let account: string | null | undefined
 

@@ -16,6 +16,8 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
 
 /** Decorative meteors behind every screen; hidden for reduced motion. */
 export function Meteors() {
+  // Screens that the build makes come without them: they would hold up the first paint.
+  if (typeof document === 'undefined') return null
   return (
     <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
       {METEORS.map((style) => (

@@ -5,7 +5,6 @@ import { chooseTheme, useTheme } from './theme'
 /** Toggles the theme, on screens that have no menu. */
 export function ThemeSwitch() {
   const theme = useTheme()
-  const Icon = theme === 'light' ? Moon : Sun
   return (
     <button
       type="button"
@@ -14,7 +13,9 @@ export function ThemeSwitch() {
       onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
       className="grid size-12 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
     >
-      <Icon aria-hidden className="size-6" />
+      {/* Chosen by the style, because a screen made by the build does not know the theme. */}
+      <Moon aria-hidden className="hidden size-6 light:block" />
+      <Sun aria-hidden className="size-6 light:hidden" />
     </button>
   )
 }

@@ -49,5 +49,6 @@ export function applyStoredTheme(): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(shown.subscribe, shown.get)
+  // The build renders public screens where there is no page.
+  return useSyncExternalStore(shown.subscribe, shown.get, () => 'dark')
 }

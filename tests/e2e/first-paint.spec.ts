@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from './support/worker'
 
 declare global {
   interface Window {
@@ -27,25 +28,124 @@ async function watchFrames(page: Page): Promise<void> {
   })
 }
 
+/** Where a device's visible text ever was other than the loader's, frame by frame, until the page has settled. */
+async function collectTexts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { texts: [] })
+    const look = () => {
+      const { texts } = window as unknown as { texts: string[] }
+      const text = document.getElementById('root')?.innerText ?? ''
+      if (text !== '' && text !== texts.at(-1)) texts.push(text)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+const textsSeen = async (page: Page) =>
+  (await page.evaluate(() => (window as unknown as { texts: string[] }).texts)).join('\n---\n')
+
 test.describe('before any script has run', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page shows the logo on the night sky and says that it is loading', async ({ page }) => {
-    const files: string[] = []
-    page.on('request', (request) => files.push(request.resourceType()))
-    await page.goto('/')
+  for (const [path, heading, text] of [
+    ['/', 'Dobrodošli', 'Prijava i registracija'],
+    ['/auth/login', 'Prijava', 'Broj mobitela ili e-mail'],
+    ['/auth/register', 'Registracija', 'Nadimak'],
+    ['/uvijeti', 'Uvjeti', 'Politika privatnosti'],
+  ] as const) {
+    test(`${path} can be read, needs no other file for it, and cannot send a form`, async ({ page, game }) => {
+      const files: string[] = []
+      page.on('request', (request) => files.push(request.resourceType()))
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+      await expect(page.getByText(text).first()).toBeVisible()
+      await expect(page.getByRole('status')).toBeHidden()
+      expect(files, 'nothing else is fetched before it').not.toContain('stylesheet')
+      await expect(page.locator('form')).toHaveCount(0)
+      expect(await (await page.request.get(`${game.url}${path}`)).text()).toContain(heading)
+    })
+  }
+
+  test('a screen that needs scripts shows the logo on the night sky and says that it is loading', async ({ page }) => {
+    await page.goto('/player')
     await expect(page.getByRole('status')).toHaveText('Učitavanje…')
     await expect(page.locator('#root svg')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 11, 22)')
-    expect(files, 'no other request before it').not.toContain('stylesheet')
   })
+
+  test('a browser with a session gets the loader, not a visitors’ screen', async ({ page, people }) => {
+    await people.signUp(page, 'sesija')
+    for (const path of ['/', '/auth/login', '/auth/register']) {
+      await page.goto(path)
+      await expect(page.getByRole('status')).toBeVisible()
+      await expect(page.getByRole('heading')).toHaveCount(0)
+    }
+    await page.goto('/uvijeti')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('a person who is signed in sees nothing of the visitors’ screens on the way home', async ({ page, people, context }) => {
+  await people.signUp(page, 'ravno')
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  // Also where the browser sends no cookie, and only the device knows of the session.
+  await collectTexts(page)
+  await page.route('**/', async (route) => {
+    const headers = await route.request().allHeaders()
+    await route.fulfill({ response: await route.fetch({ headers: { ...headers, cookie: '' } }) })
+  })
+  await waitUntilDataIsStored(page, /ravno/)
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
+  expect(await textsSeen(page)).not.toContain('Prijava i registracija')
+  await page.unrouteAll()
+  // And where the worker answers.
+  await waitUntilAppIsCached(page)
+  await context.setOffline(true)
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
+  expect(await textsSeen(page)).not.toContain('Prijava i registracija')
+})
+
+test('a visitor without a network reads the sign-in screen that the device keeps', async ({ page, context }) => {
+  await page.goto('/')
+  await waitUntilAppIsCached(page)
+  await context.setOffline(true)
+  await page.context().route(/assets/, (route) => route.abort())
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prijava' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Prijava/)
+})
+
+test('what is typed before the scripts run stays, with the focus', async ({ page }) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const field = page.getByLabel('Broj mobitela ili e-mail')
+  await field.pressSequentially('091 23')
+  letGo()
+  // React's own form has taken the place of what could not be sent.
+  await expect(page.locator('form')).toHaveCount(1)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('4 5678')
+  await expect(field).toHaveValue('091 234 5678')
 })
 
 for (const [screen, path] of [
   ['the landing screen', '/'],
   ['the sign-in screen', '/auth/login'],
+  ['the registration', '/auth/register'],
+  ['the terms', '/uvijeti'],
 ] as const) {
-  test(`${screen} replaces the logo without a blank frame or a layout shift`, async ({ page }) => {
+  test(`${screen} is taken over without a blank frame or a layout shift`, async ({ page }) => {
     await watchFrames(page)
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SESSION_COOKIE } from '#contract/protocol'
 import { appOf, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
@@ -12,11 +13,17 @@ const HTML = `<!doctype html>
   <script>${SCRIPT}</script>
   <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
   <link  rel="canonical" href="%PUBLIC_URL%/" />
-  <div id="root"></div>`
+  <title>GeekQuest</title>
+  <div id="root"><!--screen--></div>`
 const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
 
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-page-'))
 writeFileSync(join(directory, 'index.html'), HTML)
+mkdirSync(join(directory, 'screens'))
+for (const name of ['landing', 'sign-in', 'terms']) {
+  const html = `<div data-screen>${name} for $& and $1</div>`
+  writeFileSync(join(directory, 'screens', `${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
+}
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('the page', () => {
@@ -47,10 +54,43 @@ describe('the page', () => {
     for (const url of ['/', '/player']) {
       const response = await get(url, { 'accept-encoding': accepted })
       expect(response.headers['content-encoding']).toBe(encoding)
-      expect(response.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'text/html; charset=utf-8' })
+      expect(response.headers.vary).toMatch(/^accept-encoding/)
+      expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' })
       expect(decode(response.rawPayload).toString()).toBe((await get(url)).body)
       expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
     }
+  })
+
+  test.each([
+    ['/', 'landing'],
+    ['/?utm=1', 'landing'],
+    ['/login?redirect=%2Fplayer', 'sign-in'],
+    ['/auth/login', 'sign-in'],
+    ['/uvijeti', 'terms'],
+  ])('%s contains the screen that the build made', async (url, name) => {
+    const { body } = await get(url)
+    expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
+    expect(body).toContain(`<title>Title of ${name}</title>`)
+  })
+
+  test.each(['/player', '/?skeniraj=1', '/auth/register', '/constructor', '/toString', '/l/a1b2c3/0123456789abcdefghjkmnpqrs'])(
+    '%s contains no such screen',
+    async (url) => {
+      expect((await get(url)).body).toContain('<div id="root"><!--screen--></div>')
+    },
+  )
+
+  test('contains no visitors’ screen for a browser with a session, and caches keep the two apart', async () => {
+    for (const url of ['/', '/auth/login']) {
+      const [visitor, signedIn] = [await get(url), await get(url, { cookie: `${SESSION_COOKIE}=anything` })]
+      expect(visitor.body).toContain('data-screen')
+      expect(signedIn.body).not.toContain('data-screen')
+      expect(signedIn.headers.etag).not.toBe(visitor.headers.etag)
+      for (const { headers } of [visitor, signedIn]) expect(headers.vary).toBe('accept-encoding, cookie')
+      const again = await get(url, { cookie: `${SESSION_COOKIE}=anything`, 'if-none-match': String(visitor.headers.etag) })
+      expect(again.statusCode).toBe(200)
+    }
+    expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).toContain('data-screen')
   })
 
   test('may run its own inline script and no other inline script', async () => {
@@ -85,7 +125,7 @@ describe('the page', () => {
           ...SECURITY_HEADERS,
           etag,
           'cache-control': 'no-cache',
-          vary: 'accept-encoding',
+          vary: 'accept-encoding, cookie',
         })
       }
     }

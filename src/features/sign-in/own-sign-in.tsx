@@ -5,5 +5,5 @@ import { sessionTexts } from '#i18n/session'
  * SMS opens. Explains this in advance; renders nothing elsewhere.
  */
 export function OwnSignIn() {
-  return navigator.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>
+  return globalThis.navigator?.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>
 }

@@ -1,0 +1,46 @@
+/** A screen that stands in the page before its scripts run: made by the build, or kept from the last visit. */
+export interface ReadyScreen {
+  readonly title: string
+  readonly html: string
+}
+
+/** Where the page takes such a screen; the loader follows it. */
+export const SCREEN_SLOT = '<!--screen-->'
+
+/** Screens that the build makes, by path. Who is signed in is led on from the visitors' screens, so these are not shown to them. */
+const PUBLIC_SCREENS: Readonly<Record<string, { readonly file: string; readonly visitorsOnly: boolean }>> = {
+  '/': { file: 'landing', visitorsOnly: true },
+  '/login': { file: 'sign-in', visitorsOnly: true },
+  '/auth/login': { file: 'sign-in', visitorsOnly: true },
+  '/auth/register': { file: 'register', visitorsOnly: true },
+  '/uvijeti': { file: 'terms', visitorsOnly: false },
+}
+export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
+
+/** The folder of the build that holds the screens, and what the files end with. */
+export const SCREENS_FOLDER = 'screens'
+
+/** The screen at an address; null where scripts must say what is there. */
+export function publicScreenAt({
+  pathname,
+  search,
+}: {
+  readonly pathname: string
+  readonly search: string
+}): PublicScreen | null {
+  // The shortcut to the scanner leads a visitor on to the sign-in.
+  if (new URLSearchParams(search).has('skeniraj')) return null
+  return Object.hasOwn(PUBLIC_SCREENS, pathname) ? (PUBLIC_SCREENS[pathname] ?? null) : null
+}
+
+/** Every screen that the build makes, with the address of its own. */
+export function publicScreens(): readonly (PublicScreen & { readonly path: string })[] {
+  const all = Object.entries(PUBLIC_SCREENS).map(([path, screen]) => ({ path, ...screen }))
+  // '/login' only leads on.
+  return all.filter(({ path }) => path !== '/login')
+}
+
+/** Puts a screen into the page. */
+export function putScreen(page: string, { title, html }: ReadyScreen): string {
+  return page.replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`).replace(SCREEN_SLOT, () => html)
+}

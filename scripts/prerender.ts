@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Plugin as BundlerPlugin, build } from 'esbuild'
+import type { Plugin } from 'vite'
+import { SCREENS_FOLDER } from '#contract/page'
+
+/** Inside the project, where the bundle finds its packages. */
+const TEMPORARY = 'node_modules/.geekquest'
+const PAGE = 'index.html'
+const DEADLINE_MS = 60_000
+
+const ENTRY = `
+  import { writeFileSync } from 'node:fs'
+  import { renderPublicScreens } from './src/public-screens'
+  writeFileSync(1, JSON.stringify(await renderPublicScreens(process.argv[2])))
+  // The app's channels between tabs would keep the process alive.
+  process.exit()`
+
+/** Files that only a browser's build has; no public screen loads one. */
+const browserFiles: BundlerPlugin = {
+  name: 'browser-files',
+  setup({ onResolve }) {
+    onResolve({ filter: /\?/ }, ({ path }) => ({ path, external: true }))
+  },
+}
+
+/** Renders every public screen with the app's own routes, in a process of its own: the build's configuration can import nothing late. */
+async function renderPublicScreens(define: Record<string, string>, initialTitle: string): Promise<Record<string, unknown>> {
+  mkdirSync(TEMPORARY, { recursive: true })
+  const directory = mkdtempSync(resolve(TEMPORARY, 'prerender-'))
+  const outfile = join(directory, 'render.mjs')
+  try {
+    await build({
+      stdin: { contents: ENTRY, resolveDir: '.', loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      jsx: 'automatic',
+      define: { ...define, 'import.meta.env.PROD': 'true' },
+      plugins: [browserFiles],
+      outfile,
+      logLevel: 'warning',
+    })
+    const env = { ...process.env, NODE_ENV: 'production' }
+    return JSON.parse(execFileSync(process.execPath, [outfile, initialTitle], { encoding: 'utf8', env, timeout: DEADLINE_MS }))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Writes the public screens beside the page, for the server and the worker to put into it. */
+export function prerender(define: Record<string, string>): Plugin {
+  return {
+    name: 'prerender',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle[PAGE]
+        const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
+        if (title === undefined) throw new Error(`${PAGE} has no title`)
+        for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
+          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(screen) })
+        }
+      },
+    },
+  }
+}

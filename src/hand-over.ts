@@ -1,0 +1,43 @@
+/** A field of the earlier screen keeps what was typed into it even when it is no longer in the page. */
+type Field = HTMLInputElement
+
+function setTyped(field: Field, value: string): void {
+  // React overrides the setter of its own inputs, and would take the new value for one that it knows.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function carryField(from: Field, to: Field | undefined, hadFocus: boolean): void {
+  if (to === undefined || from.name !== to.name) return
+  if (from.value !== to.value) setTyped(to, from.value)
+  if (!hadFocus) return
+  to.focus({ preventScroll: true })
+  if (from.selectionStart !== null) to.setSelectionRange(from.selectionStart, from.selectionEnd)
+}
+
+const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)
+
+/**
+ * Remembers the screen that stands in the page before React, for React to replace it unnoticed. Returns a function to call once the same screen
+ * has been rendered in its place: what was typed meanwhile, the focus and the phase of its animations are carried over.
+ */
+export function rememberReadyScreen(root: HTMLElement): () => void {
+  const screen = root.querySelector('[data-screen]')
+  if (screen === null) return () => {}
+  const fields = [...screen.querySelectorAll('input')]
+  const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))
+  let focused: EventTarget | null = document.activeElement
+  const noteFocus = ({ target }: Event) => {
+    focused = target
+  }
+  root.addEventListener('focusin', noteFocus)
+  return () => {
+    root.removeEventListener('focusin', noteFocus)
+    const own = [...root.querySelectorAll('input')]
+    for (const [index, field] of fields.entries()) carryField(field, own[index], field === focused)
+    for (const { animationName, startTime } of startedAt) {
+      const same = cssAnimations().find((one) => one.animationName === animationName && one.startTime === null)
+      if (same !== undefined && startTime !== null) same.startTime = startTime
+    }
+  }
+}

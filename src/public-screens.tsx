@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { publicScreens, type ReadyScreen } from '#contract/page'
+import { titleTexts } from '#i18n/titles'
+import { queries } from './api/calls'
+import { createQueryClient } from './api/query-client'
+import { escapeHtml } from './lib/escape-html'
+import { PRODUCT_NAME } from './product'
+import { createAppRouter } from './router'
+
+/** Before the app's code has run a form would send itself, and with it put a number into the address. */
+const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')
+
+/** Renders one screen as a visitor sees it, without a server and without a browser. */
+async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTitle: string): Promise<ReadyScreen> {
+  const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
+  client.setQueryData(queries.currentUser().queryKey, null)
+  const account = { ready: Promise.resolve(), readLate: Promise.resolve(), forget: async () => undefined }
+  const router = createAppRouter(client, account)
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })
+  await router.load()
+  if (router.state.location.pathname !== path) throw new Error(`${path} leads on to ${router.state.location.pathname}`)
+  const screen = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  // React shows the loader in place of a screen that it could not render.
+  if (!screen.includes('<h1')) throw new Error(`${path} could not be rendered without a browser`)
+  const named = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
+  const title = named === undefined ? initialTitle : escapeHtml(titleTexts.screen(named, PRODUCT_NAME))
+  return { title, html: `<div data-screen="${visitorsOnly ? 'visitors' : 'all'}">${withoutForms(screen)}</div>` }
+}
+
+/** Every public screen, by file. */
+export async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
+  const screens: Record<string, ReadyScreen> = {}
+  for (const { path, file, visitorsOnly } of publicScreens()) {
+    screens[file] = await renderPublicScreen(path, visitorsOnly, initialTitle)
+  }
+  return screens
+}
