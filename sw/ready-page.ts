@@ -1,4 +1,6 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
+import { escapeHtml } from '#lib/escape-html'
+import { findKeptScreen } from '../src/offline/kept-screen'
 
 type Find = (path: string) => Promise<Response | undefined>
 
@@ -10,16 +12,36 @@ async function findPublicScreen(url: URL, find: Find): Promise<ReadyScreen | nul
   return file === undefined ? null : ((await file.json()) as ReadyScreen)
 }
 
-/** Puts a screen into the kept page, with that page's security headers. */
-async function withScreen(page: Response, screen: ReadyScreen): Promise<Response> {
-  const headers = new Headers(page.headers)
+/** Where a player's card is the first screen. */
+const CARD_ADDRESSES = ['/', '/player']
+
+/** The card that was last on the screen. The short script in the page's head shows it to its own account only. */
+async function putKeptCard(url: URL, page: string): Promise<string | null> {
+  if (!CARD_ADDRESSES.includes(url.pathname) || url.search !== '') return null
+  const kept = await findKeptScreen((script) => page.includes(`src="${script}"`)).catch(() => null)
+  if (kept === null) return null
+  const isToday = new Date(kept.keptAt).toDateString() === new Date().toDateString()
+  const html = `<div data-screen="kept">${kept.html}${isToday ? kept.marks.today : kept.marks.later}</div>`
+  const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)
+  return putScreen(marked, { title: escapeHtml(kept.title), html })
+}
+
+/** A page with the headers of the one that was kept, of which the security headers matter. */
+function pageLike(kept: Response, html: string): Response {
+  const headers = new Headers(kept.headers)
   // They speak of the bytes that the server sent.
   for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
-  return new Response(putScreen(await page.text(), screen), { headers })
+  return new Response(html, { headers })
 }
 
 /** The kept page with what can be shown at once at an address; undefined if the page is not kept. */
 export async function readyPage(address: string, kept: Promise<Response | undefined>, find: Find): Promise<Response | undefined> {
-  const [page, screen] = await Promise.all([kept, findPublicScreen(new URL(address), find).catch(() => null)])
-  return page === undefined || screen === null ? page : await withScreen(page, screen)
+  const url = new URL(address)
+  const page = await kept
+  if (page === undefined) return undefined
+  const html = await page.text()
+  const withCard = await putKeptCard(url, html)
+  if (withCard !== null) return pageLike(page, withCard)
+  const screen = await findPublicScreen(url, find).catch(() => null)
+  return pageLike(page, screen === null ? html : putScreen(html, screen))
 }

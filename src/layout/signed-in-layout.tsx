@@ -19,6 +19,7 @@ import { ConnectionSign } from './connection-sign'
 import { PlacesBar, PlacesHeader } from './places-nav'
 import { useGuardRevalidation } from './use-guard-revalidation'
 import { useInviteBadge } from './use-invite-badge'
+import { useKeptCard } from './use-kept-card'
 import { useStaffPrefetch } from './use-staff-prefetch'
 
 /** Polling interval (ms): the header and the news of memberships show it on every screen. */
@@ -38,6 +39,7 @@ export function SignedInLayout() {
   useStaffPrefetch(user)
   useScanReplay(user)
   useMembershipNews(user)
+  useKeptCard(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }

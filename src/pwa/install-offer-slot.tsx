@@ -60,9 +60,17 @@ export function InstallOfferSlot({ user, place, home, children }: InstallOfferSl
   )
   return (
     <>
-      {first && <div className="mb-5 empty:hidden">{offer}</div>}
+      {first && (
+        <div data-passing className="mb-5 empty:hidden">
+          {offer}
+        </div>
+      )}
       {children}
-      {!first && <div className="mt-5 empty:hidden">{offer}</div>}
+      {!first && (
+        <div data-passing className="mt-5 empty:hidden">
+          {offer}
+        </div>
+      )}
       {steps}
     </>
   )

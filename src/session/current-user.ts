@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
+import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = queries.currentUser()
@@ -65,6 +66,8 @@ export function followAccount(client: QueryClient): Account {
     account = next
     if (before != null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
+    // The screen of whoever was signed in before.
+    void forgetKeptScreen()
     void remember(next)
   }
   async function remember(next: string | null): Promise<void> {

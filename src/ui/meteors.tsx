@@ -19,7 +19,7 @@ export function Meteors() {
   // Screens that the build makes come without them: they would hold up the first paint.
   if (typeof document === 'undefined') return null
   return (
-    <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
+    <div data-passing aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
       {METEORS.map((style) => (
         <span
           key={style.left + style.top}

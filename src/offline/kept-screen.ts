@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+
+/** One entry: the card of the device's latest account. The worker leaves caches of the page alone. */
+const CACHE = 'geek-kept-screen'
+const KEY = '/geek-kept-screen'
+/** A card that nobody opened for longer than this is not shown (ms). */
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+
+const keptScreenSchema = v.object({
+  account: v.string(),
+  /** The script of the build that rendered it: another build has other styles and scripts. */
+  script: v.string(),
+  keptAt: v.number(),
+  title: v.string(),
+  html: v.string(),
+  /** Says from when the screen is; the first on the same day, the second later. */
+  marks: v.object({ today: v.string(), later: v.string() }),
+})
+/** What was last on the screen, with the account that saw it. */
+export type KeptScreen = v.InferOutput<typeof keptScreenSchema>
+
+/** One change at a time, so that a screen is never stored after it was to be deleted. */
+let latest: Promise<unknown> = Promise.resolve()
+function inTurn(work: () => Promise<unknown>): Promise<void> {
+  const done = latest.then(work).then(
+    () => undefined,
+    // Without storage the next start begins with the loader.
+    () => undefined,
+  )
+  latest = done
+  return done
+}
+
+/** Stores a screen for the next start, unless `mayKeep` says by then that its account has gone. */
+export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<boolean>): Promise<void> {
+  await inTurn(async () => {
+    if (!(await mayKeep())) return
+    const cache = await caches.open(CACHE)
+    await cache.put(KEY, Response.json(screen))
+    // Another tab may have signed out meanwhile.
+    if (!(await mayKeep())) await caches.delete(CACHE)
+  })
+}
+
+/** Deletes the stored screen. */
+export async function forgetKeptScreen(): Promise<void> {
+  await inTurn(() => caches.delete(CACHE))
+}
+
+/** The stored screen, if this build rendered it. */
+export async function findKeptScreen(isOwnScript: (script: string) => boolean): Promise<KeptScreen | null> {
+  const response = await caches.match(KEY, { cacheName: CACHE })
+  const parsed = v.safeParse(keptScreenSchema, await response?.json())
+  if (!parsed.success) return null
+  const age = Date.now() - parsed.output.keptAt
+  return isOwnScript(parsed.output.script) && age >= 0 && age < MAX_AGE_MS ? parsed.output : null
+}
