@@ -29,7 +29,7 @@ export function publicScreenAt({
   readonly search: string
 }): PublicScreen | null {
   // The shortcut to the scanner leads a visitor on to the sign-in.
-  if (new URLSearchParams(search).has('skeniraj')) return null
+  if (/[?&]skeniraj(?:=|&|$)/.test(search)) return null
   return Object.hasOwn(PUBLIC_SCREENS, pathname) ? (PUBLIC_SCREENS[pathname] ?? null) : null
 }
 
