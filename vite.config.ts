@@ -76,6 +76,8 @@ export default defineConfig({
     ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
   ],
   define: names,
+  // React has the hook itself; what stands in for it in React 17 is for nothing.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     target: 'es2022',
     emptyOutDir: true,

@@ -49,7 +49,7 @@ test.describe('before any script has run', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const [path, heading, text] of [
-    ['/', 'Dobrodošli', 'Prijava i registracija'],
+    ['/', 'Dobrodošli', 'Prijava / Registracija'],
     ['/auth/login', 'Prijava', 'Broj mobitela ili e-mail'],
     ['/auth/register', 'Registracija', 'Nadimak'],
     ['/uvijeti', 'Uvjeti', 'Politika privatnosti'],
@@ -100,7 +100,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await page.goto('/')
   await page.waitForURL('**/player')
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
-  expect(await textsSeen(page)).not.toContain('Prijava i registracija')
+  expect(await textsSeen(page)).not.toContain('Prijava / Registracija')
   await page.unrouteAll()
   // And where the worker answers.
   await waitUntilAppIsCached(page)
@@ -108,7 +108,7 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   await page.goto('/')
   await page.waitForURL('**/player')
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
-  expect(await textsSeen(page)).not.toContain('Prijava i registracija')
+  expect(await textsSeen(page)).not.toContain('Prijava / Registracija')
 })
 
 test('a visitor without a network reads the sign-in screen that the device keeps', async ({ page, context }) => {
