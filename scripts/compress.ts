@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const WORTH_IT_BYTES = 1_000
+const WORTH_IT_BYTES = 500
 /** Not index.html: the server fills it in and compresses it itself. */
-const COMPRESSIBLE = /^app-shell\.html$|\.(js|css|svg|wasm|webmanifest)$/
+const COMPRESSIBLE = /^app-shell\.html$|\.(js|json|css|svg|wasm|webmanifest)$/
 
 /** Writes a .br and a .gz next to each text file of a build, so that the server need not compress. */
 export function compress(directory: string): void {

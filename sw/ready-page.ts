@@ -1,6 +1,6 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#lib/escape-html'
-import { findKeptScreen } from '../src/offline/kept-screen'
+import { findKeptScreen } from './find-kept-screen'
 
 type Find = (path: string) => Promise<Response | undefined>
 

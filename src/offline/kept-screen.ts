@@ -1,23 +1,17 @@
-import * as v from 'valibot'
-
 /** One entry: the card of the device's latest account. The worker leaves caches of the page alone. */
-const CACHE = 'geek-kept-screen'
-const KEY = '/geek-kept-screen'
-/** A card that nobody opened for longer than this is not shown (ms). */
-const MAX_AGE_MS = 30 * 24 * 3_600_000
-
-const keptScreenSchema = v.object({
-  account: v.string(),
-  /** The script of the build that rendered it: another build has other styles and scripts. */
-  script: v.string(),
-  keptAt: v.number(),
-  title: v.string(),
-  html: v.string(),
-  /** Says from when the screen is; the first on the same day, the second later. */
-  marks: v.object({ today: v.string(), later: v.string() }),
-})
+export const CACHE = 'geek-kept-screen'
+export const KEY = '/geek-kept-screen'
 /** What was last on the screen, with the account that saw it. */
-export type KeptScreen = v.InferOutput<typeof keptScreenSchema>
+export interface KeptScreen {
+  readonly account: string
+  /** The script of the build that rendered it: another build has other styles and scripts. */
+  readonly script: string
+  readonly keptAt: number
+  readonly title: string
+  readonly html: string
+  /** Says from when the screen is; the first on the same day, the second later. */
+  readonly marks: { readonly today: string; readonly later: string }
+}
 
 /** One change at a time, so that a screen is never stored after it was to be deleted. */
 let latest: Promise<unknown> = Promise.resolve()
@@ -45,13 +39,4 @@ export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<bool
 /** Deletes the stored screen. */
 export async function forgetKeptScreen(): Promise<void> {
   await inTurn(() => caches.delete(CACHE))
-}
-
-/** The stored screen, if this build rendered it. */
-export async function findKeptScreen(isOwnScript: (script: string) => boolean): Promise<KeptScreen | null> {
-  const response = await caches.match(KEY, { cacheName: CACHE })
-  const parsed = v.safeParse(keptScreenSchema, await response?.json())
-  if (!parsed.success) return null
-  const age = Date.now() - parsed.output.keptAt
-  return isOwnScript(parsed.output.script) && age >= 0 && age < MAX_AGE_MS ? parsed.output : null
 }
