@@ -14,6 +14,8 @@ export interface People {
   signUp(page: Page, nickname: string): Promise<Profile>
   /** Requests a code on the sign-in screen, by mobile number or another id, and returns the code that arrives. */
   askForCode(page: Page, mobile: string, id?: string): Promise<string>
+  /** Signs anybody in on a phone with a link from the command line. */
+  signInByLink(page: Page, nickname: string): Promise<void>
   /** Signs booth staff in on a phone with a link from the command line. */
   signInStaff(page: Page, nickname: string): Promise<void>
 }
@@ -66,10 +68,14 @@ export function createPeople(game: GameProcess): People {
       await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
       return codeIn(game.lastSms(mobile))
     },
-    async signInStaff(page, nickname) {
+    async signInByLink(page, nickname) {
       const link = /https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0]
       if (link === undefined) throw new Error('the command line printed no link')
       await page.goto(link)
+      await page.waitForURL(/\/(player|vendor)$/)
+    },
+    async signInStaff(page, nickname) {
+      await this.signInByLink(page, nickname)
       await page.waitForURL('**/vendor')
     },
   }
