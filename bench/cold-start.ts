@@ -50,17 +50,11 @@ async function firstContentfulPaint(page: Page): Promise<number> {
   )
 }
 
-/** Notes when the first frame that holds a visible QR code is about to be painted. */
-async function watchForCode(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const look = () => {
-      const code = document.querySelector('svg[role="img"]')
-      if (code?.checkVisibility() === true) Object.assign(window, { codeAt: performance.now() })
-      else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
-  })
-}
+/** Notes when the first frame that holds a visible QR code is about to be painted. A text, because tsx changes functions that have a name. */
+const WATCH_FOR_CODE = `requestAnimationFrame(function look() {
+  if (document.querySelector('svg[role="img"]')?.checkVisibility()) window.codeAt = performance.now()
+  else requestAnimationFrame(look)
+})`
 
 /** When the team's code was on the screen: with the first paint, or in a later frame. */
 async function codePaint(page: Page): Promise<number> {
@@ -72,7 +66,7 @@ async function codePaint(page: Page): Promise<number> {
 async function timeStart(phone: Phone, address: string, hasCode: boolean): Promise<number> {
   const context = await phone.start()
   const page = context.pages()[0] ?? (await context.newPage())
-  if (hasCode) await watchForCode(page)
+  if (hasCode) await page.addInitScript(WATCH_FOR_CODE)
   await page.goto(address)
   const took = hasCode ? await codePaint(page) : await firstContentfulPaint(page)
   await context.close()

@@ -97,5 +97,9 @@ test('the worker caches the app and no response of the API', async ({ page, team
   })
   expect(kept).toContain('/app-shell.html')
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
-  expect(kept.filter((path) => !/^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/.test(path))).toEqual([])
+  expect(
+    kept.filter(
+      (path) => !/^\/(app-shell\.html|icon\.svg|screens\/[a-z-]+\.json|assets\/[^/]+\.(js|css|woff2|wasm))$/.test(path),
+    ),
+  ).toEqual([])
 })
