@@ -4,7 +4,7 @@ import { expect, test } from './support/journey'
 
 const KB = 1_000
 /** Budget for the scripts of a first visit to the sign-in page (bytes, compressed). */
-const SIGN_IN_BUDGET = 108 * KB
+const SIGN_IN_BUDGET = 110 * KB
 const WORKER_BUDGET = 12 * KB
 /** Budget for the scripts of all screens, without the QR decoder and the worker (bytes, compressed). The aim was 170 kB. */
 const ALL_BUDGET = 182 * KB
