@@ -1,5 +1,6 @@
 /** What says something that will not be true at the next start, and what only decorates. */
-const PASSING = '[role="status"], [role="alert"], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
+const PASSING =
+  '[role="status"], [role="alert"], [data-offline-bar], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 
 /** Whether an element, or one that it lies in, stays in its place while the page is scrolled. */
 function isHeldInPlace(element: Element): boolean {
