@@ -36,19 +36,18 @@ async function coveredByToast(page: Page, text: string): Promise<string[]> {
   }, text)
 }
 
-for (const viewport of [SMALL_PHONE, { width: 412, height: 839 }, { width: 1280, height: 800 }]) {
-  test(`a toast lies over no button and no QR code at ${viewport.width}×${viewport.height}`, async ({ page, people, phone }) => {
-    await page.setViewportSize(viewport)
-    await page.clock.install()
-    await foundTeam(page, people, `Čist Pogled ${viewport.width}`)
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 10_000 })
-    const player = await phone()
-    const { nickname } = await people.signUp(player, 'novi')
-    await callAs(player, 'joinTeam', { team_id: await teamIdOf(page) })
-    await nextRefresh(page, 'listInvites')
-    await expect.poll(() => coveredByToast(page, `Novi zahtjev: ${nickname}`), { intervals: [50] }).toEqual([])
-  })
-}
+test('a toast lies over no QR code: on the smallest phone it goes above the card’s', async ({ page, people, phone }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await page.clock.install()
+  await foundTeam(page, people, 'Čist Pogled')
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 10_000 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const player = await phone()
+  const { nickname } = await people.signUp(player, 'novi')
+  await callAs(player, 'joinTeam', { team_id: await teamIdOf(page) })
+  await nextRefresh(page, 'listInvites')
+  await expect.poll(() => coveredByToast(page, `Novi zahtjev: ${nickname}`), { intervals: [50] }).toEqual([])
+})
 
 /** A line of the bar's small type with its padding, and less than two (px). */
 const ONE_LINE = 45
