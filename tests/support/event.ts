@@ -61,7 +61,7 @@ let made = 0
 
 /** Creates a tag and returns its id. */
 export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
-  const nfc_id = `oznaka-${++made}`
+  const nfc_id = `oznaka-${String(++made).padStart(4, '0')}`
   const empty = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: 0 }
   await db.write({ on: 'event' }, (tx) =>
     tx
