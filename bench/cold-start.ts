@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ensureBuild } from '../scripts/ensure-build'
 import { listenOnFreePort } from '../scripts/free-port'
 import { startGameProcess } from '../tests/e2e/support/game-process'
@@ -73,9 +73,11 @@ async function timeStart(phone: Phone, address: string, hasCode: boolean): Promi
   return took
 }
 
-/** Waits until the card is kept for the next start. */
+/** Waits until the card is stored for the next start: a few seconds after it was shown. */
 async function waitUntilCardIsKept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => (await caches.match('/geek-kept-screen')) !== undefined, null, { polling: 500 })
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/geek-kept-screen')) !== undefined), { timeout: 30_000 })
+    .toBe(true)
 }
 
 process.env.BUILD_UNDER_TEST = ensureBuild()
