@@ -5,7 +5,11 @@
 export const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
-  { name: 'game', test: /src\/(session|layout|offline\/last-seen|features\/(team|booth|scan|outbox|kept-scans))/, priority: 2 },
+  {
+    name: 'game',
+    test: /src\/(offline\/last-seen|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
+    priority: 2,
+  },
   { name: 'tools', test: /src\/features\/(scanner|tag-writing|profile)\//, priority: 1 },
 ]
 

@@ -15,16 +15,35 @@ function carryField(from: Field, to: Field | undefined, hadFocus: boolean): void
   if (from.selectionStart !== null) to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 
+declare global {
+  interface Window {
+    /** Set by the script in the page's head: the button of a ready screen that was pressed last. */
+    pressedEarly?: Element
+    notePressed?: (event: MouseEvent) => void
+  }
+}
+
+/** Presses the button that was pressed while nothing listened. */
+function repeatPress(before: readonly Element[], now: readonly HTMLElement[]): void {
+  if (window.notePressed !== undefined) window.removeEventListener('click', window.notePressed)
+  const { pressedEarly } = window
+  delete window.pressedEarly
+  if (pressedEarly === undefined) return
+  const same = now[before.indexOf(pressedEarly)]
+  if (same?.textContent === pressedEarly.textContent) same.click()
+}
+
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)
 
 /**
  * Remembers the screen that stands in the page before React, for React to replace it unnoticed. Returns a function to call once the same screen
- * has been rendered in its place: what was typed meanwhile, the focus and the phase of its animations are carried over.
+ * has been rendered in its place: what was typed or pressed meanwhile, the focus and the phase of its animations are carried over.
  */
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
   if (screen === null) return () => {}
   const fields = [...screen.querySelectorAll('input')]
+  const buttons = [...screen.querySelectorAll('button')]
   const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))
   let focused: EventTarget | null = document.activeElement
   const noteFocus = ({ target }: Event) => {
@@ -35,6 +54,7 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     root.removeEventListener('focusin', noteFocus)
     const own = [...root.querySelectorAll('input')]
     for (const [index, field] of fields.entries()) carryField(field, own[index], field === focused)
+    repeatPress(buttons, [...root.querySelectorAll('button')])
     for (const { animationName, startTime } of startedAt) {
       const same = cssAnimations().find((one) => one.animationName === animationName && one.startTime === null)
       if (same !== undefined && startTime !== null) same.startTime = startTime

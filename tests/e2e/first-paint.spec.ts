@@ -163,3 +163,18 @@ test('the card replaces the logo without a blank frame or a layout shift', async
   // A tenth of the limit for a good score (https://web.dev/articles/cls).
   expect(shift).toBeLessThan(0.01)
 })
+
+test('a button that is pressed before the scripts run is pressed once they do', async ({ page }) => {
+  let run = () => {}
+  const held = new Promise<void>((resolve) => {
+    run = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  run()
+  await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+})

@@ -26,7 +26,7 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
               {team.team_name}
             </h1>
           </div>
-          <div className="px-5 pt-3 short:pt-2">
+          <div className="px-5 pt-3 pb-3 short:pt-2">
             <TeamPoints points={team.points} arrival={arrival} />
           </div>
           {arrival !== null && (

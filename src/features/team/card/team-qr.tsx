@@ -18,7 +18,7 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="group mt-3 flex short:mt-2 w-full cursor-pointer flex-col items-center gap-2 rounded-card"
+        className="group flex w-full cursor-pointer flex-col items-center gap-2 rounded-card"
       >
         <QrCode
           text={address}

@@ -30,7 +30,7 @@ export function DisbandTeam({ teamName }: { teamName: string }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" className="-ml-5 text-danger!" onClick={() => type('')}>
+        <Button variant="quiet" className="-ml-3 px-3! text-danger!" onClick={() => type('')}>
           {teamTexts.disband}
         </Button>
       }
