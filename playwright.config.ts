@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than CI's cores: journeys wait a good part of their time.
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // Journeys in real time share the machine with a browser that has no graphics card; what passes only the second time is listed as flaky.
   retries: 1,
