@@ -150,6 +150,12 @@ export function createOutbox(world: OutboxWorld) {
       draining = null
     })()
   }
+  /** Checks that there is room for awards, and reserves it. */
+  async function checkRoom(): Promise<void> {
+    const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
+    diskIsFull &&= !enough
+    if (view.get().lowOnRoom === enough) show({ lowOnRoom: !enough })
+  }
   /**
    * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
    * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
@@ -166,6 +172,9 @@ export function createOutbox(world: OutboxWorld) {
         show({ lowOnRoom: true })
         // Frees room for the copies of waiting awards, and for the database at its next start.
         await world.reserve.release()
+      } else {
+        // A full disk may also hang a write or break the database, without naming the reason.
+        void checkRoom()
       }
       throw reason
     }
@@ -238,12 +247,7 @@ export function createOutbox(world: OutboxWorld) {
       await refresh()
       world.broadcast({ is: 'changed' })
     },
-    /** Checks that there is room for awards, and reserves it. */
-    async checkRoom(): Promise<void> {
-      const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
-      diskIsFull &&= !enough
-      if (view.get().lowOnRoom === enough) show({ lowOnRoom: !enough })
-    },
+    checkRoom,
     /** Drains now unless the server asked for a pause. For a restored connection or a page that becomes visible. */
     kick(): void {
       failures = 0

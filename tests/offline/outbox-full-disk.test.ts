@@ -37,6 +37,17 @@ describe('fault 48: a full disk', () => {
     expect(tab.view()).toMatchObject({ storage: 'unreadable', lowOnRoom: false })
   })
 
+  test('is reported also if storage failed without naming the reason', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    device.room = false
+    device.store.append = async () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    }
+    await expect(tab.add(newEntry())).rejects.toThrow('lost')
+    await expect.poll(() => tab.view().lowOnRoom).toBe(true)
+  })
+
   test('is reported while nothing is awarded, and no longer once there is space', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
