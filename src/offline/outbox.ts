@@ -156,6 +156,12 @@ export function createOutbox(world: OutboxWorld) {
     diskIsFull &&= !enough
     if (view.get().lowOnRoom === enough) show({ lowOnRoom: !enough })
   }
+  async function noteFullDisk(): Promise<void> {
+    diskIsFull = true
+    show({ lowOnRoom: true })
+    // Frees room for the copies of waiting awards, and for the database at its next start.
+    await world.reserve.release()
+  }
   /**
    * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
    * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
@@ -167,15 +173,9 @@ export function createOutbox(world: OutboxWorld) {
       return await store.append(entry)
     } catch (reason) {
       show({ storage: 'unreadable' })
-      if (isFullDisk(reason)) {
-        diskIsFull = true
-        show({ lowOnRoom: true })
-        // Frees room for the copies of waiting awards, and for the database at its next start.
-        await world.reserve.release()
-      } else {
-        // A full disk may also hang a write or break the database, without naming the reason.
-        void checkRoom()
-      }
+      if (isFullDisk(reason)) await noteFullDisk()
+      // A full disk may also hang a write or break the database, without naming the reason.
+      else void world.reserve.keep().then((enough) => (enough ? undefined : noteFullDisk()))
       throw reason
     }
   }

@@ -74,15 +74,20 @@ export function keepToastsClear(anyShown: () => boolean): void {
   place = null
   placeToasts()
   let frame = 0
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver(placeAgain)
+  function placeAgain(): void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => {
-      if (anyShown()) placeToasts()
-      else {
-        observer.disconnect()
-        watching = false
+      if (anyShown()) {
+        placeToasts()
+        return
       }
+      observer.disconnect()
+      window.removeEventListener('resize', placeAgain)
+      watching = false
     })
-  })
+  }
   observer.observe(document.body, { childList: true, subtree: true })
+  // A phone that is turned: what was a gap may lie outside the screen.
+  window.addEventListener('resize', placeAgain)
 }

@@ -41,11 +41,14 @@ describe('fault 48: a full disk', () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     device.room = false
+    const { append } = device.store
     device.store.append = async () => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
     }
     await expect(tab.add(newEntry())).rejects.toThrow('lost')
     await expect.poll(() => tab.view().lowOnRoom).toBe(true)
+    device.store.append = append
+    await expect(tab.add(newEntry())).rejects.toThrow('full')
   })
 
   test('is reported while nothing is awarded, and no longer once there is space', async () => {
