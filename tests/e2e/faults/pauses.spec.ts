@@ -87,6 +87,8 @@ for (const [way, happen] of [
     const clear = network.inject(faults.cutBefore)
     await tap(page)
     await growPause(page, network)
+    // An attempt that is still on its way when the network comes back would be the one that succeeds.
+    await expect(standing(page)).toHaveText('Čeka slanje')
     clear()
     await happen(page)
     await expect(standing(page)).toHaveText('Upisano', AT_ONCE)
