@@ -44,6 +44,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const { time, chance } = world
   const memory: Memory = { stored: new Map(), generation: null }
   const local = new Map<string, string>()
+  /** All tabs ever opened on it, and those that used a database that was lost. */
+  const tabs = new Set<Tab>()
+  const ofLostDatabase = new Set<Tab>()
   /** When the device's timeline was last saved. */
   let timelineSavedAt = time.now()
   const localStorage: LocalStorage = {
@@ -80,6 +83,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     open(): Page {
       noteTimelineLost()
       const tab = createTab(time)
+      tabs.add(tab)
       const code = world.startPage(globalsOf(tab))
       saveTimelineOften(tab, code)
       const database = storeOfTab(code.createMemoryOutboxStore(memory), tab, {
@@ -87,8 +91,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         time,
         mood: () => device.storage,
         timeout: () => new code.StorageTimeout('geek-outbox'),
-        writeOfDeadPageIsKept: () => chance.next() < 0.5,
-        isDoneAllTheSame: () => chance.next() < 0.25,
+        // What was on its way to a database that was lost is lost with it.
+        writeOfDeadPageIsKept: () => chance.next() < 0.5 && !ofLostDatabase.has(tab),
+        isDoneAllTheSame: () => chance.next() < 0.25 && !ofLostDatabase.has(tab),
       })
       const store = code.withCopies(database, code.createOutboxCopies(localStorage), chance.uuid)
       const outbox = code.createOutbox({
@@ -193,6 +198,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
       device.killAll()
+      for (const tab of tabs) ofLostDatabase.add(tab)
       memory.stored.clear()
       memory.generation = null
     },
