@@ -67,7 +67,7 @@ function placeToasts(): void {
 
 let watching = false
 
-/** Places toasts, and again while any is shown and the screen under them changes, as after a sign-in. */
+/** Places toasts, and again while any is shown and the screen under them changes or scrolls. */
 export function keepToastsClear(anyShown: () => boolean): void {
   if (watching) return
   watching = true
@@ -84,10 +84,13 @@ export function keepToastsClear(anyShown: () => boolean): void {
       }
       observer.disconnect()
       window.removeEventListener('resize', placeAgain)
+      window.removeEventListener('scroll', placeAgain, { capture: true })
       watching = false
     })
   }
   observer.observe(document.body, { childList: true, subtree: true })
   // A phone that is turned: what was a gap may lie outside the screen.
   window.addEventListener('resize', placeAgain)
+  // Captured: scroll events of a scroll area do not bubble.
+  window.addEventListener('scroll', placeAgain, { capture: true, passive: true })
 }

@@ -1,11 +1,19 @@
 import { expect, type Locator } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-/** Reads a QR code from a screenshot, as a camera would. */
+/** Reads a QR code from screenshots, as a camera would: frame after frame, until one can be read. */
 export async function readQr(code: Locator): Promise<string> {
   await expect(code).toBeVisible()
   // Scrolled clear of the app bar and the scan button.
   await code.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  let content = ''
+  await expect(async () => {
+    content = decodeQR(await photograph(code))
+  }).toPass({ timeout: 10_000 })
+  return content
+}
+
+async function photograph(code: Locator): Promise<{ width: number; height: number; data: Uint8Array }> {
   const picture = `data:image/png;base64,${(await code.screenshot({ scale: 'css' })).toString('base64')}`
   const { width, height, red } = await code.page().evaluate(async (source) => {
     const image = new Image()
@@ -25,5 +33,5 @@ export async function readQr(code: Locator): Promise<string> {
   }, picture)
   const rgba = new Uint8Array(red.length * 4)
   for (const [at, grey] of Buffer.from(red, 'latin1').entries()) rgba.set([grey, grey, grey, 255], at * 4)
-  return decodeQR({ width, height, data: rgba })
+  return { width, height, data: rgba }
 }
