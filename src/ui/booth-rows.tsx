@@ -5,7 +5,7 @@ import { boothTexts } from '#i18n/booths'
 import { boothsLike } from '#lib/booth-search'
 import { formatRemainingAccusative } from '#lib/duration'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'
-import { TextField } from './text-field'
+import { SearchField } from './search-field'
 
 /** With fewer booths than this, looking is quicker than searching. */
 const SEARCHED_FROM = 8
@@ -40,13 +40,11 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
   return (
     <div className="flex flex-col gap-4">
       {booths.length >= SEARCHED_FROM && (
-        <TextField
+        <SearchField
           label={boothTexts.searchLabel}
           placeholder={boothTexts.searchPlaceholder}
-          type="search"
-          autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       )}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">

@@ -5,7 +5,7 @@ import { teamTexts } from '#i18n/team'
 import { teamsNamedLike } from '#lib/team-search'
 import { Panel } from './panel'
 import { QueryState } from './query-state'
-import { TextField } from './text-field'
+import { SearchField } from './search-field'
 
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */
@@ -31,13 +31,11 @@ export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText}>
         {({ teams }) => (
           <div className="flex flex-col gap-4">
-            <TextField
+            <SearchField
               label={teamTexts.searchLabel}
               placeholder={teamTexts.searchPlaceholder}
-              type="search"
-              autoComplete="off"
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={setTyped}
             />
             <FoundTeams teams={teams} sought={sought} {...found} />
           </div>

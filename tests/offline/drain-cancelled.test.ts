@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { SendOutcome } from '../../src/offline/send-awards'
+import { drainTo, outboxWith, voidNothing } from './drain-to'
+import { type Answer, newEntry } from './entries'
+
+describe('an award that was cancelled after it was sent', () => {
+  const cancelled = () => newEntry({ attempted: true, cancelled: true })
+
+  test('is sent under its id and then voided', async () => {
+    const entry = cancelled()
+    const store = outboxWith(entry)
+    const calls: string[] = []
+    const outcome = await drainTo({
+      store,
+      send: async (one) => {
+        calls.push(`send ${one.awardId}`)
+        return true
+      },
+      undo: async (one) => {
+        calls.push(`undo ${one.awardId}`)
+        return await voidNothing(one)
+      },
+    })
+    expect(outcome).toEqual({ is: 'empty' })
+    expect(calls).toEqual([`send ${entry.awardId}`, `undo ${entry.awardId}`])
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('is voided also if it is cancelled while its call is in flight', async () => {
+    const entry = newEntry()
+    const store = outboxWith(entry)
+    const voided: string[] = []
+    await drainTo({
+      store,
+      send: async () => {
+        await store.update([entry.awardId], (stored) => ({ ...stored, cancelled: true }))
+        return true
+      },
+      undo: async (one) => {
+        voided.push(one.awardId)
+        return await voidNothing(one)
+      },
+    })
+    expect(voided).toEqual([entry.awardId])
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('stays until the server has received it', async () => {
+    const store = outboxWith(cancelled())
+    const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
+    expect(await drainTo({ store, send: async () => true, undo: silent })).toEqual({
+      is: 'later',
+      silent: true,
+      retryAfterMs: null,
+    })
+    expect((await store.read()).entries).toHaveLength(1)
+  })
+
+  test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
+    const entries = [1, 2, 3].map((order) => newEntry({ order, attempted: true, cancelled: true }))
+    const store = outboxWith(...entries)
+    const voided: string[] = []
+    const busy = async ({ awardId }: OutboxEntry): Promise<SendOutcome> => {
+      voided.push(awardId)
+      return { is: 'unreachable', silent: false, retryAfterMs: 7_000 }
+    }
+    expect(await drainTo({ store, batches: true, send: async () => true, undo: busy })).toEqual({
+      is: 'later',
+      silent: false,
+      retryAfterMs: 7_000,
+    })
+    expect(voided).toEqual([entries[0]?.awardId])
+    expect((await store.read()).entries).toHaveLength(3)
+  })
+
+  test('waits behind another one of its team that could not be voided, and blocks no other team', async () => {
+    const cancelledIn = (teamId: string, order: number) => newEntry({ order, teamId, attempted: true, cancelled: true })
+    const [stuck, behind, other] = [cancelledIn('sove', 1), cancelledIn('sove', 2), cancelledIn('vukovi', 3)]
+    const store = outboxWith(stuck, behind, other)
+    const voided = new Set<string>()
+    await drainTo({
+      store,
+      batches: true,
+      send: async () => true,
+      undo: async (entry) => {
+        voided.add(entry.awardId)
+        return entry.awardId === stuck.awardId ? { is: 'failed' } : await voidNothing(entry)
+      },
+    })
+    expect(voided).toEqual(new Set([stuck.awardId, other.awardId]))
+    const left = (await store.read()).entries.map(({ awardId }) => awardId)
+    expect(new Set(left)).toEqual(new Set([stuck.awardId, behind.awardId]))
+  })
+
+  test('is shown with the reason if the server refuses to void it', async () => {
+    const store = outboxWith(cancelled())
+    const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+    expect(await drainTo({ store, send: async () => true, undo: tooLate })).toEqual({ is: 'empty' })
+    expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+  })
+
+  test('is removed without being shown if the server has refused it anyway', async () => {
+    const store = outboxWith(cancelled())
+    const refused: Answer = async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })
+    await drainTo({ store, send: refused })
+    expect((await store.read()).entries).toEqual([])
+  })
+})
+
+test('fault 9: an award that another page has sent and removed is not voided', async () => {
+  const entry = newEntry()
+  const store = outboxWith(entry)
+  const voided: string[] = []
+  await drainTo({
+    store,
+    send: async () => {
+      await store.update([entry.awardId], () => null)
+      return true
+    },
+    undo: async (one) => {
+      voided.push(one.awardId)
+      return await voidNothing(one)
+    },
+  })
+  expect(voided).toEqual([])
+})
+
+test('an award that was cancelled before it was sent is never sent', async () => {
+  const [first, second] = [newEntry({ order: 1, teamId: 'sove' }), newEntry({ order: 2 })]
+  const store = outboxWith(first, second)
+  const sent: string[] = []
+  await drainTo({
+    store,
+    lanes: 1,
+    settleTimes: async () => null,
+    send: async (entry) => {
+      sent.push(entry.awardId)
+      return true
+    },
+    onSettled: () => undefined,
+  })
+  expect(sent).toEqual([first.awardId, second.awardId])
+
+  const cancelled = newEntry({ made: { ...first.made, serverTime: null } })
+  const later = outboxWith(cancelled)
+  sent.length = 0
+  // Cancelled between reading the outbox and marking the award as sent.
+  const settleTimes = async () => {
+    await later.update([cancelled.awardId], () => null)
+    return null
+  }
+  const send: Answer = async (entry) => {
+    sent.push(entry.awardId)
+    return true
+  }
+  expect(await drainTo({ store: later, settleTimes, send })).toEqual({ is: 'empty' })
+  expect(sent).toEqual([])
+})

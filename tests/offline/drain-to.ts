@@ -1,0 +1,32 @@
+import { type DrainOptions, drain } from '../../src/offline/drain'
+import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { SendOutcome } from '../../src/offline/send-awards'
+import { type Answer, recordedAward, sendManyTo, sendTo } from './entries'
+
+/** An outbox in memory that holds `entries`. */
+export function outboxWith(...entries: OutboxEntry[]) {
+  return createMemoryOutboxStore({ stored: new Map(entries.map((entry) => [entry.awardId, entry])), generation: null })
+}
+
+/** Voids nothing and reports success. */
+export const voidNothing = async (entry: OutboxEntry): Promise<SendOutcome> => ({ is: 'recorded', award: recordedAward(entry) })
+
+export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
+  readonly store: DrainOptions['store']
+  /** How the server handles one award. */
+  readonly send: Answer
+  /** True if the server accepts several awards in one call. */
+  readonly batches?: boolean
+}
+
+/** Drains Iva's awards against a test's server. */
+export function drainTo({ send, batches = false, ...options }: Drained) {
+  return drain({
+    userId: 'iva',
+    undo: voidNothing,
+    settleTimes: async () => null,
+    ...options,
+    send: batches ? sendManyTo(send) : sendTo(send),
+  })
+}
