@@ -3,7 +3,7 @@ import type { Game } from './game'
 import { asRefusal, sendKo } from './http/answers'
 import { isApiCall, passByRouter, registerApi } from './http/api'
 import { registerGracefulClose } from './http/graceful-close'
-import { logFailure, loggerOptions } from './http/log'
+import { logFailure, loggerOptions, logSmsCircuit } from './http/log'
 import { readPage } from './http/page'
 import { securityHeaders } from './http/security-headers'
 import { answerUnreadable } from './http/unreadable-request'
@@ -51,6 +51,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     if (!isApiCall(request.raw)) void reply.headers(headers)
     done()
   })
+  game.sms.watch((failing) => logSmsCircuit(app.log, failing))
   registerGracefulClose(app)
   const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
   passByRouter(app.server, registerApi(app, game, headers, options.clock))

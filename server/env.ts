@@ -3,6 +3,7 @@ import type { DatabaseLocation } from './db/open'
 import { Failure } from './failure'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
 import type { SmsRoute } from './sms/open-sms'
+import { providerBase } from './sms/provider-url'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */
 export class SettingError extends Failure {}
@@ -42,7 +43,38 @@ function parseSmsUrl(text: string): SmsRoute {
   if (text === 'console:') return { via: 'console' }
   const path = text.startsWith('file:') ? text.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : ''
   if (path !== '') return { via: 'file', path: resolve(path) }
-  throw new SettingError('SMS_URL must be console: or file: with a path, for example file:/var/lib/geekquest/sms.jsonl.')
+  const template = text.startsWith('http+template:') ? text.slice('http+template:'.length).replace(/^\/\/(?=\/)/, '') : ''
+  if (template !== '') return { via: 'template', path: resolve(template) }
+  if (text.startsWith('infobip:')) return parseInfobip(text)
+  throw new SettingError(
+    'SMS_URL must be console:, file: with a path, infobip://API_KEY@BASE_HOST?sender=NAME, or http+template: with a path.',
+  )
+}
+
+/** What operators show as the sender: 3 to 11 letters and digits, or a number. */
+const SMS_SENDER = /^([A-Za-z0-9 ._-]{3,11}|\d{3,15})$/
+
+function parseInfobip(text: string): SmsRoute {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const base = url === null || url.host === '' ? null : providerBase(url.host)
+  const key = url === null ? '' : decodeURIComponent(url.username)
+  if (url === null || base === null || key === '' || url.password !== '' || !/^\/?$/.test(url.pathname)) {
+    throw new SettingError(
+      'SMS_URL for Infobip must be infobip://API_KEY@BASE_HOST?sender=NAME, with the host that your account shows, such as xyz.api.infobip.com.',
+    )
+  }
+  const sender = url.searchParams.get('sender') ?? ''
+  if (!SMS_SENDER.test(sender)) {
+    throw new SettingError('SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.')
+  }
+  return { via: 'infobip', base, key, sender }
+}
+
+function parseBudget(variable: string) {
+  return (text: string): number => {
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+    throw new SettingError(`${variable} must be a whole number from 1, not "${text}".`)
+  }
 }
 
 function parseSmsCountries(text: string): Countries {
@@ -69,6 +101,8 @@ export const SETTINGS = {
   database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: parseDatabaseUrl },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
+  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },
+  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: parseBudget('SMS_BUDGET_DAY') },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -11,7 +11,9 @@ import { hasEvent } from './event/event-state'
 import { Failure } from './failure'
 import { failureText } from './failure-text'
 import type { Game } from './game'
-import { openSms } from './sms/open-sms'
+import { startCollectingReports } from './sms/delivery-reports'
+import { costsMoney, openSms } from './sms/open-sms'
+import { createSmsBook } from './sms/sms-book'
 import { createSmsDesk } from './sms/sms-desk'
 
 /** The folder of the built page next to the bundled server; null if the server runs from its sources. */
@@ -65,11 +67,17 @@ async function start(): Promise<void> {
   const db = await openDatabase(env.database)
   const now = Date.now
   const { publicUrl, productName, smsCountries } = env
-  const game: Game = { db, now, sms: createSmsDesk(openSms(env.sms, now), now), smsCountries, publicUrl, productName }
+  const sender = openSms(env.sms, publicUrl.host, now)
+  const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
+  const sms = createSmsDesk(sender, createSmsBook(db, limit, now), now)
+  const game: Game = { db, now, sms, smsCountries, publicUrl, productName }
   const app = await buildApp(game, { webApp, log: 'info' })
+
+  const stopReports = startCollectingReports(sender, db, now)
 
   const stop = async () => {
     await app.close()
+    await stopReports()
     await db.close()
     lock?.release()
   }

@@ -81,8 +81,8 @@ export async function writeAndPublish<T>(write: () => Promise<T>, publish: () =>
   }
 }
 
-/** The change that a commit under this lock may have made. */
-export function changeUnder(lock: Lock): Change {
+/** The change that a commit under this lock may have made; null if no reading depends on it. */
+export function changeUnder(lock: Lock): Change | null {
   switch (lock.on) {
     case 'ledger':
       return { on: 'ledger', teamIds: [lock.teamId] }
@@ -90,6 +90,8 @@ export function changeUnder(lock: Lock): Change {
       return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
     case 'score':
       return { on: 'roster' }
+    case 'sms':
+      return null
     case 'accounts':
     case 'roster':
     case 'event':

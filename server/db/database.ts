@@ -10,6 +10,8 @@ export type Writer = Kysely<Tables> | Transaction<Tables>
 export type Lock =
   /** Accounts with their codes, links and sessions. */
   | { readonly on: 'accounts' }
+  /** Which SMS were sent. */
+  | { readonly on: 'sms' }
   /** Memberships, team names and team tags. */
   | { readonly on: 'roster' }
   /** The awards of one team. */

@@ -44,6 +44,7 @@ function lockKeys(lock: Lock): string[] {
       return [...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)
     case 'accounts':
     case 'roster':
+    case 'sms':
       return [lock.on]
     case 'event':
       return ['accounts', 'roster', 'event']
@@ -114,8 +115,10 @@ export async function openPostgres(url: string): Promise<Database> {
       writeAndPublish(
         () => write(lock, work),
         () => {
-          changes.publish(changeUnder(lock))
-          notifications.notify(changeUnder(lock))
+          const change = changeUnder(lock)
+          if (change === null) return
+          changes.publish(change)
+          notifications.notify(change)
         },
       ),
     async close() {

@@ -77,7 +77,10 @@ export async function openSqlite(file: string): Promise<Database> {
     write: (lock, work) =>
       writeAndPublish(
         () => commits.write(work),
-        () => changes.publish(changeUnder(lock)),
+        () => {
+          const change = changeUnder(lock)
+          if (change !== null) changes.publish(change)
+        },
       ),
     async close() {
       changes.close()

@@ -23,6 +23,14 @@ export interface Tables {
   organiser_links: { token_hash: string; user_id: string; created_at: number }
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: string; sent_at: number; request_id: string | null }
+  /** Every SMS and what became of it, without whom it was for. */
+  sms_messages: {
+    message_id: string
+    payer: 'known' | 'new'
+    begun_at: number
+    state: SmsState
+    settled_at: number | null
+  }
   /** Wrong codes of the last day; hashed, because unknown ids are counted like known ones. */
   wrong_codes: { account_hash: string; tried_at: number }
   point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
@@ -74,6 +82,12 @@ export interface Tables {
     refused_at: number
   }
 }
+
+/**
+ * `sending` until the provider has answered, `failed` if it was certainly not sent, `unknown` if nobody knows; `delivered` or
+ * `undelivered` once a report says so.
+ */
+export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown' | 'delivered' | 'undelivered'
 
 export interface UsersTable {
   user_id: string

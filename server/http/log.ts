@@ -86,3 +86,9 @@ export function createCallLog(log: FastifyBaseLogger): CallLog {
 export function logFailure(log: FastifyBaseLogger, error: unknown): void {
   log.error({ err: error }, 'a call failed')
 }
+
+/** The provider fails so often that it is left alone for a while, or works again. */
+export function logSmsCircuit(log: FastifyBaseLogger, failing: boolean): void {
+  if (failing) log.error({ sms: 'failing' }, 'the SMS provider keeps failing, so people who sign in get no SMS for now')
+  else log.info({ sms: 'working' }, 'the SMS provider takes SMS again')
+}

@@ -4,35 +4,84 @@ export interface Sms {
   readonly text: string
 }
 
-/** Delivers an SMS. Throws if it fails. */
+/** An SMS with the id under which the provider knows it, the same at every attempt. */
+export interface NumberedSms extends Sms {
+  readonly id: string
+}
+
+/** What became of an SMS, as the network reports it later. */
+export interface DeliveryReport {
+  readonly id: string
+  readonly delivered: boolean
+}
+
+/** Delivers an SMS. Throws if it fails, `ProviderFailure` where it is known how. */
 export interface SmsSender {
-  send(sms: Sms): Promise<void>
+  send(sms: NumberedSms): Promise<void>
+  /** The reports that have arrived since the last call; absent if the provider has none. */
+  fetchReports?(): Promise<readonly DeliveryReport[]>
+}
+
+/** What is known of an SMS that a provider did not confirm. */
+export type Fate =
+  /** The request certainly did not arrive. */
+  | 'not reached'
+  /** The provider asked to try again. */
+  | 'try later'
+  /** The provider does not take this SMS, for example because of its number. */
+  | 'refused'
+  /** The provider takes no SMS of ours: wrong key, no credit. */
+  | 'account refused'
+  /** It may have been sent or not, so it must not be sent again. */
+  | 'unknown'
+
+/** A provider did not confirm an SMS. The message has neither number nor text. */
+export class ProviderFailure extends Error {
+  readonly fate: Fate
+  /** How long the provider asked to wait; null if it did not say. */
+  readonly retryAfterMs: number | null
+
+  constructor(fate: Fate, why: string, retryAfterMs: number | null = null) {
+    super(why)
+    this.name = 'ProviderFailure'
+    this.fate = fate
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 /** What may be told of a provider's error: its message may hold the number. */
 function nameOf(error: unknown): string {
+  if (error instanceof ProviderFailure) return error.message
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 const RETRY_FAILED_S = 10
 
-/** An SMS that did not leave. Says nothing of whom it was for. */
+/** An SMS that is not known to have left. Says nothing of whom it was for. */
 export class SmsNotSent extends Error {
   /** Whole seconds after which it is worth trying again. */
   readonly retryAfterSeconds: number
+  /** Whether it may arrive in spite of that. */
+  readonly mayArrive: boolean
 
-  private constructor(why: string, retryAfterSeconds: number) {
+  private constructor(why: string, retryAfterSeconds: number, mayArrive = false) {
     super(`an SMS was not sent: ${why}`)
     this.name = 'SmsNotSent'
     this.retryAfterSeconds = retryAfterSeconds
+    this.mayArrive = mayArrive
   }
 
   static forWantOfBudget(waitMs: number): SmsNotSent {
     return new SmsNotSent('the budget is used up', Math.max(1, Math.ceil(waitMs / 1000)))
   }
 
+  static whileFailing(waitMs: number): SmsNotSent {
+    return new SmsNotSent('the provider keeps failing, so it is not asked', Math.max(1, Math.ceil(waitMs / 1000)))
+  }
+
   static byProvider(reason: unknown): SmsNotSent {
-    return new SmsNotSent(`the provider did not take it (${nameOf(reason)})`, RETRY_FAILED_S)
+    const mayArrive = reason instanceof ProviderFailure && reason.fate === 'unknown'
+    return new SmsNotSent(`the provider did not take it (${nameOf(reason)})`, RETRY_FAILED_S, mayArrive)
   }
 }

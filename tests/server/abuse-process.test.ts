@@ -59,7 +59,7 @@ describe('a server under abuse', () => {
   test('abuse 11: only their owner can read SQLite’s files beside the open database', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-modes-'))
     const db = await openSqlite(join(directory, 'new', 'game.db'))
-    await fileSms(join(directory, 'new', 'sms.jsonl'), Date.now).send({ to: '+385911111111', text: 'Kod' })
+    await fileSms(join(directory, 'new', 'sms.jsonl'), Date.now).send({ id: 'a', to: '+385911111111', text: 'Kod' })
     const files = readdirSync(join(directory, 'new'))
     expect(files.toSorted()).toEqual(['game.db', 'game.db-shm', 'game.db-wal', 'sms.jsonl'])
     for (const file of files) expect([file, statSync(join(directory, 'new', file)).mode & 0o777]).toEqual([file, 0o600])

@@ -11,6 +11,8 @@ describe('the settings of a server', () => {
       database: { engine: 'sqlite', file: resolve('data/game.db') },
       sms: { via: 'console' },
       smsCountries: new Set(['HR', 'SI', 'BA', 'RS', 'ME', 'MK', 'AT', 'DE', 'IT', 'HU']),
+      smsBudget: 20_000,
+      smsBudgetDay: 10_000,
       productName: 'GeekQuest',
     })
   })
@@ -45,7 +47,7 @@ describe('the settings of a server', () => {
     [{ PUBLIC_URL: 'https://igra.example.hr/app' }, /^PUBLIC_URL must be/],
     [{ DATABASE_URL: 'mysql://db/igra' }, /^DATABASE_URL must start with sqlite: or postgres:/],
     [{ DATABASE_URL: 'sqlite:' }, /^DATABASE_URL names no file/],
-    [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console: or file: with a path/],
+    [{ SMS_URL: 'carrier-pigeon:' }, /^SMS_URL must be console:, file: with a path/],
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
     [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter country codes .*, not "HR,Kuba"\.$/],
     [{ SMS_COUNTRIES: ',' }, /^SMS_COUNTRIES must be/],

@@ -41,6 +41,6 @@ describe('SMS into a file', () => {
   test('prevent the server’s start if the file cannot be written', () => {
     writeFileSync(join(directory, 'file'), '')
     const path = join(directory, 'file', 'sms.jsonl')
-    expect(() => openSms({ via: 'file', path }, Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
+    expect(() => openSms({ via: 'file', path }, '', Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
   })
 })

@@ -57,8 +57,8 @@ describe('SMS are sent', () => {
     const path = join(directory, 'deeper', 'outbox.jsonl')
     const clock = createClock()
     const sender = fileSms(path, clock.now)
-    await sender.send({ to: '+385912345678', text: 'prva\nporuka' })
-    await sender.send({ to: '+385912345678', text: 'druga' })
+    await sender.send({ id: 'a', to: '+385912345678', text: 'prva\nporuka' })
+    await sender.send({ id: 'b', to: '+385912345678', text: 'druga' })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
     const at = new Date(clock.now()).toISOString()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -69,7 +69,7 @@ describe('SMS are sent', () => {
 
   test('to the terminal with the number and every line', async () => {
     const written: string[] = []
-    await consoleSms((line) => void written.push(line)).send({ to: '+385912345678', text: 'prva\ndruga' })
+    await consoleSms((line) => void written.push(line)).send({ id: 'a', to: '+385912345678', text: 'prva\ndruga' })
     expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
   })
 })

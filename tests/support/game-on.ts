@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database'
 import type { Game } from '#server/game'
 import { parseCountries, SMS_COUNTRIES } from '#server/sms/countries'
 import type { SmsSender } from '#server/sms/sms'
+import { createSmsBook, type SpendingLimit } from '#server/sms/sms-book'
 import { createSmsDesk } from '#server/sms/sms-desk'
 
 /** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
@@ -11,8 +12,16 @@ export function gameOn(
     now = Date.now,
     publicUrl = new URL('http://localhost:8080'),
     sms = { send: async () => undefined },
-  }: { now?: () => number; publicUrl?: URL; sms?: SmsSender } = {},
+    smsLimit = null,
+  }: { now?: () => number; publicUrl?: URL; sms?: SmsSender; smsLimit?: SpendingLimit | null } = {},
 ): Game {
   const smsCountries = parseCountries(SMS_COUNTRIES) ?? new Set()
-  return { db, now, sms: createSmsDesk(sms, now), smsCountries, publicUrl, productName: 'GeekQuest' }
+  return {
+    db,
+    now,
+    sms: createSmsDesk(sms, createSmsBook(db, smsLimit, now), now),
+    smsCountries,
+    publicUrl,
+    productName: 'GeekQuest',
+  }
 }

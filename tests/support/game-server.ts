@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
+import type { SpendingLimit } from '#server/sms/sms-book'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
 import { createTestDatabase, type Engine, type TestDatabase } from './databases'
@@ -40,6 +41,7 @@ export async function startGame(
     database: given = null as TestDatabase | null,
     /** Whether limits go by the test's clock, not by the time that passes. */
     limitsByClock = false,
+    smsLimit = null as SpendingLimit | null,
   } = {},
 ): Promise<TestGame> {
   const database = given ?? (await createTestDatabase(engine))
@@ -50,8 +52,8 @@ export async function startGame(
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
     // Looked up for each SMS: a test may have replaced `send`.
-    const sms = { send: (one: Sms) => provider.send(one) }
-    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms })
+    const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
+    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit })
     const app = await buildApp(game, { webApp, log: 'silent', ...(limitsByClock ? { clock: clock.now } : {}) })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }

@@ -12,6 +12,7 @@ import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-sends'
 import type { Game } from '../../game'
 import { randomCode, randomId, randomToken } from '../../random'
 import { signInText } from '../../sms/sign-in-text'
+import { SmsNotSent } from '../../sms/sms'
 import type { Payer } from '../../sms/sms-budget'
 import type { Recipient } from './recipient'
 
@@ -79,15 +80,10 @@ export async function issueSignIn(
   return { resendSeconds: await readResendSeconds(db, asked.by, now), issued: { requestId, sms } }
 }
 
-/** Nobody may sign in with what was not sent, and nobody waits for the next. */
-async function takeBack(db: Writer, requestId: string): Promise<void> {
-  await removeSignInRequest(db, requestId)
-  await uncountSms(db, requestId)
-}
-
 /**
  * After the change: sends what was issued, and ends what was sent before. Throws `SmsNotSent` where it cannot be sent; then
- * everything is as if nobody had asked, once `undo` has taken back the rest of the change.
+ * everything is as if nobody had asked, once `undo` has taken back the rest of the change. Only what may arrive in spite of that
+ * stays good, beside what was sent before.
  */
 export async function deliverSignIn(
   game: Game,
@@ -107,7 +103,10 @@ export async function deliverSignIn(
     }
   } catch (reason) {
     await game.db.write({ on: 'accounts' }, async (db) => {
-      await takeBack(db, requestId)
+      // Nobody waits for the next one.
+      await uncountSms(db, requestId)
+      if (reason instanceof SmsNotSent && reason.mayArrive) return
+      await removeSignInRequest(db, requestId)
       await undo(db)
     })
     throw reason

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Payer } from '../../sms/sms-budget'
+import type { Reader, Writer } from '../database'
+import type { SmsState } from '../tables'
+
+const DAY_MS = 24 * 3600_000
+
+/** What was not sent, or did not arrive. */
+const FAILED_STATES = ['failed', 'unknown', 'undelivered'] as const satisfies readonly SmsState[]
+/** What a report may still say more about. */
+const OPEN_STATES = ['sending', 'sent', 'unknown'] as const satisfies readonly SmsState[]
+
+export interface SmsTotals {
+  /** SMS that the provider took and that no report has called undelivered. */
+  readonly sent: number
+  /** SMS that it did not take, or that did not arrive. */
+  readonly failed: number
+  /** ms since the epoch; null if none has failed. */
+  readonly lastFailureAt: number | null
+}
+
+/** How SMS are going, over all servers of the database. */
+export async function readSmsTotals(db: Reader): Promise<SmsTotals> {
+  const rows = await db
+    .selectFrom('sms_messages')
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('total'), eb.fn.max('settled_at').as('latest')])
+    .execute()
+  const isFailed = (state: SmsState) => FAILED_STATES.some((one) => one === state)
+  const failed = rows.filter(({ state }) => isFailed(state))
+  const sent = rows.filter(({ state }) => !isFailed(state) && state !== 'sending')
+  const latest = failed.map((row) => row.latest ?? 0)
+  return {
+    sent: sent.reduce((sum, { total }) => sum + total, 0),
+    failed: failed.reduce((sum, { total }) => sum + total, 0),
+    lastFailureAt: latest.length === 0 ? null : Math.max(...latest),
+  }
+}
+
+/** SMS that cost something, which all but the failed ones do; `new` are those for new registrations. */
+export interface SmsSpent {
+  readonly all: number
+  readonly allNew: number
+  readonly day: number
+  readonly dayNew: number
+}
+
+export async function readSmsSpent(db: Reader | Writer, now: number): Promise<SmsSpent> {
+  const since = now - DAY_MS
+  return await db
+    .selectFrom('sms_messages')
+    .where('state', '!=', 'failed')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.coalesce(eb.fn.sum<number>(sql`case when payer = 'new' then 1 else 0 end`), sql<number>`0`).as('allNew'),
+      eb.fn.coalesce(eb.fn.sum<number>(sql`case when begun_at > ${since} then 1 else 0 end`), sql<number>`0`).as('day'),
+      eb.fn
+        .coalesce(eb.fn.sum<number>(sql`case when begun_at > ${since} and payer = 'new' then 1 else 0 end`), sql<number>`0`)
+        .as('dayNew'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function addSmsMessage(db: Writer, messageId: string, payer: Payer['is'], now: number): Promise<void> {
+  await db
+    .insertInto('sms_messages')
+    .values({ message_id: messageId, payer, begun_at: now, state: 'sending', settled_at: null })
+    .execute()
+}
+
+/** Notes what became of an SMS. What a report has settled stays. */
+export async function settleSmsMessage(db: Writer, messageId: string, state: SmsState, now: number): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set({ state, settled_at: now })
+    .where('message_id', '=', messageId)
+    .where('state', 'in', OPEN_STATES)
+    .execute()
+}
+
+/** Whether reports may be waiting at the provider, which keeps them for two days. */
+export async function awaitsReports(db: Reader, now: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('sms_messages')
+    .where('state', 'in', OPEN_STATES)
+    .where('begun_at', '>', now - 2 * DAY_MS)
+    .select('message_id')
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { exchange, failureOf } from './exchange'
+import { PATIENCE, type Patience, sendPatiently } from './send-patiently'
+import { type DeliveryReport, type NumberedSms, ProviderFailure, type SmsSender } from './sms'
+
+export interface InfobipAccount {
+  /** Where the account's API is. */
+  readonly base: URL
+  readonly key: string
+  /** The name or number that SMS come from. */
+  readonly sender: string
+  /** Marks our SMS, so that nobody else's delivery reports are fetched, each of which is given only once. */
+  readonly reference: string
+}
+
+const status = v.object({ groupName: v.string(), name: v.string() })
+const sendAnswer = v.object({ messages: v.tuple([v.object({ status })]) })
+const reportsAnswer = v.object({ results: v.array(v.object({ messageId: v.string(), status })) })
+
+const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
+/** Rejections of everything that we send, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
+const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
+const REPORTS_AT_ONCE = 1_000
+const REPORTS_TIMEOUT_MS = 10_000
+
+function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
+  try {
+    return v.parse(schema, JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** A name of the provider's own list, for the log. */
+function printable(name: string): string {
+  return /^\w{1,60}$/.test(name) ? name : 'a status without a name'
+}
+
+/** Infobip's SMS API, version 3 (https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages). */
+export function infobipSms({ base, key, sender, reference }: InfobipAccount, patience: Patience = PATIENCE): SmsSender {
+  const headers = { authorization: `App ${key}`, accept: 'application/json' }
+
+  async function attempt({ to, text, id }: NumberedSms, timeoutMs: number): Promise<void> {
+    const message = {
+      sender,
+      destinations: [{ to: to.replace('+', ''), messageId: id }],
+      content: { text },
+      options: { campaignReferenceId: reference },
+    }
+    const answer = await exchange(
+      new URL('/sms/3/messages', base),
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [message] }),
+      },
+      timeoutMs,
+    )
+    if (answer.status < 200 || answer.status >= 300) throw failureOf(answer)
+    const parsed = parse(sendAnswer, answer.text)
+    // Not what Infobip answers, so nobody knows what happened.
+    if (parsed === null) throw new ProviderFailure('unknown', `HTTP ${answer.status} without a status`)
+    const { groupName, name } = parsed.messages[0].status
+    if (ACCEPTED.has(groupName)) return
+    throw new ProviderFailure(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', printable(name))
+  }
+
+  return {
+    send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience),
+    async fetchReports() {
+      const url = new URL('/sms/3/reports', base)
+      url.searchParams.set('limit', String(REPORTS_AT_ONCE))
+      url.searchParams.set('campaignReferenceId', reference)
+      const answer = await exchange(url, { headers }, REPORTS_TIMEOUT_MS)
+      if (answer.status !== 200) throw failureOf(answer)
+      const reports = parse(reportsAnswer, answer.text)?.results ?? []
+      return reports
+        .filter((report) => !ACCEPTED.has(report.status.groupName) || report.status.groupName === 'DELIVERED')
+        .map((report): DeliveryReport => ({ id: report.messageId, delivered: report.status.groupName === 'DELIVERED' }))
+    },
+  }
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '#server/env'
+import { infobipSms } from '#server/sms/infobip-sms'
+import type { Patience } from '#server/sms/send-patiently'
+import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
+import { templateSms } from '#server/sms/template-sms'
+import { type FakeProvider, INFOBIP, type ProviderReply, reportOf, startFakeProvider } from '../support/sms-provider'
+
+const SMS = { id: 'a1b2', to: '+385911234567', text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456' }
+const QUICK: Patience = { attemptMs: 300, allMs: 1_500, pausesMs: [1, 1] }
+
+let provider: FakeProvider
+beforeAll(async () => {
+  provider = await startFakeProvider()
+})
+afterEach(() => {
+  provider.requests.length = 0
+  provider.answers = [INFOBIP.accepted]
+})
+afterAll(() => provider.close())
+
+async function fateOf(sending: Promise<void>): Promise<Fate | 'sent' | 'another error'> {
+  try {
+    await sending
+    return 'sent'
+  } catch (reason) {
+    return reason instanceof ProviderFailure ? reason.fate : 'another error'
+  }
+}
+
+describe('SMS through Infobip', () => {
+  const account = { key: 'tajni-kljuc', sender: 'GeekQuest', reference: 'igra.example.hr' }
+  const sender = (): SmsSender => infobipSms({ ...account, base: provider.base }, QUICK)
+
+  test('are posted as its API, version 3, documents, under our own id', async () => {
+    await sender().send(SMS)
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/sms/3/messages',
+      headers: { authorization: 'App tajni-kljuc', 'content-type': 'application/json', accept: 'application/json' },
+    })
+    expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({
+      messages: [
+        {
+          sender: 'GeekQuest',
+          destinations: [{ to: '385911234567', messageId: 'a1b2' }],
+          content: { text: SMS.text },
+          options: { campaignReferenceId: 'igra.example.hr' },
+        },
+      ],
+    })
+  })
+
+  test.each<[string, ProviderReply, Fate]>([
+    ['a number that it refuses', INFOBIP.badNumber, 'refused'],
+    ['a request that it finds invalid', INFOBIP.invalid, 'refused'],
+    ['no credit', INFOBIP.noCredit, 'account refused'],
+    ['a wrong key', INFOBIP.unauthorized, 'account refused'],
+    ['a wait that is longer than anybody has patience', INFOBIP.busyForLong, 'try later'],
+    ['an error of its own, after which nobody knows', INFOBIP.broken, 'unknown'],
+    ['an answer that is not Infobip’s', { status: 200, json: { portal: 'Sign in to the Wi-Fi' } }, 'unknown'],
+    ['a redirect, which would carry the key elsewhere', { status: 302, json: {}, headers: { location: '/else' } }, 'refused'],
+    ['no answer in time', 'silence', 'unknown'],
+    ['a connection that breaks after the request', 'hang up', 'unknown'],
+  ])('are not sent again after %s', async (_what, reply, fate) => {
+    provider.answers = [reply]
+    expect(await fateOf(sender().send(SMS))).toBe(fate)
+    expect(provider.requests).toHaveLength(1)
+  })
+
+  test('are sent again where it asks for that, under the same id', async () => {
+    provider.answers = [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted]
+    await sender().send(SMS)
+    const ids = provider.requests.map(({ body }) => JSON.parse(body).messages[0].destinations[0].messageId)
+    expect(ids).toEqual(['a1b2', 'a1b2', 'a1b2'])
+  })
+
+  test('are given up after three attempts', async () => {
+    provider.answers = [INFOBIP.busy]
+    expect(await fateOf(sender().send(SMS))).toBe('try later')
+    expect(provider.requests).toHaveLength(3)
+  })
+
+  test('are tried again while nobody listens, since nothing was sent', async () => {
+    const gone = await startFakeProvider()
+    await gone.close()
+    const sending = infobipSms({ ...account, base: gone.base }, { ...QUICK, pausesMs: [50, 50] }).send(SMS)
+    expect(await fateOf(sending)).toBe('not reached')
+  })
+
+  test('keep number, text and key out of the error', async () => {
+    for (const reply of [INFOBIP.badNumber, INFOBIP.unauthorized, 'silence', 'hang up'] as const) {
+      provider.answers = [reply]
+      const error: unknown = await sender()
+        .send(SMS)
+        .catch((reason: unknown) => reason)
+      expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
+    }
+  })
+
+  test('are followed by reports, of which those still on their way say nothing', async () => {
+    const pending = { ...reportOf('c', true), status: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' } }
+    provider.answers = [{ status: 200, json: { results: [reportOf('a', true), reportOf('b', false), pending] } }]
+    expect(await sender().fetchReports?.()).toEqual([
+      { id: 'a', delivered: true },
+      { id: 'b', delivered: false },
+    ])
+    const { method, path, headers } = provider.requests[0] ?? {}
+    expect([method, path]).toEqual(['GET', '/sms/3/reports?limit=1000&campaignReferenceId=igra.example.hr'])
+    expect(headers?.authorization).toBe('App tajni-kljuc')
+  })
+})
+
+describe('SMS through a template', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-template-'))
+  const path = join(directory, 'sms.json')
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  /** Opens a template whose address is the provider's. */
+  function open(template: Record<string, unknown>): SmsSender {
+    writeFileSync(path, JSON.stringify(template).replaceAll('PROVIDER', provider.base.origin))
+    return templateSms(path, QUICK)
+  }
+
+  test('fill a JSON body so that it stays JSON', async () => {
+    const body = { to: '{to}', from: 'Igra', message: { text: 'Igra: {text}', ref: '{id}' } }
+    await open({ url: 'PROVIDER/send', headers: { Authorization: 'Bearer tajna' }, body }).send(SMS)
+    const [request] = provider.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/send', headers: { authorization: 'Bearer tajna' } })
+    expect(request?.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      to: SMS.to,
+      from: 'Igra',
+      message: { text: `Igra: ${SMS.text}`, ref: SMS.id },
+    })
+  })
+
+  test('fill a JSON text as well as a form, XML and an address', async () => {
+    await open({ url: 'PROVIDER/', body: '{"m":"{text}","to":"{to}"}' }).send(SMS)
+    expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({ m: SMS.text, to: SMS.to })
+
+    await open({ url: 'PROVIDER/', body: 'to={to_digits}&text={text}&ref={id}' }).send(SMS)
+    expect(provider.requests[1]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    const form = Object.fromEntries(new URLSearchParams(provider.requests[1]?.body))
+    expect(form).toEqual({ to: '385911234567', text: SMS.text, ref: SMS.id })
+
+    const headers = { 'Content-Type': 'application/xml' }
+    await open({ url: 'PROVIDER/', headers, body: '<sms to="{to}">{text}</sms>' }).send(SMS)
+    expect(provider.requests[2]?.body).toContain('&#34;navodnici&#34; &#38; &#60;znak&#62;')
+
+    await open({ url: 'PROVIDER/?to={to}&text={text}', method: 'GET' }).send(SMS)
+    const query = new URL(provider.requests[3]?.path ?? '', provider.base).searchParams
+    expect([query.get('to'), query.get('text')]).toEqual([SMS.to, SMS.text])
+  })
+
+  test('do not fill in what only looks like a placeholder in the text', async () => {
+    await open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send({ ...SMS, text: '{to} $& {id}' })
+    expect(JSON.parse(provider.requests[0]?.body ?? '').text).toBe('{to} $& {id}')
+  })
+
+  test.each<[string, ProviderReply, Fate | 'sent']>([
+    ['202', { status: 202, json: {} }, 'sent'],
+    ['401', { status: 401, json: {} }, 'account refused'],
+    ['500', { status: 500, json: {} }, 'unknown'],
+    ['503 without a time', { status: 503, json: {} }, 'unknown'],
+  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, reply, fate) => {
+    provider.answers = [reply]
+    expect(await fateOf(open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send(SMS))).toBe(fate)
+    expect(provider.requests).toHaveLength(1)
+  })
+
+  test('are sent again after a 503 that says when', async () => {
+    provider.answers = [{ status: 503, json: {}, headers: { 'retry-after': '0' } }, INFOBIP.accepted]
+    await open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send(SMS)
+    expect(provider.requests).toHaveLength(2)
+  })
+
+  const whole = { to: '{to}', text: '{text}' }
+  test.each<[Record<string, unknown>, RegExp]>([
+    [{ url: 'http://sms.example.hr/', body: whole }, /must be an https address; http only on this machine/],
+    [{ url: 'PROVIDER/', body: { to: '{to}' } }, /has \{text\}/],
+    [{ url: 'PROVIDER/', body: { text: '{text}' } }, /has \{to\}/],
+    [{ url: 'PROVIDER/', body: '{"to": {to}, "text": {text}}' }, /no JSON once the placeholders are filled in/],
+    [{ url: 'PROVIDER/', headers: { 'x-text': '{text}' }, body: whole }, /a header cannot hold \{text\}/],
+    [{ url: 'PROVIDER/?{to}{text}', method: 'GET', body: whole }, /a GET has no "body"/],
+    [{ adress: 'PROVIDER/' }, /must be \{"url", "method", "headers", "body"\}/],
+  ])('prevent the start if the template cannot work: %j', (template, sentence) => {
+    expect(() => open(template)).toThrow(sentence)
+  })
+
+  test('prevent the start without quoting a template that is no JSON', () => {
+    writeFileSync(path, 'tajni-kljuc')
+    expect(() => templateSms(path)).toThrow(`SMS_URL names a template that is no JSON: ${path}.`)
+    expect(() => templateSms(join(directory, 'none'))).toThrow(/names a template that cannot be read/)
+  })
+})
+
+describe('SMS_URL', () => {
+  test('names an account at Infobip: https, but http on this machine', () => {
+    const route = readEnv({ SMS_URL: 'infobip://tajni%2Bkljuc@xyz.api.infobip.com?sender=GeekQuest' }).sms
+    expect(route).toEqual({
+      via: 'infobip',
+      base: new URL('https://xyz.api.infobip.com'),
+      key: 'tajni+kljuc',
+      sender: 'GeekQuest',
+    })
+    const local = readEnv({ SMS_URL: 'infobip://k@127.0.0.1:4010?sender=Igra' }).sms
+    expect(local).toMatchObject({ base: new URL('http://127.0.0.1:4010') })
+    expect(readEnv({ SMS_URL: 'http+template:/etc/sms.json' }).sms).toEqual({ via: 'template', path: '/etc/sms.json' })
+  })
+
+  test.each([
+    'infobip:tajni-kljuc',
+    'infobip://xyz.api.infobip.com?sender=Igra',
+    'infobip://tajni-kljuc@?sender=Igra',
+    'infobip://tajni-kljuc@xyz.api.infobip.com',
+    'infobip://tajni-kljuc@xyz.api.infobip.com?sender=PredugoImePosiljatelja',
+    'infobip://tajni-kljuc@xyz.api.infobip.com/sms?sender=Igra',
+    'http+template:',
+  ])('is refused in one sentence that does not quote it: %s', (SMS_URL) => {
+    expect(() => readEnv({ SMS_URL })).toThrow(/^SMS_URL (?!.*tajni)/)
+  })
+
+  test.each(['0', '-5', 'mnogo', '1.5'])('a budget of %s is refused', (SMS_BUDGET) => {
+    expect(() => readEnv({ SMS_BUDGET })).toThrow(/^SMS_BUDGET must be a whole number from 1/)
+  })
+})
