@@ -1,11 +1,15 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Game } from './game'
+import { createAccountMark } from './http/account-mark'
 import { asRefusal, sendKo } from './http/answers'
 import { isApiCall, passByRouter, registerApi } from './http/api'
 import { registerGracefulClose } from './http/graceful-close'
 import { logFailure, loggerOptions, logSmsCircuit } from './http/log'
+import { createMetrics } from './http/metrics'
 import { readPage } from './http/page'
+import { createProxies } from './http/proxy'
 import { securityHeaders } from './http/security-headers'
+import { registerServiceRoutes } from './http/service-routes'
 import { answerUnreadable } from './http/unreadable-request'
 import { answerUnknownPath, registerWebApp } from './http/web-app'
 
@@ -16,6 +20,12 @@ export interface AppOptions {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
+  /** Opens `/metrics` to others than this machine; null to nobody. */
+  readonly metricsToken?: string | null
+  /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
+  readonly trustedProxies?: readonly string[]
+  /** The key by which the log names accounts; by default one of this process. */
+  readonly logKey?: string
   /** The clock of the rate limits (ms), for tests with fake time. */
   readonly clock?: () => number
 }
@@ -53,8 +63,16 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   })
   game.sms.watch((failing) => logSmsCircuit(app.log, failing))
   registerGracefulClose(app)
+  const metrics = createMetrics(game)
+  registerServiceRoutes(app, game, metrics, options.metricsToken ?? null)
+  const api = {
+    metrics,
+    mark: createAccountMark(options.logKey),
+    proxies: createProxies(options.trustedProxies),
+    clock: options.clock,
+  }
   const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
-  passByRouter(app.server, registerApi(app, game, headers, options.clock))
+  passByRouter(app.server, registerApi(app, game, headers, api))
   app.setNotFoundHandler(answerUnknownPath(sendPage))
   return app
 }

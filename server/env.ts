@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseLocation } from './db/open'
 import { Failure } from './failure'
+import { areProxies } from './http/proxy'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
 import type { SmsRoute } from './sms/open-sms'
 import { providerBase } from './sms/provider-url'
@@ -91,6 +92,23 @@ interface Setting<T> {
   readonly parse: (text: string) => T
 }
 
+/** Short ones can be guessed. */
+const TOKEN_MIN_LENGTH = 16
+
+function parseMetricsToken(text: string): string | null {
+  if (text === '') return null
+  if (text.length >= TOKEN_MIN_LENGTH && !/\s/.test(text)) return text
+  throw new SettingError(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
+}
+
+function parseProxies(text: string): readonly string[] {
+  const addresses = text.split(',').flatMap((one) => one.trim() || [])
+  if (areProxies(addresses)) return addresses
+  throw new SettingError(
+    `TRUSTED_PROXIES must be addresses or networks separated by commas, such as 172.30.0.2,10.0.0.0/8, not "${text}".`,
+  )
+}
+
 const asText = (text: string) => text
 
 /** Every environment variable that the server reads, by its name in `Env`. A test compares them with the README. */
@@ -103,6 +121,8 @@ export const SETTINGS = {
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
   smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },
   smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: parseBudget('SMS_BUDGET_DAY') },
+  trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
+  metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -1,16 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
+import { assertContact } from './contact'
 import { openDatabase } from './db/open'
+import { sharedKey } from './db/queries/server-keys'
 import { lockForServer } from './db/sqlite'
-import { isPublic, readEnv, SettingError } from './env'
+import { isPublic, readEnv } from './env'
 import { type DemoSize, readDemoSize } from './event/demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './event/demo/ensure-demo-event'
 import { hasEvent } from './event/event-state'
 import { Failure } from './failure'
 import { failureText } from './failure-text'
 import type { Game } from './game'
+import { randomToken } from './random'
 import { startCollectingReports } from './sms/delivery-reports'
 import { costsMoney, openSms } from './sms/open-sms'
 import { createSmsBook } from './sms/sms-book'
@@ -20,20 +23,6 @@ import { createSmsDesk } from './sms/sms-desk'
 function findWebApp(): string | null {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
   return existsSync(join(directory, 'index.html')) ? directory : null
-}
-
-/** Reads what the build wrote next to the page (`scripts/build.ts`). */
-function hasDefaultContact(webApp: string): boolean {
-  const page: unknown = JSON.parse(readFileSync(join(webApp, '..', 'page.json'), 'utf8'))
-  return typeof page === 'object' && page !== null && 'contactIsDefault' in page && page.contactIsDefault === true
-}
-
-/** Visitors must be able to ask about their data before they hand it over. Throws `SettingError`. */
-function assertContact(webApp: string | null, publicUrl: URL): void {
-  if (webApp === null || !isPublic(publicUrl) || !hasDefaultContact(webApp)) return
-  throw new SettingError(
-    `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
-  )
 }
 
 /** Creates a demo event if the server cannot be reached by strangers. Throws `Failure`. */
@@ -71,7 +60,9 @@ async function start(): Promise<void> {
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk(sender, createSmsBook(db, limit, now), now)
   const game: Game = { db, now, sms, smsCountries, publicUrl, productName }
-  const app = await buildApp(game, { webApp, log: 'info' })
+  const { metricsToken, trustedProxies } = env
+  const logKey = await sharedKey(db, 'log', randomToken)
+  const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey })
 
   const stopReports = startCollectingReports(sender, db, now)
 

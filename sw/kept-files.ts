@@ -1,4 +1,4 @@
-import { API_PATH } from '#contract/protocol'
+import { API_PATH, SERVICE_PATHS } from '#contract/protocol'
 import { readyPage } from './ready-page'
 
 /** A file of the app, as listed by the build. */
@@ -59,7 +59,8 @@ async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
 /** True if a request opens one of the app's screens, which all share one page. */
 function isScreen({ mode, url }: Request): boolean {
   const { pathname } = new URL(url)
-  return mode === 'navigate' && pathname !== API_PATH && !pathname.startsWith(`${API_PATH}/`)
+  const isServers = pathname === API_PATH || pathname.startsWith(`${API_PATH}/`) || SERVICE_PATHS.has(pathname)
+  return mode === 'navigate' && !isServers
 }
 
 /** The page for a sign-in link, marked as by the server, because its address holds the token. */

@@ -6,7 +6,7 @@ import { up as keepScores } from './migrations/0003-team-scores'
 import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
 import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
 import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
-import { up as keepSmsMessages } from './migrations/0007-sms-messages'
+import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -18,7 +18,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0004-awards-by-time': { up: indexAwardsByTime },
     '0005-look-alike-names': { up: foldLookAlikes },
     '0006-sign-in-requests': { up: (db) => askInBrowsers(db, engine) },
-    '0007-sms-messages': { up: keepSmsMessages },
+    '0007-sms-and-keys': { up: keepSmsAndKeys },
   }
 }
 

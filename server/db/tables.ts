@@ -23,6 +23,8 @@ export interface Tables {
   organiser_links: { token_hash: string; user_id: string; created_at: number }
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: string; sent_at: number; request_id: string | null }
+  /** Keys that the servers of this database make once and share. */
+  server_keys: { name: string; value: string }
   /** Every SMS and what became of it, without whom it was for. */
   sms_messages: {
     message_id: string

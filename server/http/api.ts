@@ -7,9 +7,11 @@ import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { createLimits, tooManyRequests } from '../limits/limits'
 import { TransportRefusal } from '../refusal'
+import type { AccountMark } from './account-mark'
 import { type Answer, sendKo } from './answers'
-import { createCallLog, logFailure } from './log'
-import { clientAddress, clientScheme } from './proxy'
+import { createCallLog, type LoggedCall, logFailure } from './log'
+import type { Metrics } from './metrics'
+import type { Proxies } from './proxy'
 import { readBody } from './read-body'
 import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
@@ -27,7 +29,7 @@ export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /** Resolves the client's address lazily: doing so behind proxies takes time. */
-function apiRequest(request: IncomingMessage): ApiRequest {
+function apiRequest(request: IncomingMessage, { clientAddress, clientScheme }: Proxies): ApiRequest {
   return {
     url: request.url ?? '',
     headers: request.headers,
@@ -56,16 +58,29 @@ export function passByRouter(server: Server, answerCall: AnswerCall): void {
   })
 }
 
+export interface ApiOptions {
+  readonly metrics: Metrics
+  /** Names accounts in the log. */
+  readonly mark: AccountMark
+  readonly proxies: Proxies
+  /** The clock of the rate limits (ms). */
+  readonly clock: (() => number) | undefined
+}
+
 /** Registers the API's only path. Returns the function that answers a call. */
 export function registerApi(
   app: FastifyInstance,
   game: Game,
   securityHeaders: Readonly<Record<string, string>>,
-  clock?: () => number,
+  { metrics, mark, proxies, clock }: ApiOptions,
 ): AnswerCall {
   const limits = createLimits(clock)
   const receive = createReceiver(game, limits)
   const callLog = createCallLog(app.log)
+  const note = (line: LoggedCall) => {
+    callLog.call(line)
+    metrics.call(line)
+  }
   app.addHook('onClose', async () => callLog.flush())
   const everyAnswer = Object.entries({
     ...securityHeaders,
@@ -91,16 +106,18 @@ export function registerApi(
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { answer, fingerprint, call, error, hungUp } = await receive(apiRequest(request))
+    const { answer, fingerprint, call, userId, error, hungUp } = await receive(apiRequest(request, proxies))
     if (hungUp) {
       callLog.hungUp()
+      metrics.hungUp()
       return
     }
     if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
     if (error !== null) logFailure(app.log, error)
     // No response if the client has disconnected.
     if (!response.destroyed) write(response, answer)
-    callLog.call({ fingerprint, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
+    const who = userId === null ? null : mark(userId)
+    note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }
 
   app.route({
@@ -118,9 +135,9 @@ export function registerApi(
     url: API_PATH,
     handler: async (request, reply) => {
       const fingerprint = readFingerprint(readQuery(request.url))
-      const waitMs = limits.address.take(addressKey(clientAddress(request.raw)))
+      const waitMs = limits.address.take(addressKey(proxies.clientAddress(request.raw)))
       const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
-      callLog.call({ fingerprint, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
+      note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
       return sendKo(reply.header('allow', 'POST'), refusal, game.now())
     },
   })

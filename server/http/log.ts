@@ -39,6 +39,8 @@ export function loggerOptions(level: 'info' | 'silent'): NonNullable<FastifyServ
 export interface LoggedCall {
   /** The fingerprint that the caller chose. */
   readonly fingerprint: string | null
+  /** The account's mark; null without a session. */
+  readonly who: string | null
   readonly call: CallName | null
   readonly code: Code | 'OK'
   readonly status: number

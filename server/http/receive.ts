@@ -33,6 +33,8 @@ export interface Received {
   readonly answer: Answer
   readonly fingerprint: string | null
   readonly call: CallName | null
+  /** Whose session it came with; null if it had none. */
+  readonly userId: string | null
   /** The error, if the response does not explain it. */
   readonly error: unknown
   /** True if the sender has disconnected. */
@@ -119,10 +121,12 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
     const query = readQuery(request.url)
     const cookies = new Map<string, string>()
     let call: CallName | null = null
+    let userId: string | null = null
     const finish = (answer: Answer, error: unknown = null): Received => ({
       answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
       fingerprint: readFingerprint(query),
       call,
+      userId,
       error,
       hungUp: error instanceof HungUp,
     })
@@ -131,6 +135,7 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
       const { headers } = request
       const token = readSessionToken(headers.cookie)
       const session = await admit(token, request, query)
+      userId = session?.userId ?? null
       const caller: Caller | null = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
       const { bucket, run } = await readCounted(request, query, caller, (name) => {
         call = name

@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { assertContact } from '#server/contact'
 import { isPublic, readEnv } from '#server/env'
 
 describe('the settings of a server', () => {
@@ -13,6 +16,8 @@ describe('the settings of a server', () => {
       smsCountries: new Set(['HR', 'SI', 'BA', 'RS', 'ME', 'MK', 'AT', 'DE', 'IT', 'HU']),
       smsBudget: 20_000,
       smsBudgetDay: 10_000,
+      trustedProxies: [],
+      metricsToken: null,
       productName: 'GeekQuest',
     })
   })
@@ -25,6 +30,7 @@ describe('the settings of a server', () => {
       DATABASE_URL: 'postgres://igra@db/igra',
       SMS_URL: 'file:/var/lib/igra/sms.jsonl',
       SMS_COUNTRIES: 'hr, FR',
+      TRUSTED_PROXIES: '172.30.7.2, 10.0.0.0/8',
       PRODUCT_NAME: '  ',
     })
     expect(env).toMatchObject({
@@ -33,6 +39,7 @@ describe('the settings of a server', () => {
       database: { engine: 'postgres', url: 'postgres://igra@db/igra' },
       sms: { via: 'file', path: '/var/lib/igra/sms.jsonl' },
       smsCountries: new Set(['HR', 'FR']),
+      trustedProxies: ['172.30.7.2', '10.0.0.0/8'],
       productName: 'GeekQuest',
     })
     expect(env.publicUrl.origin).toBe('https://igra.example.hr')
@@ -51,6 +58,7 @@ describe('the settings of a server', () => {
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
     [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter country codes .*, not "HR,Kuba"\.$/],
     [{ SMS_COUNTRIES: ',' }, /^SMS_COUNTRIES must be/],
+    [{ TRUSTED_PROXIES: 'caddy' }, /^TRUSTED_PROXIES must be addresses or networks .*, not "caddy"\.$/],
     [{ PORT: 'osamdeset', PUBLIC_URL: '' }, /^PORT must be/],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
@@ -72,6 +80,28 @@ describe('the settings of a server', () => {
     expect(readEnv({ PUBLIC_URL, SMS_URL: 'file:/tmp/sms.jsonl' }).sms.via).toBe('file')
     expect(readEnv({ PUBLIC_URL: 'https://localhost:8443' }).sms.via).toBe('console')
   })
+
+  test('abuse 10: a public server does not start with a page that names nobody to ask about personal data', () => {
+    const build = mkdtempSync(join(tmpdir(), 'geekquest-build-'))
+    const page = join(build, 'public')
+    mkdirSync(page)
+    const open = (contactIsDefault: boolean, address: string) => () => {
+      writeFileSync(join(build, 'page.json'), JSON.stringify({ contactIsDefault }))
+      assertContact(page, new URL(address))
+    }
+    expect(open(true, 'https://igra.example.hr')).toThrow(/^PRIVACY_CONTACT must be your own address if PUBLIC_URL is https:/)
+    expect(open(false, 'https://igra.example.hr')).not.toThrow()
+    expect(open(true, 'http://localhost:8080')).not.toThrow()
+    expect(() => assertContact(null, new URL('https://igra.example.hr'))).not.toThrow()
+    rmSync(build, { recursive: true })
+  })
+
+  test.each([{ METRICS_TOKEN: 'kratak' }, { METRICS_TOKEN: 'dovoljno dug s razmakom' }])(
+    'a token that can be guessed is refused: %j',
+    (variables) => {
+      expect(() => readEnv(variables)).toThrow(/^METRICS_TOKEN must have at least 16 characters and no spaces\.$/)
+    },
+  )
 
   test('an invalid address is not quoted in the error if it may contain a secret', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://igra:tajna@db/igra' })).toThrow(/^(?!.*tajna)/)

@@ -72,6 +72,7 @@ describe('the log of a server', () => {
 
     await server.end('SIGTERM')
     const log = server.output()
+    expect(log).toMatch(/^Warning: the database holds no event; apply one with/m)
     const lines = log.split('\n').filter((line) => line.includes('"call"'))
     const calls: readonly (readonly [CallName | null, string])[] = [
       ['register', 'OK'],
@@ -83,6 +84,10 @@ describe('the log of a server', () => {
       ['requestCode', 'INTERNAL'],
     ]
     expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(calls)
+    // Who made a call is told by a mark, the same in all of a person's lines.
+    const marks = lines.map((line) => JSON.parse(line).who)
+    expect([marks[0], marks[1], marks[3], marks[6]]).toEqual([null, null, expect.stringMatching(/^[\w-]{12}$/), null])
+    expect(marks[4]).toBe(marks[3])
     const secrets = [
       user_id,
       code,

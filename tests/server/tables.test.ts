@@ -52,6 +52,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
   },
   organiser_links: { token_hash: 'text', user_id: 'text', created_at: 'number' },
   sms_sends: { recipient_hash: 'text', sent_at: 'number', request_id: 'text?' },
+  server_keys: { name: 'text', value: 'text' },
   sms_messages: { message_id: 'text', payer: 'text', begun_at: 'number', state: 'text', settled_at: 'number?' },
   wrong_codes: { account_hash: 'text', tried_at: 'number' },
   point_types: { point_type: 'text', label: 'text', points: 'number', cooldown_seconds: 'number', position: 'number' },

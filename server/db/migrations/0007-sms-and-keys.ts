@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Which SMS were sent and what became of them: for the budgets and the organiser. It does not say to whom. */
+/**
+ * Which SMS were sent and what became of them, for the budgets and the organiser; it does not say to whom. And keys that servers
+ * make once and share.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema
@@ -16,5 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('sms_messages_by_state')
     .on('sms_messages')
     .columns(['state', 'payer', 'begun_at', 'settled_at'])
+    .execute()
+
+  await schema
+    .createTable('server_keys')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text', (c) => c.notNull())
     .execute()
 }

@@ -1,0 +1,82 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readSmsTotals } from '../db/queries/sms-messages'
+import type { Game } from '../game'
+import type { LoggedCall } from './log'
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export interface Metrics {
+  call(line: LoggedCall): void
+  /** The sender disconnected before the whole call had arrived. */
+  hungUp(): void
+  readonly contentType: string
+  /** Everything in Prometheus' text format. */
+  print(): Promise<string>
+}
+
+/** SMS over all servers of the database. */
+function registerSms(registry: Registry, game: Game): void {
+  const sent = new Gauge({ name: 'geekquest_sms_sent', help: 'SMS that were sent, on all servers', registers: [registry] })
+  const failed = new Gauge({
+    name: 'geekquest_sms_failed',
+    help: 'SMS that were not sent or did not arrive, on all servers',
+    registers: [registry],
+  })
+  const lastFailure = new Gauge({
+    name: 'geekquest_sms_last_failure_timestamp_seconds',
+    help: 'When an SMS failed last; 0 if none has',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'geekquest_sms_failing',
+    help: '1 while this server leaves the SMS provider alone because it keeps failing',
+    registers: [registry],
+    async collect() {
+      this.set(game.sms.isFailing() ? 1 : 0)
+      // Without the database there is still everything else to tell.
+      const totals = await readSmsTotals(game.db.read).catch(() => null)
+      if (totals === null) return
+      sent.set(totals.sent)
+      failed.set(totals.failed)
+      lastFailure.set((totals.lastFailureAt ?? 0) / 1000)
+    },
+  })
+}
+
+/** Counts this server's calls. The process's own numbers are collected from the first reading on. */
+export function createMetrics(game: Game): Metrics {
+  const registry = new Registry()
+  const calls = new Counter({
+    name: 'geekquest_calls_total',
+    help: 'Calls of the API by their outcome',
+    labelNames: ['call', 'code'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'geekquest_call_seconds',
+    help: 'How long calls of the API took',
+    buckets: BUCKETS_S,
+    registers: [registry],
+  })
+  const hungUp = new Counter({
+    name: 'geekquest_hung_up_total',
+    help: 'Senders that disconnected before their call had arrived',
+    registers: [registry],
+  })
+  registerSms(registry, game)
+  let isProcessMeasured = false
+
+  return {
+    call({ call, code, ms }) {
+      calls.labels(call ?? 'none', code).inc()
+      seconds.observe(ms / 1000)
+    },
+    hungUp: () => hungUp.inc(),
+    contentType: registry.contentType,
+    async print() {
+      if (!isProcessMeasured) collectDefaultMetrics({ register: registry })
+      isProcessMeasured = true
+      return await registry.metrics()
+    },
+  }
+}
