@@ -12,7 +12,6 @@ export const API_PATH = '/api'
 export const HEALTH_PATH = '/health'
 export const READY_PATH = '/ready'
 export const METRICS_PATH = '/metrics'
-export const SERVICE_PATHS: ReadonlySet<string> = new Set([HEALTH_PATH, READY_PATH, METRICS_PATH])
 export const SESSION_COOKIE = 'session_token'
 /** By it a browser that asked for a code is known; the code works there only. */
 export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'

@@ -1,4 +1,4 @@
-import { API_PATH, SERVICE_PATHS } from '#contract/protocol'
+import { API_PATH, HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import { readyPage } from './ready-page'
 
 /** A file of the app, as listed by the build. */
@@ -55,6 +55,9 @@ async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
   const current = new Set(files.map((file) => new URL(keyOf(file), location.href).href))
   await Promise.all((await cache.keys()).filter(({ url }) => !current.has(url)).map((key) => cache.delete(key)))
 }
+
+/** What the server answers itself. */
+const SERVICE_PATHS: ReadonlySet<string> = new Set([HEALTH_PATH, READY_PATH, METRICS_PATH])
 
 /** True if a request opens one of the app's screens, which all share one page. */
 function isScreen({ mode, url }: Request): boolean {

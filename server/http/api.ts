@@ -106,7 +106,7 @@ export function registerApi(
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { answer, fingerprint, call, userId, error, hungUp } = await receive(apiRequest(request, proxies))
+    const { answer, fingerprint, call, caller, error, hungUp } = await receive(apiRequest(request, proxies))
     if (hungUp) {
       callLog.hungUp()
       metrics.hungUp()
@@ -116,7 +116,7 @@ export function registerApi(
     if (error !== null) logFailure(app.log, error)
     // No response if the client has disconnected.
     if (!response.destroyed) write(response, answer)
-    const who = userId === null ? null : mark(userId)
+    const who = caller === null ? null : mark(caller.userId)
     note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }
 

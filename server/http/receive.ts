@@ -34,7 +34,7 @@ export interface Received {
   readonly fingerprint: string | null
   readonly call: CallName | null
   /** Whose session it came with; null if it had none. */
-  readonly userId: string | null
+  readonly caller: Caller | null
   /** The error, if the response does not explain it. */
   readonly error: unknown
   /** True if the sender has disconnected. */
@@ -121,12 +121,12 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
     const query = readQuery(request.url)
     const cookies = new Map<string, string>()
     let call: CallName | null = null
-    let userId: string | null = null
+    let caller: Caller | null = null
     const finish = (answer: Answer, error: unknown = null): Received => ({
       answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
       fingerprint: readFingerprint(query),
       call,
-      userId,
+      caller,
       error,
       hungUp: error instanceof HungUp,
     })
@@ -135,8 +135,7 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
       const { headers } = request
       const token = readSessionToken(headers.cookie)
       const session = await admit(token, request, query)
-      userId = session?.userId ?? null
-      const caller: Caller | null = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
+      caller = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
       const { bucket, run } = await readCounted(request, query, caller, (name) => {
         call = name
       })
