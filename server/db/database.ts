@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ChangeFeed } from './changes'
+import type { ChangeFeed, Work } from './changes'
 import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
@@ -30,10 +30,11 @@ export interface Database {
   readonly changes: ChangeFeed
   /**
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves only when it is durably
-   * committed. `work` may run more than once, so it must not touch anything but the database.
+   * committed. `work` may run more than once, so it must not touch anything but the database. It tells whom the change
+   * concerns; a change that tells nothing is announced to everybody under its lock.
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
-  write<T>(lock: Lock, work: (db: Writer) => Promise<T>): Promise<T>
+  write<T>(lock: Lock, work: Work<Writer, T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { changeUnder, createChangeSource, writeAndPublish } from './changes'
+import { createChangeSource, writeAndPublish } from './changes'
 import { assertRoom, type Database, type Lock, type Writer } from './database'
 import { migrate } from './migrate'
 import { createNotifications } from './postgres-notifications'
@@ -113,10 +113,10 @@ export async function openPostgres(url: string): Promise<Database> {
     changes,
     write: (lock, work) =>
       writeAndPublish(
-        () => write(lock, work),
-        () => {
-          const change = changeUnder(lock)
-          if (change === null) return
+        lock,
+        work,
+        (run) => write(lock, run),
+        (change) => {
           changes.publish(change)
           notifications.notify(change)
         },

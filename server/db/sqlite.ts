@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Failure } from '../failure'
-import { changeUnder, createChangeSource, type Watch, writeAndPublish } from './changes'
+import { createChangeSource, type Watch, writeAndPublish } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
@@ -76,11 +76,10 @@ export async function openSqlite(file: string): Promise<Database> {
     changes,
     write: (lock, work) =>
       writeAndPublish(
-        () => commits.write(work),
-        () => {
-          const change = changeUnder(lock)
-          if (change !== null) changes.publish(change)
-        },
+        lock,
+        work,
+        (run) => commits.write(run),
+        (change) => changes.publish(change),
       ),
     async close() {
       changes.close()

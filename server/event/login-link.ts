@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import { caseKey } from '#rules/account'
 import type { Reader } from '../db/database'
 import { findAccounts } from '../db/queries/accounts'
@@ -26,7 +27,10 @@ export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
 export async function createLoginLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, userId: string): Promise<string> {
   const token = randomToken()
   const row = { token_hash: hashSecret(token), user_id: userId, created_at: game.now() }
-  await game.db.write({ on: 'accounts' }, (db) => db.insertInto('organiser_links').values(row).execute())
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: [] })
+    await db.insertInto('organiser_links').values(row).execute()
+  })
   return signInLink(game.publicUrl, userId, token)
 }
 
@@ -41,7 +45,8 @@ export interface Withdrawn {
 /** Ends a person's links, codes and sessions. */
 export async function withdrawSignIns(game: Pick<Game, 'db' | 'now'>, userId: string): Promise<Withdrawn> {
   const now = game.now()
-  return await game.db.write({ on: 'accounts' }, async (db) => {
+  return await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: TOUCHES.endOtherSessions, users: [userId] })
     const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
     const pending = await db
       .selectFrom('sign_in_requests')

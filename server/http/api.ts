@@ -2,13 +2,17 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
+import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { createLimits, tooManyRequests } from '../limits/limits'
+import { createReadings } from '../readings/readings'
 import { TransportRefusal } from '../refusal'
 import type { AccountMark } from './account-mark'
+import { createAdmission } from './admission'
 import { type Answer, sendKo } from './answers'
+import { createLive, isLiveRequest } from './live'
 import { createCallLog, type LoggedCall, logFailure } from './log'
 import type { Metrics } from './metrics'
 import type { Proxies } from './proxy'
@@ -44,16 +48,21 @@ function apiRequest(request: IncomingMessage, { clientAddress, clientScheme }: P
 }
 
 type AnswerCall = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+interface Api {
+  readonly answerCall: AnswerCall
+  readonly openLive: AnswerCall
+}
 
 /**
  * Handles API calls before Fastify sees them: its request objects, routing and hooks cost more than recording an award (0016).
  * Requests made with `inject`, or to a second address of the host name, still use the route.
  */
-export function passByRouter(server: Server, answerCall: AnswerCall): void {
+export function passByRouter(server: Server, { answerCall, openLive }: Api): void {
   const routed = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     if (isApiCall(request)) void answerCall(request, response)
+    else if (isLiveRequest(request)) void openLive(request, response)
     else for (const route of routed) route(request, response)
   })
 }
@@ -67,20 +76,23 @@ export interface ApiOptions {
   readonly clock: (() => number) | undefined
 }
 
-/** Registers the API's only path. Returns the function that answers a call. */
+/** Registers the API's paths. Returns the functions that answer a call and open a live stream. */
 export function registerApi(
   app: FastifyInstance,
   game: Game,
   securityHeaders: Readonly<Record<string, string>>,
   { metrics, mark, proxies, clock }: ApiOptions,
-): AnswerCall {
+): Api {
   const limits = createLimits(clock)
-  const receive = createReceiver(game, limits)
+  const readings = createReadings(game)
+  const receive = createReceiver(game, limits, readings)
+  const live = createLive(game, limits, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
   const callLog = createCallLog(app.log)
   const note = (line: LoggedCall) => {
     callLog.call(line)
     metrics.call(line)
   }
+  app.addHook('preClose', async () => live.close())
   app.addHook('onClose', async () => callLog.flush())
   const everyAnswer = Object.entries({
     ...securityHeaders,
@@ -120,27 +132,39 @@ export function registerApi(
     note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }
 
-  app.route({
-    method: 'POST',
-    url: API_PATH,
-    onRequest: (request, reply) => {
-      reply.hijack()
-      void answerCall(request.raw, reply.raw)
-    },
-    handler: () => undefined,
-  })
+  async function openLive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const begun = performance.now()
+    const { error, userId, ...opened } = await live.open(request, response)
+    if (error !== null) logFailure(app.log, error)
+    const who = userId === null ? null : mark(userId)
+    note({ ...opened, who, call: 'live', ms: Math.round(performance.now() - begun) })
+  }
 
-  app.route({
-    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: API_PATH,
-    handler: async (request, reply) => {
-      const fingerprint = readFingerprint(readQuery(request.url))
-      const waitMs = limits.address.take(addressKey(proxies.clientAddress(request.raw)))
-      const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
-      note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
-      return sendKo(reply.header('allow', 'POST'), refusal, game.now())
-    },
-  })
+  function route(url: string, method: 'GET' | 'POST', answer: AnswerCall): void {
+    app.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      onRequest: (request, reply) => {
+        reply.hijack()
+        void answer(request.raw, reply.raw)
+      },
+      handler: () => undefined,
+    })
+    app.route({
+      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method),
+      url,
+      handler: async (request, reply) => {
+        const fingerprint = readFingerprint(readQuery(request.url))
+        const waitMs = limits.address.take(addressKey(proxies.clientAddress(request.raw)))
+        const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
+        note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
+        return sendKo(reply.header('allow', method), refusal, game.now())
+      },
+    })
+  }
+  route(API_PATH, 'POST', answerCall)
+  route(LIVE_PATH, 'GET', openLive)
 
-  return answerCall
+  return { answerCall, openLive }
 }

@@ -41,7 +41,8 @@ export interface LoggedCall {
   readonly fingerprint: string | null
   /** The account's mark; null without a session. */
   readonly who: string | null
-  readonly call: CallName | null
+  /** `live`: a stream was opened, or refused. */
+  readonly call: CallName | 'live' | null
   readonly code: Code | 'OK'
   readonly status: number
   readonly ms: number

@@ -8,8 +8,8 @@ import { prepare } from '../dispatch'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { BUCKETS, type CallBuckets, count, type Limits, refuseIf } from '../limits/limits'
-import { hashSecret } from '../random'
-import { createReadings } from '../readings/readings'
+import { createReadings, type Readings } from '../readings/readings'
+import { createAdmission } from './admission'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
 import { assertOrigin } from './origin-guard'
 import { HungUp } from './read-body'
@@ -60,29 +60,19 @@ function setCookies(cookies: ReadonlyMap<string, string>): string[] {
 }
 
 /** Handles calls: rate limits, then origin, then parsing, then the rules. */
-export function createReceiver(game: Game, limits: Limits): (request: ApiRequest) => Promise<Received> {
+export function createReceiver(
+  game: Game,
+  limits: Limits,
+  readings: Readings = createReadings(game),
+): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
-  const readings = createReadings(game)
-  const { sessions } = readings
+  const admit = createAdmission(game, limits, readings.sessions)
 
-  function countAccount(session: LiveSession, query: Pairs): LiveSession {
-    if (session.vendorId === null || !isAward(query)) count(limits.account, session.userId)
+  /** Finds the caller within the account's rate limit. */
+  async function admitCounted(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {
+    const session = await admit(token, request)
+    if (session !== null && (session.vendorId === null || !isAward(query))) count(limits.account, session.userId)
     return session
-  }
-
-  /** Finds the caller within the account's rate limit. A cached session costs no query, and neither does a flood without sessions. */
-  async function admit(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {
-    if (token === null) return null
-    const tokenHash = hashSecret(token)
-    const known = sessions.known(tokenHash, game.now())
-    if (known !== null && !(known instanceof Promise)) return countAccount(known, query)
-    const isGuess = known === null && !sessions.wasFound(tokenHash)
-    const key = addressKey(request.address)
-    if (isGuess) count(limits.unproven, key)
-    const found = await (known ?? sessions.find(tokenHash, game.now()))
-    if (found === null) return null
-    if (isGuess) limits.unproven.giveBack(key)
-    return countAccount(found, query)
   }
 
   /**
@@ -109,7 +99,11 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
   /** If the database cannot be written, reading must still work; the next call tries again. */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
-      await game.db.write({ on: 'accounts' }, (db) => renewSession(db, tokenHash, game.now()))
+      await game.db.write({ on: 'accounts' }, async (db, tell) => {
+        // Nobody's screen shows it.
+        tell({ of: [] })
+        await renewSession(db, tokenHash, game.now())
+      })
       return true
     } catch (reason) {
       if (isUnavailable(reason)) return false
@@ -134,7 +128,7 @@ export function createReceiver(game: Game, limits: Limits): (request: ApiRequest
       game.db.changes.catchUp()
       const { headers } = request
       const token = readSessionToken(headers.cookie)
-      const session = await admit(token, request, query)
+      const session = await admitCounted(token, request, query)
       caller = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
       const { bucket, run } = await readCounted(request, query, caller, (name) => {
         call = name

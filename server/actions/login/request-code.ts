@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import type { Handler } from '../../call-context'
 import { findRecipient } from './recipient'
 import { rememberBrowser } from './remember-browser'
@@ -9,7 +10,8 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
   const now = game.now()
   const id = readSignInId(typed)
   const browser = rememberBrowser(session)
-  const issued = await game.db.write({ on: 'accounts' }, async (db) => {
+  const issued = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: TOUCHES.requestCode })
     const recipient = await findRecipient(db, game, id, browser)
     return await issueSignIn(db, { by: id.key, browser }, recipient, now)
   })

@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import { nextSmsAt } from '#rules/sms-throttle'
 import type { Writer } from '../../db/database'
 import {
@@ -102,7 +103,8 @@ export async function deliverSignIn(
       await game.sms.send({ to: recipient.mobile, text }, payer)
     }
   } catch (reason) {
-    await game.db.write({ on: 'accounts' }, async (db) => {
+    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      tell({ of: TOUCHES.requestCode })
       // Nobody waits for the next one.
       await uncountSms(db, requestId)
       if (reason instanceof SmsNotSent && reason.mayArrive) return
@@ -111,5 +113,8 @@ export async function deliverSignIn(
     })
     throw reason
   }
-  await game.db.write({ on: 'accounts' }, (db) => endEarlierRequests(db, requestId))
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: TOUCHES.requestCode })
+    await endEarlierRequests(db, requestId)
+  })
 }

@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#i18n/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
@@ -51,17 +52,20 @@ function isFree(verdict: Verdict): boolean {
 }
 
 /** Signs in with a code or a link's token; either works once and ends the other. */
-export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, limits, session, readings }) => {
+export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, limits, session, readings }) => {
   const now = game.now()
   const newToken = randomToken()
   const byCode = isCode(mtp)
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
   // Counted before it is known to be wrong, so that many at once are limited too.
   const heldBackMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
-  const verdict = await game.db.write({ on: 'accounts' }, async (db): Promise<Verdict> => {
+  const verdict = await game.db.write({ on: 'accounts' }, async (db, tell): Promise<Verdict> => {
     const tried = byCode
       ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, onlyFirst: heldBackMs > 0 }, now)
       : await tryToken(db, id, mtp, now)
+    // The session that came along ends, whoever's it was.
+    const concerned = [caller?.userId, tried.is === 'valid' ? tried.userId : undefined].filter((id) => id !== undefined)
+    tell({ of: tried.is === 'valid' ? TOUCHES.signIn : [], users: concerned })
     if (tried.is !== 'valid') return tried
     const account = await findById(db, tried.userId)
     if (account === undefined) throw new Error('a code without an account')

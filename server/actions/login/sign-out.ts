@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import type { Handler } from '../../call-context'
 import { findById } from '../../db/queries/accounts'
 import { endSession } from '../../db/queries/sessions'
@@ -17,7 +18,10 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
   const { token } = session
   if (isOwn && token !== null) {
-    await game.db.write({ on: 'accounts' }, (db) => endSession(db, token))
+    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      await endSession(db, token)
+      tell({ of: TOUCHES.signOut, users: [caller.userId] })
+    })
     session.clear()
   }
   return {}

@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import type { Handler } from '../../call-context'
 import { endOtherSessionsOf } from '../../db/queries/sessions'
 import { Refusal } from '../../refusal'
@@ -6,6 +7,9 @@ import { Refusal } from '../../refusal'
 export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { game, caller, session }) => {
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
-  await game.db.write({ on: 'accounts' }, (db) => endOtherSessionsOf(db, caller.userId, token))
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await endOtherSessionsOf(db, caller.userId, token)
+    tell({ of: TOUCHES.endOtherSessions, users: [caller.userId] })
+  })
   return {}
 }

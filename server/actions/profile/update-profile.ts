@@ -1,7 +1,9 @@
+import { TOUCHES } from '#contract/topics'
 import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
 import { findNicknameHolder } from '../../db/queries/accounts'
+import { findRequestedTeam, findTeamOf } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { showUser } from '../login/show-user'
 
@@ -9,7 +11,7 @@ import { showUser } from '../login/show-user'
 export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
   const { first_name, last_name, nickname } = user_data
   const nickname_key = caseKey(nickname)
-  await game.db.write({ on: 'accounts' }, async (db) => {
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
     const holder = await findNicknameHolder(db, nickname_key)
     if (holder !== undefined && holder.user_id !== caller.userId) {
       throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
@@ -19,6 +21,14 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
       .set({ first_name, last_name, nickname, nickname_key })
       .where('user_id', '=', caller.userId)
       .execute()
+    const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]
+    const { userId } = caller
+    tell({
+      of: TOUCHES.updateProfile,
+      users: [userId],
+      teams: team === undefined ? [] : [team.team_id],
+      captainsOf: requested === undefined ? [] : [requested],
+    })
   })
   return await showUser(game.db.read, readings, caller.userId)
 }

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#contract/inputs'
 import { TERMS_VERSION } from '#contract/protocol'
+import { TOUCHES } from '#contract/topics'
 import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
@@ -64,7 +65,8 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   if (!isServed(game, mobile)) throw invalidField('mobile', fieldTexts.mobile_country)
   const now = game.now()
   const browser = rememberBrowser(session)
-  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db) => {
+  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: TOUCHES.register })
     const account = await keepRegistration(db, profile, { mobile, browser }, now)
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })

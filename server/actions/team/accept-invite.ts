@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import type { Handler } from '../../call-context'
 import { addMember } from '../../db/queries/teams'
 import { requireInvite } from './invite-guards'
@@ -6,11 +7,13 @@ import { requireCaptain, requirePlace } from './team-guards'
 /** Rule 4: the captain accepts a player if there is a place. */
 export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db) => {
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireCaptain(db, caller.userId)
     await requireInvite(db, player_id, team.team_id)
     await requirePlace(db, team.team_id)
     await addMember(db, team.team_id, player_id, now)
+    const { team_id } = team
+    tell({ of: TOUCHES.acceptInvite, users: [player_id], teams: [team_id], captainsOf: [team_id] })
   })
   return {}
 }

@@ -1,8 +1,10 @@
+import { TOUCHES } from '#contract/topics'
 import { teamNameKey } from '#rules/team-name'
 import type { Handler } from '../../call-context'
+import type { Work } from '../../db/changes'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
-import { addMember, insertTeam } from '../../db/queries/teams'
+import { addMember, findRequestedTeam, insertTeam } from '../../db/queries/teams'
 import { countIf } from '../../limits/limits'
 import { countGuesses } from '../../limits/tag-guesses'
 import { randomId } from '../../random'
@@ -26,8 +28,10 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
 export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller, limits }) => {
   const now = game.now()
   const team_id = randomId(60)
-  const found = async (db: Writer) => {
+  const found: Work<Writer, void> = async (db, tell) => {
     await requireTeamless(db, caller.userId)
+    const requested = await findRequestedTeam(db, caller.userId)
+    tell({ of: TOUCHES.createTeam, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
     const name_key = teamNameKey(team_name)
     await requireFreeName(db, name_key)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })

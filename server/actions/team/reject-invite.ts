@@ -1,13 +1,15 @@
+import { TOUCHES } from '#contract/topics'
 import type { Handler } from '../../call-context'
 import { requireInvite } from './invite-guards'
 import { requireCaptain } from './team-guards'
 
 /** Rule 4: the captain rejects a player, or the player withdraws with their own id. */
 export const rejectInvite: Handler<'rejectInvite'> = async ({ player_id }, { game, caller }) => {
-  await game.db.write({ on: 'roster' }, async (db) => {
-    if (player_id === caller.userId) await requireInvite(db, player_id)
-    else await requireInvite(db, player_id, (await requireCaptain(db, caller.userId)).team_id)
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const own = player_id === caller.userId ? undefined : (await requireCaptain(db, caller.userId)).team_id
+    const teamId = await requireInvite(db, player_id, own)
     await db.deleteFrom('invites').where('user_id', '=', player_id).execute()
+    tell({ of: TOUCHES.rejectInvite, users: [player_id], captainsOf: [teamId] })
   })
   return {}
 }

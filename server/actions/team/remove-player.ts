@@ -1,13 +1,14 @@
+import { TOUCHES } from '#contract/topics'
 import { nextCaptain } from '#rules/membership'
 import type { Handler } from '../../call-context'
-import { disband, readMembers } from '../../db/queries/teams'
+import { disband, readConcerned, readMembers } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam } from './team-guards'
 
 /** Rule 5: a captain removes a member, or a member leaves with their own id. */
 export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db) => {
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireOwnTeam(db, caller.userId)
     if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
     const members = await readMembers(db, team.team_id)
@@ -16,9 +17,11 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
 
     const captain = nextCaptain(remaining.map((member) => ({ playerId: member.user_id, joinedAt: member.joined_at })))
     if (captain === null) {
+      tell({ of: TOUCHES.removePlayer, users: await readConcerned(db, team.team_id) })
       await disband(db, team.team_id, now)
       return
     }
+    tell({ of: TOUCHES.removePlayer, users: [player_id, captain], teams: [team.team_id] })
     await db.deleteFrom('memberships').where('user_id', '=', player_id).execute()
     if (player_id === team.captain_id) {
       await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team.team_id).execute()

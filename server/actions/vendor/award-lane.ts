@@ -1,3 +1,4 @@
+import { TOUCHES } from '#contract/topics'
 import { createBatches } from '../../db/batches'
 import type { Database } from '../../db/database'
 import { type AwardOutcome, recordAwards } from './record-awards'
@@ -6,7 +7,17 @@ import type { SentAward } from './sent-award'
 function createLane(db: Database) {
   return createBatches<SentAward, AwardOutcome>(async (batch) => {
     const lock = { on: 'ledgers', teamIds: batch.map((one) => one.teamId) } as const
-    return await db.write(lock, (writer) => recordAwards(writer, batch))
+    return await db.write(lock, async (writer, tell) => {
+      const outcomes = await recordAwards(writer, batch)
+      const recorded = outcomes.flatMap((outcome) => (outcome.is === 'recorded' && !outcome.duplicate ? [outcome.award] : []))
+      // Refusals and duplicates change nothing on any screen.
+      tell({
+        of: recorded.length > 0 ? TOUCHES.awardMany : [],
+        teams: recorded.map(({ team_id }) => team_id),
+        vendors: recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null),
+      })
+      return outcomes
+    })
   })
 }
 

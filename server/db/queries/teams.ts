@@ -73,6 +73,23 @@ export async function readMembers(db: Reader | Writer, teamId: string) {
     .execute()
 }
 
+/** The team that a player has asked to join. */
+export async function findRequestedTeam(db: Reader | Writer, userId: string): Promise<string | undefined> {
+  const invite = await db.selectFrom('invites').where('user_id', '=', userId).select('team_id').executeTakeFirst()
+  return invite?.team_id
+}
+
+/** Everybody whom a change of the team concerns: its members, and those who have asked to join it. */
+export async function readConcerned(db: Reader | Writer, teamId: string): Promise<string[]> {
+  const people = await db
+    .selectFrom('memberships')
+    .where('team_id', '=', teamId)
+    .select('user_id')
+    .unionAll(db.selectFrom('invites').where('team_id', '=', teamId).select('user_id'))
+    .execute()
+  return people.map(({ user_id }) => user_id)
+}
+
 export async function countMembers(db: Reader | Writer, teamId: string): Promise<number> {
   const { members } = await db
     .selectFrom('memberships')

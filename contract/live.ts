@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { instant } from './entities'
+import { API_PATH } from './protocol'
+import { TOPICS } from './topics'
+
+/** The live stream: `GET` with a fingerprint, and with `screen=ranking` for the public ranking. */
+export const LIVE_PATH = `${API_PATH}/live`
+export const RANKING_SCREEN = 'ranking'
+
+/** A comment line keeps proxies awake (ms). A stream that has been silent for longer than this and a little is dead. */
+export const LIVE_BEAT_MS = 20_000
+
+/** The data of each event. Topics that an older app does not know are ignored. */
+export const liveEvents = {
+  hello: v.object({ protocol: v.number(), server_time: instant }),
+  changed: v.object({
+    of: v.pipe(
+      v.array(v.string()),
+      v.transform((names) => TOPICS.filter((topic) => names.includes(topic))),
+    ),
+  }),
+  bye: v.object({}),
+} as const
+export type LiveEvent = keyof typeof liveEvents

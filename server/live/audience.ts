@@ -1,0 +1,95 @@
+import type { Concern } from '../db/changes'
+import type { StreamOwner } from '../db/queries/stream-owners'
+import { type Stream, type TopicSet, topicSet } from './stream'
+
+type Index = Map<string, Set<Stream>>
+
+function put(index: Index, key: string | null | undefined, stream: Stream): void {
+  if (key == null) return
+  const streams = index.get(key) ?? new Set()
+  index.set(key, streams.add(stream))
+}
+
+function take(index: Index, key: string | null | undefined, stream: Stream): void {
+  if (key == null) return
+  const streams = index.get(key)
+  streams?.delete(stream)
+  if (streams?.size === 0) index.delete(key)
+}
+
+const OF_OWN = topicSet(['user', 'team', 'invites'])
+const OF_TEAM = topicSet(['user', 'team'])
+const OF_CAPTAIN = topicSet(['invites'])
+const OF_BOOTH = topicSet(['booth'])
+const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
+const OF_PUBLIC = topicSet(['ranking', 'event'])
+
+/** All open streams, and which of them a change concerns. */
+export class Audience {
+  readonly all = new Set<Stream>()
+  readonly #byUser: Index = new Map()
+  readonly #byTeam: Index = new Map()
+  readonly #byVendor: Index = new Map()
+  readonly #byAddress: Index = new Map()
+
+  add(stream: Stream): void {
+    this.all.add(stream)
+    if (stream.listener.is === 'public') put(this.#byAddress, stream.listener.addressKey, stream)
+  }
+
+  remove(stream: Stream): void {
+    this.all.delete(stream)
+    if (stream.listener.is === 'public') take(this.#byAddress, stream.listener.addressKey, stream)
+    this.#forgetOwner(stream)
+  }
+
+  #forgetOwner(stream: Stream): void {
+    take(this.#byUser, stream.owner?.userId, stream)
+    take(this.#byTeam, stream.owner?.teamId, stream)
+    take(this.#byVendor, stream.owner?.vendorId, stream)
+  }
+
+  setOwner(stream: Stream, owner: StreamOwner): void {
+    this.#forgetOwner(stream)
+    stream.owner = owner
+    put(this.#byUser, owner.userId, stream)
+    put(this.#byTeam, owner.teamId, stream)
+    put(this.#byVendor, owner.vendorId, stream)
+  }
+
+  ofUser(userId: string): readonly Stream[] {
+    return [...(this.#byUser.get(userId) ?? [])]
+  }
+
+  publicFrom(addressKey: string): number {
+    return this.#byAddress.get(addressKey)?.size ?? 0
+  }
+
+  /** Calls `tell` with each stream that the concern is about, and with what it may hear of it. `ranking` is told apart. */
+  concerned({ of, users, teams, captainsOf, vendors, to }: Concern, tell: (stream: Stream, topics: TopicSet) => void): void {
+    const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
+    const each = (
+      index: Index,
+      keys: readonly string[] | undefined,
+      heard: TopicSet,
+      which: (stream: Stream) => boolean = () => true,
+    ) => {
+      for (const key of keys ?? []) for (const stream of index.get(key) ?? []) if (which(stream)) tell(stream, topics & heard)
+    }
+    each(this.#byUser, users, OF_OWN)
+    each(this.#byTeam, teams, OF_TEAM)
+    each(this.#byTeam, captainsOf, OF_CAPTAIN, ({ owner }) => owner?.isCaptain === true)
+    each(this.#byVendor, vendors, OF_BOOTH)
+    if ((topics & OF_EVERYBODY) === 0) return
+    for (const stream of this.all) {
+      const isStaff = stream.owner?.vendorId != null
+      if (to !== undefined && (stream.isPublic || isStaff !== (to === 'staff'))) continue
+      tell(stream, topics & (stream.isPublic ? OF_PUBLIC : OF_EVERYBODY))
+    }
+  }
+
+  /** Like `concerned`, for a change that says nothing about whom it concerns. */
+  everybody(topics: TopicSet, tell: (stream: Stream, topics: TopicSet) => void): void {
+    for (const stream of this.all) tell(stream, stream.isPublic ? topics & OF_PUBLIC : topics)
+  }
+}

@@ -1,0 +1,212 @@
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LIVE_BEAT_MS } from '#contract/live'
+import type { Change, Concern } from '../db/changes'
+import type { Database } from '../db/database'
+import { readStreamOwners } from '../db/queries/stream-owners'
+import { Audience } from './audience'
+import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
+
+/** How long changes are gathered (ms): a booth's batch is told once. */
+const GATHER_MS = 20
+/** The ranking changes with every award and concerns everybody, so it is told at most this often (ms). */
+const RANKING_MS = 1_000
+/** Streams that are written to, or looked up, before others get their turn. */
+const AT_ONCE = 500
+/** A reader that takes nothing for this long (ms) is gone. */
+const PATIENCE_MS = 30_000
+/** Looking owners up is tried again after this long (ms) if the database is unavailable. */
+const AGAIN_MS = 1_000
+const SECOND_MS = 1_000
+const SLOTS = LIVE_BEAT_MS / SECOND_MS
+
+/** Streams of one account. One more ends the oldest, which may be of a phone that lost its network. */
+const MOST_OF_ACCOUNT = 8
+/** Public streams of one address, which a whole venue may share, and all streams together. */
+const MOST_OF_ADDRESS = 3_000
+const MOST_OF_ALL = 20_000
+
+const RANKING = topicSet(['ranking'])
+
+/** What a change that does not say more may be about. */
+const UNDER: { readonly [On in Change['on']]: TopicSet } = {
+  accounts: topicSet(['user', 'team', 'invites']),
+  roster: topicSet(['user', 'team', 'invites', 'ranking']),
+  ledger: topicSet(['user', 'team', 'booth', 'ranking']),
+  event: EVERY_TOPIC,
+  anything: EVERY_TOPIC,
+}
+
+export interface Hub {
+  /** Whether one more stream may be opened. */
+  hasRoomFor(listener: Listener): boolean
+  /** Adopts a response whose head is written. Its first event follows once its owner is known. */
+  open(listener: Listener, response: ServerResponse): void
+  /** Takes leave of everybody. */
+  close(): void
+}
+
+/** Tells open streams what was committed, on this server and on others. */
+export function createHub({ db, now }: { readonly db: Database; readonly now: () => number }): Hub {
+  const audience = new Audience()
+  /** Streams with something to be told. */
+  const due = new Set<Stream>()
+  /** Streams whose session, booth or team may have changed. They are told afterwards, so that a new team's changes are not missed. */
+  const unsure = new Set<Stream>()
+  let rankingDue = false
+  let rankingToldAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | null = null
+  let running = false
+  let closed = false
+  let second = 0
+  let opened = 0
+
+  function schedule(ms: number): void {
+    if (closed || running) return
+    timer ??= setTimeout(() => {
+      timer = null
+      void run()
+    }, ms)
+  }
+
+  function queue(stream: Stream, topics: TopicSet, mayHaveMoved: boolean): void {
+    if ((topics & RANKING) !== 0) rankingDue = true
+    stream.add(topics & ~RANKING)
+    due.add(stream)
+    if (mayHaveMoved && !stream.isPublic) unsure.add(stream)
+  }
+
+  /** Queues a change that does not say whom it concerns. */
+  function queueForMany(change: Change): void {
+    const tell = (stream: Stream, topics: TopicSet) => queue(stream, topics, change.on !== 'ledger')
+    if (change.on !== 'ledger') {
+      audience.everybody(UNDER[change.on], tell)
+      return
+    }
+    rankingDue = true
+    audience.concerned({ of: ['user', 'team'], teams: change.teamIds }, tell)
+    audience.everybody(topicSet(['booth']), (stream, topics) => {
+      if (stream.owner?.vendorId != null) tell(stream, topics)
+    })
+  }
+
+  function queueConcern(concern: Concern): void {
+    if (concern.of.includes('ranking')) rankingDue = true
+    // Accounts are named where their session, booth or team may be another one.
+    audience.concerned(concern, (stream, topics) => queue(stream, topics, concern.users !== undefined))
+  }
+
+  const unsubscribe = db.changes.subscribe((change) => {
+    if (audience.all.size === 0 || (change.on === 'anything' && change.blind === true)) return
+    if (change.on === 'anything' || change.concerns === undefined) queueForMany(change)
+    else for (const concern of change.concerns) queueConcern(concern)
+    schedule(GATHER_MS)
+  })
+
+  /** Looks up whose the streams are now. Returns false if the database cannot say. */
+  async function lookUp(): Promise<boolean> {
+    const streams = [...unsure].slice(0, AT_ONCE)
+    for (const stream of streams) unsure.delete(stream)
+    const tokenOf = ({ listener }: Stream) => (listener.is === 'account' ? listener.tokenHash : '')
+    try {
+      const owners = await readStreamOwners(db.read, [...new Set(streams.map(tokenOf))], now())
+      for (const stream of streams) {
+        const owner = owners.get(tokenOf(stream))
+        if (owner === undefined) stream.end()
+        else if (audience.all.has(stream)) audience.setOwner(stream, owner)
+      }
+      return true
+    } catch {
+      for (const stream of streams) unsure.add(stream)
+      return false
+    }
+  }
+
+  async function tellAll(streams: Iterable<Stream>): Promise<void> {
+    let told = 0
+    for (const stream of streams) {
+      stream.flush(now())
+      if (++told % AT_ONCE === 0) await nextTurn()
+    }
+  }
+
+  function addRanking(): void {
+    if (!rankingDue || performance.now() - rankingToldAt < RANKING_MS) return
+    rankingDue = false
+    rankingToldAt = performance.now()
+    for (const stream of audience.all) {
+      stream.add(RANKING)
+      due.add(stream)
+    }
+  }
+
+  async function run(): Promise<void> {
+    running = true
+    let knows = true
+    while (knows && unsure.size > 0) knows = await lookUp()
+    addRanking()
+    // An unknown owner is not greeted yet: its session may have ended.
+    const streams = [...due].filter((stream) => stream.isPublic || stream.owner !== null)
+    due.clear()
+    await tellAll(streams)
+    running = false
+    if (unsure.size > 0 && !knows) schedule(AGAIN_MS)
+    else if (unsure.size > 0 || due.size > 0) schedule(GATHER_MS)
+    else if (rankingDue) schedule(Math.max(GATHER_MS, rankingToldAt + RANKING_MS - performance.now()))
+  }
+
+  function drop(stream: Stream): void {
+    audience.remove(stream)
+    due.delete(stream)
+    unsure.delete(stream)
+  }
+
+  function retry(stream: Stream, time: number): void {
+    if (stream.isStuck(PATIENCE_MS)) stream.drop()
+    else stream.flush(time)
+  }
+
+  function keepAwake(stream: Stream, time: number): void {
+    stream.beat()
+    if (stream.owner !== null && stream.owner.expiresAt <= time) unsure.add(stream)
+  }
+
+  /** Each second another part of the streams gets its comment line, so that thousands are not written to at once. */
+  const beats = setInterval(() => {
+    second = (second + 1) % SLOTS
+    const time = now()
+    for (const stream of audience.all) {
+      if (stream.isStuck()) retry(stream, time)
+      if (stream.slot === second) keepAwake(stream, time)
+    }
+    if (unsure.size > 0) schedule(GATHER_MS)
+  }, SECOND_MS)
+  beats.unref()
+
+  return {
+    hasRoomFor: (listener) =>
+      !closed &&
+      audience.all.size < MOST_OF_ALL &&
+      (listener.is === 'account' || audience.publicFrom(listener.addressKey) < MOST_OF_ADDRESS),
+    open(listener, response) {
+      const slot = opened++ % SLOTS
+      const stream = new Stream(response, listener, slot)
+      if (listener.is === 'account') {
+        const earlier = audience.ofUser(listener.userId)
+        for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
+        unsure.add(stream)
+      }
+      audience.add(stream)
+      response.once('close', () => drop(stream))
+      due.add(stream)
+      schedule(0)
+    },
+    close() {
+      closed = true
+      unsubscribe()
+      clearInterval(beats)
+      if (timer !== null) clearTimeout(timer)
+      for (const stream of audience.all) stream.sayBye()
+    },
+  }
+}

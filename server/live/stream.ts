@@ -1,0 +1,122 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveEvent } from '#contract/live'
+import { PROTOCOL_VERSION } from '#contract/protocol'
+import { TOPICS, type Topic } from '#contract/topics'
+import type { StreamOwner } from '../db/queries/stream-owners'
+import { isoTime } from '../iso-time'
+
+/** Topics as bits, so that what a stream still has to hear is a number. */
+export type TopicSet = number
+
+export function topicSet(topics: readonly Topic[]): TopicSet {
+  return topics.reduce((set, topic) => set | (1 << TOPICS.indexOf(topic)), 0)
+}
+
+export const EVERY_TOPIC = topicSet(TOPICS)
+
+function eventText(event: LiveEvent, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+const BEAT = Buffer.from(':\n\n')
+const changedEvents = new Map<TopicSet, Buffer>()
+
+/** The same bytes for all streams that hear the same topics. */
+function changedEvent(set: TopicSet): Buffer {
+  const known = changedEvents.get(set)
+  if (known !== undefined) return known
+  const of = TOPICS.filter((_, index) => (set & (1 << index)) !== 0)
+  const event = Buffer.from(eventText('changed', { of }))
+  changedEvents.set(set, event)
+  return event
+}
+
+/** A browser reconnects after this long (ms), at random, so that thousands do not come back at once. */
+const RETRY_MS = { least: 1_000, spread: 4_000 }
+
+function retryText(): string {
+  return `retry: ${RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)}\n`
+}
+
+/** Bytes that may wait for a slow reader. It hears later topics in one event, once it has read these. */
+const MOST_WAITING_BYTES = 4 * 1024
+
+/** Who listens: an account with its session, or anybody at the public ranking. */
+export type Listener =
+  | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
+  | { readonly is: 'public'; readonly addressKey: string }
+
+/** One open stream. It keeps only the topics that it still has to tell, however long its reader takes. */
+export class Stream {
+  readonly listener: Listener
+  /** The second of each round of comment lines that is its own. */
+  readonly slot: number
+  /** null for the public screen, and until the owner is read. */
+  owner: StreamOwner | null = null
+  readonly #response: ServerResponse
+  #pending: TopicSet = 0
+  #greeted = false
+  /** When its reader began to keep it waiting (ms, monotonic); null if it reads. */
+  #stuckSince: number | null = null
+
+  constructor(response: ServerResponse, listener: Listener, slot: number) {
+    this.#response = response
+    this.listener = listener
+    this.slot = slot
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded
+  }
+
+  /** Whether its reader has kept it waiting, for longer than this (ms). */
+  isStuck(longerThan = 0): boolean {
+    return this.#stuckSince !== null && performance.now() - this.#stuckSince >= longerThan
+  }
+
+  get isPublic(): boolean {
+    return this.listener.is === 'public'
+  }
+
+  /** Remembers topics; `flush` tells them. What changed before the greeting is read after it. */
+  add(topics: TopicSet): void {
+    if (this.#greeted) this.#pending |= topics
+  }
+
+  /** Greets, or tells the topics that wait. */
+  flush(now: number): void {
+    if (!this.isOpen) return
+    if (!this.#greeted) {
+      this.#greeted = true
+      this.#response.write(retryText() + eventText('hello', { protocol: PROTOCOL_VERSION, server_time: isoTime(now) }))
+      return
+    }
+    if (this.#pending === 0 || this.#mustWait()) return
+    this.#response.write(changedEvent(this.#pending))
+    this.#pending = 0
+  }
+
+  beat(): void {
+    if (this.isOpen && this.#greeted && !this.#mustWait()) this.#response.write(BEAT)
+  }
+
+  #mustWait(): boolean {
+    const stuck = this.#response.writableLength > MOST_WAITING_BYTES
+    this.#stuckSince = stuck ? (this.#stuckSince ?? performance.now()) : null
+    return stuck
+  }
+
+  /** Takes leave: the server stops, and the browser comes back later. */
+  sayBye(): void {
+    if (!this.isOpen) return
+    this.#response.end(retryText() + eventText('bye', {}))
+  }
+
+  end(): void {
+    if (this.isOpen) this.#response.end()
+  }
+
+  drop(): void {
+    this.#response.destroy()
+  }
+}

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Topic } from '#contract/topics'
+import { openDatabase } from '#server/db/open'
+import { endAllSessions } from '#server/db/queries/sessions'
+import { createTestDatabase, ENGINES } from '../support/databases'
+import { insertEvent, moveStaff } from '../support/event'
+import { startGame } from '../support/game-server'
+import { addressOf, type OpenStream, openStream, requestLive } from '../support/live'
+import { addToTeam, foundTeam, signInAgain, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const SOON = { timeout: 1_000, interval: 10 }
+const SLOW = { timeout: 3_000, interval: 10 }
+
+const open: OpenStream[] = []
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close()
+})
+
+/** A little less than the interval of the ranking's news: timers are not exact. */
+const LEAST_GAP_MS = 900
+
+const rankings = (stream: OpenStream) => stream.events.filter(({ data }) => data.of?.includes('ranking') === true)
+
+const hears = (stream: OpenStream, topics: readonly Topic[]) =>
+  expect.poll(() => stream.events.flatMap(({ data }) => data.of ?? []), SLOW).toEqual(expect.arrayContaining([...topics]))
+
+describe.each(ENGINES)('the live stream on %s', (engine) => {
+  const game = useGame(engine)
+  const stand = async (...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never) => {
+    const stream = await openStream(game(), ...given)
+    open.push(stream)
+    return stream
+  }
+
+  test('greets with the protocol and the server’s time, and says when to come back', async () => {
+    const { api } = await signUp(game())
+    const stream = await stand(api)
+    expect(stream.events[0]).toMatchObject({
+      event: 'hello',
+      data: { protocol: 1, server_time: new Date(game().clock.now()).toISOString() },
+    })
+    expect(stream.text()).toMatch(/^retry: \d{4}\nevent: hello\n/)
+  })
+
+  test('answers 204 without a session, but anybody may hear of the public ranking', async () => {
+    expect((await requestLive(game())).status).toBe(204)
+    const stranger = await signUp(game())
+    await stranger.api.ok('signOut', { id: stranger.id, mtp: 'logout' })
+    expect((await requestLive(game(), { api: stranger.api })).status).toBe(204)
+    const response = await requestLive(game(), { query: { screen: 'ranking' } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    await response.body?.cancel()
+  })
+
+  test('refuses a request without a fingerprint, from another site, or by another method', async () => {
+    const { api } = await signUp(game())
+    const code = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+    expect(await code(await requestLive(game(), { api, query: { fingerprint: 'x' } }))).toEqual([400, 'MALFORMED'])
+    const foreign = { origin: 'https://drugdje.example' }
+    expect(await code(await requestLive(game(), { api, headers: foreign }))).toEqual([403, 'FORBIDDEN_ORIGIN'])
+    const posted = await fetch(`${await addressOf(game())}/api/live`, { method: 'POST' })
+    expect([...(await code(posted)), posted.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET'])
+  })
+
+  test('an award is told to its team, its booth and the ranking, and to nobody else', async () => {
+    const [team, other] = [await foundTeam(game(), { size: 2 }), await foundTeam(game())]
+    const [member] = team.members
+    const [iva, mia] = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'mia')]
+    const cards = [await stand(team.captain.api), await stand(member?.api)]
+    const [booth, elsewhere] = [await stand(iva.api), await stand(mia.api)]
+    const [stranger, hall] = [await stand(other.captain.api), await stand(undefined, { screen: 'ranking' })]
+    await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    for (const card of cards) await hears(card, ['user', 'team', 'ranking'])
+    await hears(booth, ['booth', 'ranking'])
+    for (const one of [elsewhere, stranger, hall]) {
+      await hears(one, ['ranking'])
+      expect(one.heard()).toEqual(['ranking'])
+    }
+    expect(booth.heard()).toEqual(['booth', 'ranking'])
+    for (const card of cards) expect(card.heard()).toEqual(['ranking', 'team', 'user'])
+  })
+
+  test('a request is told to the captain and to who asked, the answer to both, and a new member hears of the team', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const player = await signUp(game())
+    const [captain, member, asking] = [await stand(team.captain.api), await stand(team.members[0]?.api), await stand(player.api)]
+    await player.api.ok('joinTeam', { team_id: team.id })
+    await hears(captain, ['invites'])
+    await hears(asking, ['user', 'invites'])
+    expect([captain.heard(), asking.heard(), member.heard()]).toEqual([['invites'], ['invites', 'user'], []])
+    await team.captain.api.ok('acceptInvite', { player_id: player.id })
+    await hears(member, ['user', 'team'])
+    await hears(asking, ['user', 'team'])
+    for (const one of [captain, member, asking]) one.heard()
+    const { api } = await signInStaff(game(), 'iva')
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    for (const one of [captain, member, asking]) await expect.poll(() => one.heard(), SOON).toContain('team')
+  })
+
+  test('who leaves the team is told, and hears no more of it', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const [leaving] = team.members
+    if (leaving === undefined) throw new Error('no member')
+    const { api } = await signInStaff(game(), 'iva')
+    const [stream, hall] = [await stand(leaving.api), await stand(undefined, { screen: 'ranking' })]
+    await leaving.api.ok('removePlayer', { player_id: leaving.id })
+    await hears(stream, ['user', 'team', 'ranking'])
+    stream.heard()
+    const before = rankings(hall).length
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    // Told later than to the team's members, or at the same time.
+    await expect.poll(() => rankings(hall).length, SLOW).toBeGreaterThan(before)
+    expect(stream.heard().filter((topic) => topic !== 'ranking')).toEqual([])
+  })
+
+  test('a new captain hears of requests', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const [heir] = team.members
+    const stream = await stand(heir?.api)
+    await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
+    await hears(stream, ['user', 'team'])
+    stream.heard()
+    await (await signUp(game())).api.ok('joinTeam', { team_id: team.id })
+    await expect.poll(() => stream.heard(), SOON).toContain('invites')
+  })
+
+  test('the ranking is told at most once a second, and its last change is told', async () => {
+    const team = await foundTeam(game())
+    const { api } = await signInStaff(game(), 'iva')
+    const hall = await stand(undefined, { screen: 'ranking' })
+    for (let given = 0; given < 10; given++) await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    const lastGivenAt = performance.now()
+    await expect.poll(() => rankings(hall).at(-1)?.at ?? 0, SLOW).toBeGreaterThan(lastGivenAt - LEAST_GAP_MS)
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    const before = rankings(hall).length
+    await expect.poll(() => rankings(hall).length, SLOW).toBeGreaterThan(before)
+    const times = rankings(hall).map(({ at }) => at)
+    expect(times.length).toBeGreaterThan(1)
+    for (const [index, at] of times.entries()) if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThan(LEAST_GAP_MS)
+  })
+
+  test('a stream ends with its session, by sign-out here and by “sign out elsewhere” on another device', async () => {
+    const player = await signUp(game())
+    const other = await signInAgain(game(), player.id)
+    const [first, second] = [await stand(player.api), await stand(other.api)]
+    await other.api.ok('endOtherSessions', {})
+    await expect.poll(first.ended, SOON).toBe(true)
+    expect(second.ended()).toBe(false)
+    await other.api.ok('signOut', { id: player.id, mtp: 'logout' })
+    await expect.poll(second.ended, SOON).toBe(true)
+  })
+
+  test('an account that opens too many streams loses its oldest', async () => {
+    const { api } = await signUp(game())
+    const streams: OpenStream[] = []
+    for (let opened = 0; opened < 9; opened++) streams.push(await stand(api))
+    await expect.poll(() => streams.map((stream) => stream.ended()), SOON).toEqual([true, ...Array<boolean>(8).fill(false)])
+  })
+
+  test('who loses the booth hears no more of it', async () => {
+    const { api } = await signInStaff(game(), 'luka')
+    const stream = await stand(api)
+    const [iva, team] = [await signInStaff(game(), 'iva'), await foundTeam(game())]
+    const booth = await stand(iva.api)
+    await moveStaff(game().db, 'luka', null)
+    for (const one of [stream, booth]) await hears(one, ['user', 'booth', 'event'])
+    for (const one of [stream, booth]) one.heard()
+    await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => booth.heard(), SOON).toContain('booth')
+    expect(stream.heard()).not.toContain('booth')
+    await moveStaff(game().db, 'luka', 'arkade')
+  })
+
+  test('a change that says nothing about whom it concerns is told to everybody', async () => {
+    const stream = await stand((await signUp(game())).api)
+    await game().db.write({ on: 'roster' }, async () => undefined)
+    await hears(stream, ['user', 'team', 'invites', 'ranking'])
+  })
+
+  test('says bye before the server stops, and does not keep it from stopping', async () => {
+    const stopping = await startGame(engine)
+    const stream = await openStream(stopping, (await signUp(stopping)).api)
+    await stopping.close()
+    await expect.poll(stream.ended, SOON).toBe(true)
+    expect(stream.events.at(-1)).toMatchObject({ event: 'bye', data: {} })
+  })
+})
+
+describe.each(ENGINES)('changes by another process, on %s', (engine) => {
+  test('are told within a second', async () => {
+    const database = await createTestDatabase(engine)
+    const game = await startGame(engine, { database })
+    await insertEvent(game.db)
+    const elsewhere = await openDatabase(database.location)
+    try {
+      const team = await foundTeam(game)
+      const stream = await openStream(game, team.captain.api)
+      await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
+      await hears(stream, ['event', 'ranking'])
+      await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
+      await expect.poll(stream.ended, SOON).toBe(true)
+    } finally {
+      await elsewhere.close()
+      await game.close()
+    }
+  })
+})
+
+test('two servers on one PostgreSQL: an award and a request on one are told on the other, to whom they concern', async () => {
+  const game = await startGame('postgres', { servers: 2 })
+  try {
+    await insertEvent(game.db)
+    const [team, other] = [await foundTeam(game), await foundTeam(game)]
+    const { api } = await signInStaff(game, 'iva')
+    const card = await openStream(game, team.captain.api, { server: 1 })
+    const stranger = await openStream(game, other.captain.api, { server: 1 })
+    // Until the second server listens, and everything before has been told.
+    const settled = async () => {
+      const heard = card.heard()
+      await game.db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
+      return heard
+    }
+    await expect.poll(settled, { timeout: 5_000, interval: 300 }).toEqual(['event'])
+    await expect.poll(() => card.heard(), SOON).toEqual(['event'])
+    await (await signUp(game)).api.ok('joinTeam', { team_id: team.id })
+    await expect.poll(() => card.heard(), SOON).toEqual(['invites'])
+    const joined = await addToTeam(game, team.id, team.captain)
+    const member = await openStream(game, joined.api, { server: 1 })
+    stranger.heard()
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    for (const one of [card, member]) await hears(one, ['user', 'team', 'ranking'])
+    await expect.poll(() => stranger.heard(), SLOW).toEqual(['ranking'])
+  } finally {
+    await game.close()
+  }
+})
