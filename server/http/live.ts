@@ -81,18 +81,16 @@ export function createLive(
   }
 
   function answer(listener: Listener | null, response: ServerResponse): Opened {
-    if (listener !== null && !hub.hasRoomFor(listener)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
-    const status = listener === null ? 204 : 200
-    const userId = listener?.is === 'account' ? listener.userId : null
-    if (!response.destroyed) {
-      response.writeHead(status, listener === null ? common : streamHead)
-      if (listener === null) response.end()
-      else {
-        response.flushHeaders()
-        hub.open(listener, response)
-      }
+    if (listener === null) {
+      response.writeHead(204, common).end()
+      return { fingerprint: null, userId: null, code: 'OK', status: 204, error: null }
     }
-    return { fingerprint: null, userId, code: 'OK', status, error: null }
+    if (!hub.hasRoomFor(listener)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
+    response.writeHead(200, streamHead).flushHeaders()
+    // Its sender may have disconnected meanwhile.
+    if (!response.destroyed) hub.open(listener, response)
+    const userId = listener.is === 'account' ? listener.userId : null
+    return { fingerprint: null, userId, code: 'OK', status: 200, error: null }
   }
 
   return {
