@@ -20,6 +20,8 @@ export interface AppOptions {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
+  /** Whether the server is about to stop, so that proxies send nobody to it any more. */
+  readonly isStopping?: () => boolean
   /** Opens `/metrics` to others than this machine; null to nobody. */
   readonly metricsToken?: string | null
   /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
@@ -64,7 +66,11 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
   game.sms.watch((failing) => logSmsCircuit(app.log, failing))
   registerGracefulClose(app)
   const metrics = createMetrics(game)
-  registerServiceRoutes(app, game, metrics, options.metricsToken ?? null)
+  registerServiceRoutes(app, game, {
+    metrics,
+    metricsToken: options.metricsToken ?? null,
+    isStopping: options.isStopping ?? (() => false),
+  })
   const api = {
     metrics,
     mark: createAccountMark(options.logKey),

@@ -101,6 +101,13 @@ function parseMetricsToken(text: string): string | null {
   throw new SettingError(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
 }
 
+const DRAIN_SECONDS_MAX = 60
+
+function parseDrain(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= DRAIN_SECONDS_MAX) return Number(text)
+  throw new SettingError(`DRAIN_SECONDS must be a whole number from 0 to ${DRAIN_SECONDS_MAX}, not "${text}".`)
+}
+
 function parseProxies(text: string): readonly string[] {
   const addresses = text.split(',').flatMap((one) => one.trim() || [])
   if (areProxies(addresses)) return addresses
@@ -122,6 +129,7 @@ export const SETTINGS = {
   smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },
   smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: parseBudget('SMS_BUDGET_DAY') },
   trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
+  drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: parseDrain },
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { assertContact } from './contact'
@@ -62,11 +63,15 @@ async function start(): Promise<void> {
   const game: Game = { db, now, sms, smsCountries, publicUrl, productName }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
-  const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey })
+  let isStopping = false
+  const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
 
   const stopReports = startCollectingReports(sender, db, now)
 
   const stop = async () => {
+    isStopping = true
+    // Until then proxies have noticed that it is not ready any more, and the other servers have its callers.
+    await delay(env.drainSeconds * 1000)
     await app.close()
     await stopReports()
     await db.close()

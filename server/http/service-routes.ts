@@ -48,15 +48,26 @@ function hasToken({ headers }: IncomingMessage, token: string | null): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
 }
 
+interface ServiceOptions {
+  readonly metrics: Metrics
+  /** Opens `/metrics` to others than this machine; null to nobody. */
+  readonly metricsToken: string | null
+  readonly isStopping: () => boolean
+}
+
 /** What proxies, monitors and Prometheus ask: whether the process lives, whether it can serve, and its numbers. */
-export function registerServiceRoutes(app: FastifyInstance, game: Game, metrics: Metrics, metricsToken: string | null): void {
+export function registerServiceRoutes(
+  app: FastifyInstance,
+  game: Game,
+  { metrics, metricsToken, isStopping }: ServiceOptions,
+): void {
   const isReady = createReadiness(game.db)
   const ok = () => ({ status: 'OK', server_time: isoTime(game.now()) })
 
   app.get(HEALTH_PATH, (_request, reply) => reply.header('cache-control', 'no-store').send(ok()))
 
   app.get(READY_PATH, async (_request, reply) => {
-    if (!(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
+    if (isStopping() || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
     return reply.header('cache-control', 'no-store').send(ok())
   })
 

@@ -17,6 +17,7 @@ describe('the settings of a server', () => {
       smsBudget: 20_000,
       smsBudgetDay: 10_000,
       trustedProxies: [],
+      drainSeconds: 0,
       metricsToken: null,
       productName: 'GeekQuest',
     })
@@ -58,6 +59,7 @@ describe('the settings of a server', () => {
     [{ SMS_URL: 'file:' }, /^SMS_URL must be/],
     [{ SMS_COUNTRIES: 'HR,Kuba' }, /^SMS_COUNTRIES must be two-letter country codes .*, not "HR,Kuba"\.$/],
     [{ SMS_COUNTRIES: ',' }, /^SMS_COUNTRIES must be/],
+    [{ DRAIN_SECONDS: '3600' }, /^DRAIN_SECONDS must be a whole number from 0 to 60, not "3600"\.$/],
     [{ TRUSTED_PROXIES: 'caddy' }, /^TRUSTED_PROXIES must be addresses or networks .*, not "caddy"\.$/],
     [{ PORT: 'osamdeset', PUBLIC_URL: '' }, /^PORT must be/],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {

@@ -35,7 +35,13 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): { child: ChildProcess; output: () => string } {
+type Variables = Readonly<Record<string, string>>
+
+function run(
+  folder: ServerFolder,
+  databaseUrl = `sqlite:${folder.database}`,
+  variables: Variables = {},
+): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -45,6 +51,7 @@ function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): {
       PUBLIC_URL: 'https://igra.example.hr',
       DATABASE_URL: databaseUrl,
       SMS_URL: `file:${folder.smsFile}`,
+      ...variables,
     },
   })
   let text = ''
@@ -53,8 +60,12 @@ function run(folder: ServerFolder, databaseUrl = `sqlite:${folder.database}`): {
 }
 
 /** Starts a server in its own process, on the folder's SQLite file or another database, and waits until it listens. */
-export async function startServerProcess(folder: ServerFolder, databaseUrl?: string): Promise<ServerProcess> {
-  const { child, output } = run(folder, databaseUrl)
+export async function startServerProcess(
+  folder: ServerFolder,
+  databaseUrl?: string,
+  variables?: Variables,
+): Promise<ServerProcess> {
+  const { child, output } = run(folder, databaseUrl, variables)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = output().match(/running on (http:\/\/[\w.]+:\d+)/)?.[1]

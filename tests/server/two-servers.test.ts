@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { CallName } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
+import { encodeCall } from '#contract/wire'
+import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { insertTeam } from '#server/db/queries/teams'
+import { hashSecret, randomToken } from '#server/random'
+import { insertEvent, STAFF } from '../support/event'
+import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
+import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { type Balancer, startBalancer } from '../support/two-servers'
+
+/** `TWO_SERVERS_KILLS=200` looks further. */
+const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 2)
+const AWARDS_BETWEEN_KILLS = 60
+const TEAMS = ['vukovi', 'risovi', 'medvjedi']
+
+interface Said {
+  readonly status: string
+  readonly code?: string
+  readonly duplicate?: boolean
+}
+
+const folder = createServerFolder()
+const sessions = new Map(Object.keys(STAFF).map((name) => [name, randomToken()]))
+let database: OwnDatabase
+let db: Database
+let first: ServerProcess
+let second: ServerProcess
+let balancer: Balancer
+
+async function start(): Promise<ServerProcess> {
+  return await startServerProcess(folder, database.url, { DRAIN_SECONDS: '1' })
+}
+
+async function fill(): Promise<void> {
+  await insertEvent(db)
+  for (const [user_id, session] of sessions) {
+    const times = { created_at: Date.now(), renewed_at: Date.now(), expires_at: Date.now() + 3_600_000 }
+    const row = { token_hash: hashSecret(session), user_id, address: '', user_agent: '', ...times }
+    await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
+  }
+  for (const team_id of TEAMS) {
+    const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: 0 }
+    await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
+  }
+}
+
+beforeAll(async () => {
+  database = await createPostgresDatabase(inject('postgresUrl'))
+  db = await openDatabase({ engine: 'postgres', url: database.url })
+  await fill()
+  ;[first, second] = await Promise.all([start(), start()])
+  balancer = await startBalancer([first, second])
+})
+afterAll(async () => {
+  await balancer.close()
+  await Promise.all([first.end('SIGKILL'), second.end('SIGKILL')])
+  await db.close()
+  await database.drop()
+  folder.remove()
+})
+
+/** Makes a call; null where no answer of the game came back. */
+async function call<N extends CallName>(url: string, name: N, input: CallInput<N>, cookie = ''): Promise<Said | null> {
+  const { query, body } = encodeCall(name, input)
+  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([key, value]) => [key, value])])
+  const form = new URLSearchParams(body.map(([key, value]) => [key, value]))
+  try {
+    const answer = await fetch(`${url}/api?${search}`, { method: 'POST', body: form, headers: { cookie } })
+    return answer.status === 200 ? ((await answer.json()) as Said) : null
+  } catch {
+    return null
+  }
+}
+
+const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
+
+/** Booths that give awards one after the other and repeat each until it is answered, as their outboxes do. */
+function startBooths(givers: readonly string[]) {
+  const acknowledged: string[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  let unanswered = 0
+  let isOver = false
+
+  async function give(input: CallInput<'awardPoints'>, giver: string): Promise<void> {
+    const said = await call(balancer.url, 'awardPoints', input, sessionOf(giver))
+    if (said?.status === 'OK') return
+    if (said !== null) throw new Error(`an award was refused: ${said.code}`)
+    unanswered++
+    await give(input, giver)
+  }
+
+  async function giveOne(giver: string, number: number): Promise<void> {
+    const award_id = randomUUID()
+    const team_id = TEAMS[number % TEAMS.length] ?? ''
+    const input = { team_id, point_type: 'dolazak', award_id } as const
+    await give(input, giver)
+    acknowledged.push(award_id)
+    for (const one of waiting) if (acknowledged.length >= one.count) one.resolve()
+    // What was acknowledged and is sent again, to whichever server, changes nothing.
+    if (number % 5 === 0) await call(balancer.url, 'awardPoints', input, sessionOf(giver))
+  }
+
+  const running = givers.map(async (giver, index) => {
+    for (let number = index; !isOver; number++) await giveOne(giver, number)
+  })
+  const failed = Promise.all(running)
+  return {
+    acknowledged,
+    /** Attempts without an answer. */
+    unanswered: () => unanswered,
+    /** Resolves after so many more awards. */
+    async more(count: number) {
+      const reached = new Promise<void>((resolve) => waiting.push({ count: acknowledged.length + count, resolve }))
+      await Promise.race([reached, failed])
+    },
+    async end() {
+      isOver = true
+      await failed
+    },
+  }
+}
+
+async function expectLedger(acknowledged: readonly string[]): Promise<void> {
+  const rows = await db.read.selectFrom('awards').select(['award_id', 'points']).where('point_type', '=', 'dolazak').execute()
+  const kept = new Set(rows.map(({ award_id }) => award_id))
+  expect(acknowledged.filter((award_id) => !kept.has(award_id))).toEqual([])
+  expect(rows.length).toBe(acknowledged.length)
+  expect(await findScoreDifferences(db.read)).toEqual([])
+}
+
+const BOOTHS = ['iva', 'iva', 'luka', 'luka']
+
+describe('two servers on one PostgreSQL behind one address', () => {
+  const acknowledged: string[] = []
+
+  test('one is killed again and again under load: nothing is lost and nothing counts twice', {
+    timeout: 60_000 + KILLS * 20_000,
+  }, async () => {
+    const booths = startBooths(BOOTHS)
+    for (let kill = 0; kill < KILLS; kill++) {
+      await booths.more(AWARDS_BETWEEN_KILLS)
+      await second.end('SIGKILL')
+      await booths.more(AWARDS_BETWEEN_KILLS)
+      second = await start()
+      balancer.servers = [first, second]
+    }
+    await booths.more(AWARDS_BETWEEN_KILLS)
+    await booths.end()
+    acknowledged.push(...booths.acknowledged)
+    await expectLedger(acknowledged)
+    for (const server of [first, second]) {
+      expect(await call(server.url, 'currentUser', {}, sessionOf('iva'))).toMatchObject({ status: 'OK' })
+    }
+  })
+
+  test('each is replaced by a new one under load, and no call goes unanswered', { timeout: 60_000 }, async () => {
+    const booths = startBooths(BOOTHS)
+    await booths.more(20)
+    for (const place of [0, 1]) {
+      const [old, next] = [place === 0 ? first : second, await start()]
+      balancer.servers = [...balancer.servers, next]
+      await booths.more(20)
+      expect(await old.end('SIGTERM')).toBe(0)
+      balancer.servers = balancer.servers.filter((server) => server !== old)
+      if (place === 0) first = next
+      else second = next
+      await booths.more(20)
+    }
+    await booths.end()
+    expect(booths.unanswered()).toBe(0)
+    acknowledged.push(...booths.acknowledged)
+    await expectLedger(acknowledged)
+  })
+
+  test('a pause holds on both: of twenty tries at once over both servers one counts', async () => {
+    const tries = Array.from({ length: 20 }, (_, index) => {
+      const input = { team_id: 'vukovi', point_type: 'kviz', award_id: randomUUID() } as const
+      return call((index % 2 === 0 ? first : second).url, 'awardPoints', input, sessionOf(index % 4 < 2 ? 'iva' : 'luka'))
+    })
+    const said = (await Promise.all(tries)).map((one) => one?.code ?? one?.status)
+    expect(said.filter((one) => one === 'OK')).toHaveLength(1)
+    expect(said.filter((one) => one === 'COOLDOWN')).toHaveLength(19)
+  })
+
+  test('a session that ends on one has ended on the other within a second', async () => {
+    expect(await call(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ status: 'OK' })
+    expect(await call(first.url, 'signOut', { id: 'mia', mtp: 'logout' }, sessionOf('mia'))).toMatchObject({ status: 'OK' })
+    const other = async () => (await call(second.url, 'currentUser', {}, sessionOf('mia')))?.code
+    await expect.poll(other, { timeout: 1_000, interval: 20 }).toBe('NOT_AUTHENTICATED')
+  })
+
+  test('a code that one sent signs in on the other, its tries are counted over both, and so are SMS to one number', async () => {
+    const browser = `sign_in_request=${randomToken()}`
+    const { mobile } = STAFF.mia
+    expect(await call(first.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
+    const sent = folder.sent().filter(({ to }) => to === mobile)
+    expect(await call(second.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
+    expect(folder.sent().filter(({ to }) => to === mobile)).toHaveLength(sent.length)
+
+    const code = sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    const wrong = code === '000000' ? '000001' : '000000'
+    const tries: (string | undefined)[] = []
+    for (let number = 0; number < 4; number++) {
+      tries.push((await call((number % 2 === 0 ? first : second).url, 'signIn', { id: mobile, mtp: wrong }, browser))?.code)
+    }
+    expect(new Set(tries)).toEqual(new Set(['INVALID_CODE']))
+    expect(await call(second.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ status: 'OK' })
+    expect(await call(first.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ code: 'INVALID_CODE' })
+  })
+})
