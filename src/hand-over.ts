@@ -30,7 +30,8 @@ function repeatPress(before: readonly Element[], now: readonly HTMLElement[]): v
   delete window.pressedEarly
   if (pressedEarly === undefined) return
   const same = now[before.indexOf(pressedEarly)]
-  if (same?.textContent === pressedEarly.textContent) same.click()
+  // Once what was typed is in the form's state.
+  if (same?.textContent === pressedEarly.textContent) setTimeout(() => same?.click())
 }
 
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)

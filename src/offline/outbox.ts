@@ -174,8 +174,9 @@ export function createOutbox(world: OutboxWorld) {
     } catch (reason) {
       show({ storage: 'unreadable' })
       if (isFullDisk(reason)) await noteFullDisk()
-      // A full disk may also hang a write or break the database, without naming the reason.
-      else void world.reserve.keep().then((enough) => (enough ? undefined : noteFullDisk()))
+      // A full disk may also hang a write or break the database, without naming the reason. Only a new write can tell: the
+      // reserve itself was kept while there was room.
+      else void world.reserve.regain().then((enough) => (enough ? undefined : noteFullDisk()))
       throw reason
     }
   }

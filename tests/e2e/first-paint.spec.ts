@@ -121,17 +121,25 @@ test('a visitor without a network reads the sign-in screen that the device keeps
   await expect(page).toHaveTitle(/^Prijava/)
 })
 
-test('what is typed before the scripts run stays, with the focus', async ({ page }) => {
+/** Holds the app's scripts back, as a slow network does. Returns a function that lets them through. */
+async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/assets\/.*\.js$/, async (route) => {
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
     await held
     await route.continue()
   })
+  return letGo
+}
+
+test('what is typed before the scripts run stays, with the focus', async ({ page }) => {
+  const run = await holdScripts(page)
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const field = page.getByLabel('Broj mobitela ili e-mail')
   await field.pressSequentially('091 23')
-  letGo()
+  run()
   // React's own form has taken the place of what could not be sent.
   await expect(page.locator('form')).toHaveCount(1)
   await expect(field).toBeFocused()
@@ -165,16 +173,24 @@ test('the card replaces the logo without a blank frame or a layout shift', async
 })
 
 test('a button that is pressed before the scripts run is pressed once they do', async ({ page }) => {
-  let run = () => {}
-  const held = new Promise<void>((resolve) => {
-    run = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const run = await holdScripts(page)
   await page.goto('/auth/login', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
   run()
   await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+})
+
+test('a whole registration that is typed and sent before the scripts run is sent once they do', async ({ page, people, game }) => {
+  const run = await holdScripts(page)
+  const { first_name, last_name, email, mobile, nickname } = people.newProfile('rana')
+  await page.goto('/auth/register', { waitUntil: 'commit' })
+  await page.getByLabel('Ime', { exact: true }).fill(first_name)
+  await page.getByLabel('Prezime').fill(last_name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Broj mobitela').fill(mobile)
+  await page.getByLabel('Nadimak').fill(nickname)
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  run()
+  await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+  expect(game.lastSms(mobile)).toContain('#')
 })

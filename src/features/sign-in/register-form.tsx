@@ -86,7 +86,8 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
           {...attributes}
           name={name}
           value={profile[name]}
-          onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
+          // From the state before: what was typed before the scripts ran arrives for all fields at once.
+          onChange={({ target: { value } }) => setProfile((before) => ({ ...before, [name]: value }))}
           onBlur={() => profile[name] !== '' && setLeft(new Set([...left, name]))}
           fault={faultOf(name)}
         />

@@ -36,9 +36,10 @@ async function killBrowser(disk: SmallDisk, context: BrowserContext): Promise<vo
   await context.close().catch(() => undefined)
 }
 
-const KEPT = /Čeka slanje|Šalje se/
-
-/** Gives one award and returns whether the screen said that it was stored. */
+/**
+ * Gives one award, which no server receives, and returns whether the screen said that it was stored. 'Šalje se' says neither: an
+ * award that could not be stored is tried too.
+ */
 async function giveOne(page: Page): Promise<boolean> {
   await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
   await tap(page)
@@ -48,8 +49,8 @@ async function giveOne(page: Page): Promise<boolean> {
       said = await standing(page).innerText()
       return said
     })
-    .toMatch(new RegExp(`${KEPT.source}|Nije (spremljeno|potvrđeno)`))
-  return KEPT.test(said)
+    .toMatch(/Čeka slanje|Nije (spremljeno|potvrđeno)/)
+  return said.includes('Čeka slanje')
 }
 
 test('fault 48: on a full disk awards are visibly refused, and waiting awards come back after the browser was killed', async ({

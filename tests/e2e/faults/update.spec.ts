@@ -173,6 +173,8 @@ test.describe('without a worker', () => {
     await page.goto('/auth/login')
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()
+    // The app has taken over from the page as it was built: only what the link needs is still to be loaded.
+    await expect(page.locator('[data-screen]')).toHaveCount(0)
     const portalGone = network.injectFile(/^\//, faults.portal)
     const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')
     await link.click()
