@@ -1,6 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
 import { BROWSER_FLAGS } from './scripts/browser-flags'
-import { findBrowser } from './scripts/find-browser'
+import { findBrowser, findHeadlessShell } from './scripts/find-browser'
+
+/** Journeys about installing, the service worker and what the browser keeps. All others run in the headless shell. */
+const WHOLE_BROWSER =
+  /(main-path|installable|install-offer|offline|kept-card|first-paint|faults.(worker|update|tabs|full-disk))\.spec\.ts/
+
+const launchIn = (executablePath: string) => ({ launchOptions: { executablePath, args: [...BROWSER_FLAGS] } })
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -9,9 +15,9 @@ export default defineConfig({
   // One more than CI's cores: journeys wait a good part of their time.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  // Journeys in real time share the machine with a browser that has no graphics card; what passes only the second time is listed as flaky.
+  // Journeys in real time share the machine with a browser that has no graphics card. A second try tells a broken journey from
+  // a flaky one; with FAIL_ON_FLAKY both fail the run.
   retries: 1,
-  // Nobody reads the list of a green run: where this is set, a journey that needs its second try fails it.
   failOnFlakyTests: process.env.FAIL_ON_FLAKY !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -23,9 +29,10 @@ export default defineConfig({
     // The meteors are drawn by the processor where there is no graphics card, and would slow every journey down.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: [...BROWSER_FLAGS],
-    },
+    ...launchIn(findBrowser()),
   },
+  projects: [
+    { name: 'journeys', testIgnore: WHOLE_BROWSER, use: launchIn(findHeadlessShell()) },
+    { name: 'whole browser', testMatch: WHOLE_BROWSER },
+  ],
 })

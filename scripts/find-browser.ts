@@ -11,6 +11,9 @@ const KNOWN_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** Chromium's engine without its windows, where it is installed separately: journeys need a third less CPU time in it. */
+const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell']
+
 const WHAT_TO_DO =
   'No Chromium was found and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its executable, then run npm test again.'
 
@@ -29,9 +32,18 @@ function install(): void {
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update', '-qq')
+    if (run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell')) return
     if (run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')) return
   }
   run(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium')
+}
+
+/**
+ * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH` overrides its path.
+ */
+export function findHeadlessShell(): string {
+  const shell = [process.env.HEADLESS_SHELL_PATH, ...KNOWN_SHELLS].find((place) => place !== undefined && existsSync(place))
+  return shell ?? findBrowser()
 }
 
 /** Returns the browser for the journeys, and installs one if there is none. Throws with instructions. */
