@@ -2,9 +2,9 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
 
-/** Trims and NFKC-normalises typed text. Trimmed twice because NFKC turns exotic spaces into plain ones. */
+/** NFKC-normalises typed text and trims it. In this order, because NFKC makes spaces of what is none, such as ¨. */
 export function normaliseText(typed: string): string {
-  return typed.trim().normalize('NFKC').trim()
+  return typed.normalize('NFKC').trim()
 }
 
 /** True if the text has control characters, lone surrogates, line separators or bidi overrides, which can hide something. */

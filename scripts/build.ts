@@ -2,9 +2,11 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { build as buildPage } from 'vite'
+import type { BuildNotes } from '#server/build-notes'
 import { builtIn, namesNobody } from './built-in'
 import { compress } from './compress'
 import { currentBuild, directoryOf } from './current-build'
+import { libraryStyles } from './library-styles'
 
 /** CommonJS packages inside the bundle still need require, __filename and __dirname. */
 const COMMONJS_BRIDGE = [
@@ -22,7 +24,8 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
-  writeFileSync(join(unfinished, 'page.json'), JSON.stringify({ contactIsDefault: namesNobody(builtIn(process.env)) }))
+  const notes: BuildNotes = { contactIsDefault: namesNobody(builtIn(process.env)), libraryStyles: libraryStyles() }
+  writeFileSync(join(unfinished, 'page.json'), JSON.stringify(notes))
   await bundle({
     // The command line too: bundled it starts four times faster.
     entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { readBuildNotes } from './build-notes'
 import type { Game } from './game'
 import { createAccountMark } from './http/account-mark'
 import { asRefusal, sendKo } from './http/answers'
@@ -35,7 +36,8 @@ export interface AppOptions {
 /** Builds the server without listening. */
 export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
   const page = options.webApp === null ? '' : readPage(options.webApp, game.publicUrl)
-  const headers = securityHeaders(game.publicUrl, page)
+  const libraryStyles = options.webApp === null ? [] : readBuildNotes(options.webApp).libraryStyles
+  const headers = securityHeaders(game.publicUrl, page, libraryStyles)
   const app = Fastify({
     requestTimeout: REQUEST_TIMEOUT_MS,
     logger: loggerOptions(options.log),

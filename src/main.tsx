@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
 import { rememberReadyScreen } from './hand-over'
+import { allowOwnScripts } from './own-scripts'
 import { reloadOnChunkLoadError } from './pwa/chunk-load-error'
 import { holdInstallPrompt } from './pwa/install-prompt'
 import { followLaunches } from './pwa/launches'
@@ -20,6 +21,8 @@ import { toast } from './ui/toast'
 import './styles.css'
 import { LazyToasts } from './ui/lazy-toasts'
 import { applyStoredTheme } from './ui/theme'
+
+allowOwnScripts()
 
 const queryClient = createQueryClient({
   toastError: toast.error,

@@ -66,7 +66,8 @@ describe('the cooldown on a screen', () => {
 
   test('is absent without an award', () => {
     expect(cooldownEndsAt(null, 900)).toBeNull()
-    expect(remainingSeconds(null, T)).toBe(0)
+    // Also on a clock that is not set.
+    for (const now of [T, 0, -S]) expect(remainingSeconds(null, now)).toBe(0)
   })
 
   test.each([

@@ -29,6 +29,14 @@ describe('rule 5: the next captain after the captain left', () => {
     ).toBe('prvi')
   })
 
+  test('is the same one of two who joined at the same moment, wherever in the list', () => {
+    const two = [
+      { playerId: 'b', joinedAt: 10 },
+      { playerId: 'a', joinedAt: 10 },
+    ]
+    expect([nextCaptain(two), nextCaptain(two.toReversed())]).toEqual(['a', 'a'])
+  })
+
   test('is nobody if nobody is left', () => {
     expect(nextCaptain([])).toBeNull()
   })

@@ -90,6 +90,18 @@ describe('rule 8: ranking', () => {
     )
   })
 
+  test('teams that are equal in everything stand in the order of their ids', () => {
+    const [a, b] = [
+      { ...team('Vukovi', 5, 1), teamId: 'a' },
+      { ...team('Vukovi', 5, 1), teamId: 'b' },
+    ]
+    for (const teams of [
+      [a, b],
+      [b, a],
+    ])
+      expect(rankTeams(teams).map(({ teamId }) => teamId)).toEqual(['a', 'b'])
+  })
+
   test('the order of the list is total', () => {
     fc.assert(
       fc.property(standing, standing, (a, b) => {

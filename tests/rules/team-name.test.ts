@@ -26,6 +26,9 @@ describe('rule 3: the stored team name', () => {
     ['an emoji of two code points', '👾👾', '👾👾'],
     ['words of different scripts', 'Црвени Đavoli Ω', 'Црвени Đavoli Ω'],
     ['a word of Japanese', '東京タワーの人', '東京タワーの人'],
+    ['a word of letters and digits', 'R2D2', 'R2D2'],
+    ['a word with an apostrophe that is a letter of every script', 'Oʼneil', 'Oʼneil'],
+    ['a word of a script without look-alikes', 'ทีมงาน', 'ทีมงาน'],
     ['letters with two marks', 'Việt Nẫm', 'Việt Nẫm'],
     ['letters and digits and signs', 'Tim-7 (β)', 'Tim-7 (β)'],
     ['2 characters', 'ab', 'ab'],
@@ -58,6 +61,7 @@ describe('rule 3: the stored team name', () => {
     ['a Cyrillic letter in a Latin word', 'Сrveni Đavoli'],
     ['a Latin letter in a Cyrillic word', 'Црвeни'],
     ['a Greek letter in a Latin word', 'Vukοvi'],
+    ['a Thai letter in a Latin word', 'Vukที'],
     ['a Cyrillic letter behind one that shows nothing', 'С\u200Brveni'],
     ['a Cherokee letter in a Latin word', 'Ꭺlfa'],
     ['a letter of an unlisted script in a Latin word', 'Vukоⲟvi'],
@@ -176,6 +180,10 @@ describe('typed text', () => {
         expect(normaliseText(normaliseText(typed))).toBe(normaliseText(typed))
       }),
     )
+  })
+
+  test('loses the space that NFKC makes of a sign', () => {
+    expect(normaliseText('\u00A8ab')).toBe('\u0308ab')
   })
 
   test('is counted in code points, not in UTF-16 units', () => {

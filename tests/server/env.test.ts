@@ -88,7 +88,7 @@ describe('the settings of a server', () => {
     const page = join(build, 'public')
     mkdirSync(page)
     const open = (contactIsDefault: boolean, address: string) => () => {
-      writeFileSync(join(build, 'page.json'), JSON.stringify({ contactIsDefault }))
+      writeFileSync(join(build, 'page.json'), JSON.stringify({ contactIsDefault, libraryStyles: [] }))
       assertContact(page, new URL(address))
     }
     expect(open(true, 'https://igra.example.hr')).toThrow(/^PRIVACY_CONTACT must be your own address if PUBLIC_URL is https:/)

@@ -102,6 +102,14 @@ describe('the page', () => {
     }
   })
 
+  test('may use its own inline styles and no other, and makes scripts of no text', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    const empty = createHash('sha256').update('').digest('base64')
+    expect(policy).toContain(`style-src 'self' 'sha256-${empty}'`)
+    expect(policy.match(/style-src [^;]*/)?.[0]).not.toContain('unsafe-inline')
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default")
+  })
+
   test('abuse 9: no cache keeps the page of a sign-in link, whose address holds the token', async () => {
     const url = '/l/a1b2c3/0123456789abcdefghjkmnpqrs'
     const { headers } = await get(url)
