@@ -180,7 +180,11 @@ test('a button that is pressed before the scripts run is pressed once they do', 
   await expect(page.locator('[aria-invalid=true]')).toBeVisible()
 })
 
-test('a whole registration that is typed and sent before the scripts run is sent once they do', async ({ page, people, game }) => {
+test('a whole registration that is typed and sent before the scripts run is sent once they do', async ({
+  page,
+  people,
+  game,
+}) => {
   const run = await holdScripts(page)
   const { first_name, last_name, email, mobile, nickname } = people.newProfile('rana')
   await page.goto('/auth/register', { waitUntil: 'commit' })
