@@ -85,7 +85,7 @@ export async function perform({ role, play, about }: Scene, stage: Stage, show: 
   await enter(stage, role)
   await play(stage, async (page) => {
     // Toasts appear and disappear by timers, so that some pictures would show them and others would not.
-    if (about !== 'toast') await page.addStyleTag({ content: '[data-sonner-toaster] { display: none }' })
+    if (about !== 'toast') await hideToasts(page)
     await show(page)
   })
 }
@@ -100,4 +100,12 @@ async function enter(stage: Stage, role: Role): Promise<void> {
     case 'staff':
       return await stage.signInStaff('iva')
   }
+}
+
+/** By a constructed sheet: the page's CSP refuses a style element. */
+async function hideToasts(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = await new CSSStyleSheet().replace('[data-sonner-toaster] { display: none }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
 }
