@@ -16,7 +16,8 @@ type FormFactor = keyof typeof FORM_FACTORS
 
 /** Waits until the page is loaded and nothing moves. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  // Not `networkidle`: the live stream is never idle.
+  await page.waitForLoadState('load')
   await page.evaluate('document.fonts.ready')
 }
 

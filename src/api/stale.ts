@@ -1,29 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChangeName, ReadName } from '#contract/calls'
+import { TOUCHES, type Topic } from '#contract/topics'
 
-/** The queries that each change makes stale, whoever sends it: a screen, the outbox or the replay of kept scans. */
-const STALE_AFTER: { readonly [N in ChangeName]: readonly ReadName[] } = {
-  register: [],
-  requestCode: [],
-  signIn: [],
-  signOut: [],
-  createTeam: ['currentUser', 'listTeams'],
-  joinTeam: ['currentUser', 'listTeams'],
-  acceptInvite: ['currentUser', 'listInvites', 'listMembers', 'listTeams'],
-  rejectInvite: ['currentUser', 'listInvites'],
-  removePlayer: ['currentUser', 'listMembers', 'listTeams'],
-  disbandTeam: ['currentUser', 'listTeams'],
-  awardPoints: ['listAwards', 'checkCooldown', 'listTeams'],
-  awardMany: ['listAwards', 'checkCooldown', 'listTeams'],
-  voidAward: ['listAwards', 'checkCooldown', 'listTeams'],
-  scan: ['currentUser', 'teamPoints', 'listTeams'],
-  updateProfile: ['currentUser', 'listMembers'],
-  endOtherSessions: ['listSessions'],
-  markTagWritten: ['listTags'],
+/** The queries that a change of each topic makes stale, whoever made it. */
+const STALE_BY: { readonly [T in Topic]: readonly ReadName[] } = {
+  user: ['currentUser', 'listSessions'],
+  team: ['teamPoints', 'checkCooldown', 'listMembers'],
+  invites: ['listInvites'],
+  ranking: ['ranking', 'listTeams'],
+  booth: ['listAwards', 'checkCooldown'],
+  event: ['currentUser', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
+  message: [],
+}
+
+/** A booth's awards concern the account and team of others. */
+const OF_OTHERS: { readonly [N in ChangeName]?: readonly Topic[] } = {
+  awardPoints: ['user', 'team'],
+  awardMany: ['user', 'team'],
+  voidAward: ['user', 'team'],
+}
+
+/** The queries that changes of these topics make stale. */
+export function staleBy(topics: readonly Topic[]): ReadonlySet<ReadName> {
+  return new Set(topics.flatMap((topic) => STALE_BY[topic]))
 }
 
 /**
- * Invalidates what a change has made stale. Resolves once the queries on screen are refetched.
+ * Invalidates what a change of this device has made stale: a screen's, the outbox's or that of the kept scans. Resolves once
+ * the queries on screen are refetched.
  * @param options `cancelRefetch: false` joins a refetch that is already running
  */
 export async function invalidateAfter(
@@ -31,5 +35,7 @@ export async function invalidateAfter(
   change: ChangeName,
   options?: { readonly cancelRefetch: boolean },
 ): Promise<void> {
-  await Promise.all(STALE_AFTER[change].map((name) => client.invalidateQueries({ queryKey: [name] }, options)))
+  const touched: readonly Topic[] = TOUCHES[change]
+  const topics = touched.filter((topic) => OF_OTHERS[change]?.includes(topic) !== true)
+  await Promise.all([...staleBy(topics)].map((name) => client.invalidateQueries({ queryKey: [name] }, options)))
 }

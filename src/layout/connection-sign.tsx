@@ -4,17 +4,21 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { networkTexts } from '#i18n/network'
 import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { serverReachable } from '../api/connection'
+import { liveUntil } from '../api/live-state'
 import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
 import { createConnectionNews } from './connection-news'
 
-/** When the oldest data on the screen was fetched (ms, device clock); null if none is shown yet. */
+/**
+ * The time that the data on the screen is from (ms, device clock): when the oldest of it was fetched, or later, while a stream
+ * told that nothing had changed. Null if none is shown yet.
+ */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
   return useSyncExternalStore(subscribe, () => {
     const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined && state.data !== null)
-    return shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt))
+    return shown.length === 0 ? null : Math.max(liveUntil(), Math.min(...shown.map(({ state }) => state.dataUpdatedAt)))
   })
 }
 

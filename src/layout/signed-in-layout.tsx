@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queries } from '../api/calls'
+import { useRefreshInterval } from '../api/use-refresh-interval'
 import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-dialog'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
@@ -11,6 +12,7 @@ import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
 import { homeOf, roleOf } from '../session/return-path'
 import { useKeptCard } from '../session/use-kept-card'
+import { useLive } from '../session/use-live'
 import { useMembershipNews } from '../session/use-membership-news'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
@@ -22,19 +24,18 @@ import { useGuardRevalidation } from './use-guard-revalidation'
 import { useInviteBadge } from './use-invite-badge'
 import { useStaffPrefetch } from './use-staff-prefetch'
 
-/** Polling interval (ms): the header and the news of memberships show it on every screen. */
-const REFRESH_MS = 15_000
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(1rem,env(safe-area-inset-right))] pl-[max(1rem,env(safe-area-inset-left))]'
 
 /** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
 export function SignedInLayout() {
-  const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
+  const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: useRefreshInterval() })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
   useOutboxSync(user)
+  useLive(user?.id)
   useGuardRevalidation()
   useStaffPrefetch(user)
   useScanReplay(user)

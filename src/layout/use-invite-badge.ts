@@ -3,14 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../api/calls'
+import { useRefreshInterval } from '../api/use-refresh-interval'
 import { toast } from '../ui/toast'
-
-const REFRESH_MS = 15_000
 
 /** The number of requests that wait for the captain, with a toast for each new one. */
 export function useInviteBadge(user: User | null | undefined): { readonly count: number; readonly label: string } {
   const isCaptain = user?.team?.is_captain === true
-  const { data } = useQuery({ ...queries.listInvites(), enabled: isCaptain, refetchInterval: REFRESH_MS })
+  const { data } = useQuery({ ...queries.listInvites(), enabled: isCaptain, refetchInterval: useRefreshInterval() })
   const invites = isCaptain ? data?.invites : undefined
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {

@@ -14,6 +14,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   { part: 'clock', holds: /^src\/server-clock(\.ts)?$/, mayImport: ['lib'] },
   { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'i18n', 'lib', 'clock'] },
   { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
+  { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
   { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'i18n', 'lib', 'clock'] },
   // What waits on this device for a network: shown by the layouts and by several features' screens.
@@ -25,7 +26,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   {
     part: 'session',
     holds: /^src\/session\//,
-    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'pwa', 'waiting'],
+    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
   },
   // Used by several features' screens, and imports none of them.
   {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
+import { withoutStream } from './support/without-stream'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from './support/worker'
 
 declare global {
@@ -162,6 +163,7 @@ for (const [screen, path] of [
 }
 
 test('the card replaces the logo without a blank frame or a layout shift', async ({ page, people }) => {
+  await withoutStream(page.context())
   await foundTeam(page, people, 'Prva Slika')
   await watchFrames(page)
   await page.reload({ waitUntil: 'networkidle' })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
+import { withoutStream } from './support/without-stream'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from './support/worker'
 
 /** What the first contentful paint showed. */
@@ -89,6 +90,7 @@ for (const [path, name] of [
 }
 
 test('online the kept card is replaced without a layout shift', async ({ page, people }) => {
+  await withoutStream(page.context())
   await openKeptCard(page, people, 'Bez Skoka')
   await page.goto('/player', { waitUntil: 'networkidle' })
   await expect(page.locator('[data-screen]')).toHaveCount(0)

@@ -3,6 +3,7 @@ import { isCall } from './support/answers'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { panel } from './support/teams'
+import { withoutStream } from './support/without-stream'
 
 const FREE_TAG = 'tim-slobodan'
 
@@ -63,6 +64,7 @@ test('the board restores its scroll position after going back from a team’s pa
 })
 
 test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {
+  await withoutStream(page.context())
   await people.signUp(page, 'igrac')
   await page.route(isCall('scan'), (route) => route.abort())
   await page.goto(`/s/${FREE_TAG}`)

@@ -6,6 +6,7 @@ import { expect, test } from './support/journey'
 import { giveNfc, showPage, touchTag } from './support/nfc-phone'
 import type { Scene } from './support/qr-video'
 import { foundTeam, teamIdOf } from './support/teams'
+import { withoutStream } from './support/without-stream'
 
 const AIM = 'Usmjerite kameru prema QR kodu.'
 const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
@@ -91,6 +92,7 @@ test("a booth's staff point the camera at a team's code and reach its award scre
 
 test('the decoder is not loaded before the scanner opens, and comes only from the app’s origin', async ({ game, people }) => {
   await withCameraPhone(game.url, { sees: 'https://zlo.example/s/a', scene: face }, async (page) => {
+    await withoutStream(page.context())
     const loaded: URL[] = []
     page.context().on('request', (request) => {
       // The worker fetches the decoder too, later, for offline scans.

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { Award } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
+import { useRefreshInterval } from '../../api/use-refresh-interval'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useListWindow } from '../../ui/use-list-window'
 import { useNow } from '../../ui/use-now'
 import { BoothAward } from './booth-award'
 
-const REFRESH_MS = 15_000
 /** Awards rendered at first, and added each time the end of the list comes near. */
 const ROWS = 25
 const MORE_ROWS = 50
 
 /** The booth's awards, newest first, with an undo for recent ones. `newest` limits their number. */
 export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: number }) {
-  const awards = useQuery({ ...queries.listAwards(), refetchInterval: REFRESH_MS })
+  const awards = useQuery({ ...queries.listAwards(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={awardTexts.boothAwards}>
       <QueryState query={awards} empty={(data) => data.awards.length === 0} emptyText={awardTexts.boothAwardsEmpty}>

@@ -5,8 +5,8 @@ import { awardTexts } from '#i18n/award'
 import { queries } from '../../api/calls'
 import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/use-refresh-interval'
 
-const REFRESH_MS = 15_000
 /** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500
 
@@ -26,7 +26,7 @@ export type TeamAtBooth =
 
 /** A team that a booth is about to award: from the server, or from cached data if the server doesn't respond. */
 export function useTeamAtBooth(teamId: string): TeamAtBooth {
-  const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
+  const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: useRefreshInterval() })
   const { data: list } = useQuery(queries.listTeams())
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const [patient, setPatient] = useState(true)

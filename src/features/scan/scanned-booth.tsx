@@ -5,12 +5,11 @@ import { scanTexts } from '#i18n/scan'
 import { teamTexts } from '#i18n/team'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { queries } from '../../api/calls'
+import { useRefreshInterval } from '../../api/use-refresh-interval'
 import { BoothDetails, pauseLength, type ShownPause } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
-
-const REFRESH_MS = 15_000
 
 interface ScannedBoothProps {
   vendorId: string
@@ -65,7 +64,7 @@ function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointT
 /** Until the team's cooldowns are known, shows how long they are. */
 function AboutForTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
   const now = useNow()
-  const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: REFRESH_MS })
+  const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: useRefreshInterval() })
   function pauseOf(pointType: PointType): ShownPause {
     const { point_type } = pointType
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id: booth.vendor_id, point_type }, now)

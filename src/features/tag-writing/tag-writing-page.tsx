@@ -3,6 +3,7 @@ import { PackageOpen } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { queries } from '../../api/calls'
+import { useRefreshInterval } from '../../api/use-refresh-interval'
 import { LogoLoader } from '../../ui/logo-loader'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
@@ -10,9 +11,6 @@ import { QueryState } from '../../ui/query-state'
 import { TagWriting } from './tag-writing'
 import { UnsavedTags } from './unsaved-tags'
 import { useReports } from './use-reports'
-
-/** Polling interval in ms, because other phones write tags too. */
-const REFRESH_MS = 15_000
 
 /** The screen 'Pisanje oznaka': a booth's staff write the event's tags with an Android phone. */
 export function TagWritingPage() {
@@ -22,7 +20,7 @@ export function TagWritingPage() {
 }
 
 function Workbench({ user }: { user: User }) {
-  const list = useQuery({ ...queries.listTags(), refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...queries.listTags(), refetchInterval: useRefreshInterval() })
   const reports = useReports(user.id)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">

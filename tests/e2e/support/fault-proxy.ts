@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { CallName } from '#contract/calls'
+import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
 import { findCall } from '#contract/wire'
 import { listenOnFreePort } from '../../../scripts/free-port'
@@ -168,6 +169,8 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
+    // Faults are played on readings: beside a stream there would be none.
+    if (url.pathname === LIVE_PATH) return void incoming.socket.destroy()
     if (url.pathname !== API_PATH) return await serveFile(incoming, response, url.pathname, body)
 
     const calls = readCalls(url, body).map((call): SeenCall => ({ ...call, arrivedAt, abandonedAt: null, serverSaid: null }))

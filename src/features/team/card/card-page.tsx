@@ -7,7 +7,6 @@ import { LogoLoader } from '../../../ui/logo-loader'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
 import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
-import { REFRESH_MS } from '../refresh-interval'
 import { TeamCard } from './team-card'
 
 const route = getRouteApi('/signed-in/player')
@@ -15,7 +14,7 @@ const route = getRouteApi('/signed-in/player')
 /** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {
   const { team: offeredTeamId } = route.useSearch()
-  const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: REFRESH_MS })
+  const { data: user } = useQuery(queries.currentUser())
   const inTeam = user?.team != null
   useForgetOfferOnceIn(inTeam)
   useForgetTeamOnceOut(!inTeam)

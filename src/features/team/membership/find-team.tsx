@@ -3,13 +3,13 @@ import { memo } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import { TeamSearch } from '../../../ui/team-search'
-import { REFRESH_MS } from '../refresh-interval'
 import { TeamToJoin } from './team-to-join'
 
 /** All teams, with a search and a button to request a place. */
 export function FindTeam() {
-  const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...queries.listTeams(), refetchInterval: useRefreshInterval() })
   return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} />
 }
 

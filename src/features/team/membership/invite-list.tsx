@@ -8,12 +8,11 @@ import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
 import { useNow } from '../../../ui/use-now'
-import { REFRESH_MS } from '../refresh-interval'
 import { useTeamChange } from './use-team-change'
 
 /** The requests that the captain has to decide. */
 export function InviteList({ teamId }: { teamId: string }) {
-  const list = useQuery({ ...queries.listInvites(), refetchInterval: REFRESH_MS })
+  const list = useQuery(queries.listInvites())
   const { data: all } = useQuery(queries.listTeams())
   const now = useNow()
   const waiting = list.data?.invites.length ?? 0

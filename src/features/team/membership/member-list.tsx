@@ -4,13 +4,13 @@ import type { CallOutput } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import { Button } from '../../../ui/button'
 import { classes } from '../../../ui/classes'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
-import { REFRESH_MS } from '../refresh-interval'
 import { useTeamChange } from './use-team-change'
 
 interface MemberListProps {
@@ -20,7 +20,7 @@ interface MemberListProps {
 
 /** The members. The captain may remove others. */
 export function MemberList({ team, ownId }: MemberListProps) {
-  const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: useRefreshInterval() })
   return (
     <Panel
       title={teamTexts.membersTitle}

@@ -3,13 +3,13 @@ import type { PointType, User, Vendor } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import type { ShownPause } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo-loader'
 import { QueryState } from '../../../ui/query-state'
 import { ScreenTitle } from '../../../ui/screen-title'
 import { useNow } from '../../../ui/use-now'
-import { REFRESH_MS } from '../refresh-interval'
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
 export function BoothsPage() {
@@ -36,7 +36,10 @@ export function BoothsPage() {
 }
 
 function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNullable<User['team']> }) {
-  const { data, isError } = useQuery({ ...queries.checkCooldown({ team_id: team.team_id }), refetchInterval: REFRESH_MS })
+  const { data, isError } = useQuery({
+    ...queries.checkCooldown({ team_id: team.team_id }),
+    refetchInterval: useRefreshInterval(),
+  })
   const now = useNow()
   function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)

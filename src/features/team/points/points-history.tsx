@@ -3,11 +3,11 @@ import type { Award } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { formatDay } from '#lib/clock-time'
 import { queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import { AwardList } from '../../../ui/award-list'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow } from '../../../ui/use-list-window'
-import { REFRESH_MS } from '../refresh-interval'
 import { byDay } from './history'
 
 /** Awards rendered at first, and added each time the end of the list comes near. */
@@ -18,7 +18,7 @@ const origin = (award: Award) => (award.vendor_name === null ? teamTexts.bonus :
 
 /** The team's awards by day, newest first. */
 export function PointsHistory() {
-  const points = useQuery({ ...queries.teamPoints(), refetchInterval: REFRESH_MS })
+  const points = useQuery({ ...queries.teamPoints(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={teamTexts.historyTitle}>
       <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
@@ -47,7 +47,7 @@ function Days({ awards }: { awards: readonly Award[] }) {
 
 /** The newest awards, for the card. */
 export function LatestPoints({ count }: { count: number }) {
-  const points = useQuery({ ...queries.teamPoints(), refetchInterval: REFRESH_MS })
+  const points = useQuery({ ...queries.teamPoints(), refetchInterval: useRefreshInterval() })
   return (
     <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
       {({ awards }) => <AwardList awards={awards.slice(0, count)} about={origin} />}

@@ -3,12 +3,12 @@ import { type Ref, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import { classes } from '../../../ui/classes'
 import { LogoLoader } from '../../../ui/logo-loader'
 import { QueryState } from '../../../ui/query-state'
 import { ScreenTitle } from '../../../ui/screen-title'
 import { useListWindow } from '../../../ui/use-list-window'
-import { REFRESH_MS } from '../refresh-interval'
 import { useInView } from './use-in-view'
 import { useMovingRows } from './use-moving-rows'
 
@@ -19,7 +19,7 @@ const MORE_ROWS = 120
 /** The screen 'Poredak': all teams by rank. A player's own team stays in sight. */
 export function RankingPage() {
   const { data: user } = useQuery(queries.currentUser())
-  const list = useQuery({ ...queries.listTeams(), refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...queries.listTeams(), refetchInterval: useRefreshInterval() })
   if (user === undefined || user === null) return <LogoLoader />
   const ownTeamId = user.team?.team_id
   const own = list.data?.teams.find((team) => team.team_id === ownTeamId)

@@ -1,2 +1,0 @@
-/** Polling interval of a visible card, in ms. */
-export const REFRESH_MS = 15_000

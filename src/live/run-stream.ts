@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
+import type { Topic } from '#contract/topics'
+import { randomUuid } from '../api/random-uuid'
+import { endMarkedSession } from '../api/sign-out'
+import { noteServerTime } from '../server-clock'
+import { createStreamParser, type StreamEvent } from './parse-events'
+
+/** A stream that is silent for this long (ms) is dead: the server writes a comment line twice in that time. */
+const SILENCE_MS = LIVE_BEAT_MS + 10_000
+/** A stream that was not greeted within this time (ms) is none. */
+const GREETING_MS = 15_000
+
+const HTTP_NO_CONTENT = 204
+const HTTP_OK = 200
+
+export type StreamEnd =
+  /** Nobody is signed in: there is nothing to wait for. */
+  { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
+
+interface Listener {
+  readonly onHello: () => void
+  readonly onAlive: () => void
+  readonly onTopics: (topics: readonly Topic[]) => void
+}
+
+/** Opens a stream and follows it to its end. Never throws. */
+export async function runStream(
+  isPublic: boolean,
+  { onHello, onAlive, onTopics }: Listener,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  signal.addEventListener('abort', abort)
+  let watchdog = setTimeout(abort, GREETING_MS)
+  const parser = createStreamParser()
+  let greeted = false
+
+  function hear({ name, data }: StreamEvent): void {
+    if (name === 'hello') {
+      const hello = v.safeParse(liveEvents.hello, data)
+      if (!hello.success) return
+      greeted = true
+      noteServerTime(hello.output.server_time)
+      onHello()
+    } else if (name === 'changed') {
+      const changed = v.safeParse(liveEvents.changed, data)
+      if (changed.success) onTopics(changed.output.of)
+    }
+  }
+
+  async function follow(body: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = body.getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const events = parser.take(decoder.decode(value, { stream: true }))
+      for (const event of events) hear(event)
+      if (!greeted) continue
+      onAlive()
+      clearTimeout(watchdog)
+      watchdog = setTimeout(abort, SILENCE_MS)
+    }
+  }
+
+  try {
+    // No request may use a session that its owner has ended.
+    await endMarkedSession()
+    const search = new URLSearchParams({ fingerprint: randomUuid(), ...(isPublic ? { screen: RANKING_SCREEN } : {}) })
+    const response = await fetch(`${LIVE_PATH}?${search}`, {
+      credentials: 'include',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
+    if (response.status === HTTP_NO_CONTENT) return { is: 'refused' }
+    if (response.status === HTTP_OK && response.body !== null) await follow(response.body)
+    else controller.abort()
+  } catch {
+    // No network, an aborted stream, a captive portal: readings find out.
+  } finally {
+    clearTimeout(watchdog)
+    signal.removeEventListener('abort', abort)
+  }
+  return { is: 'over', retryMs: parser.retryMs, greeted }
+}

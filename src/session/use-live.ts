@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { whenIdle } from '../pwa/when-idle'
+
+/**
+ * Follows the live stream while the screen is shown. Its code comes once the screen is ready: until then, and without it, the
+ * screen asks as often as without a stream.
+ * @param who the account; null for the public ranking; undefined for nobody
+ */
+export function useLive(who: string | null | undefined): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (who === undefined) return
+    let stop: (() => void) | null = null
+    let isOver = false
+    whenIdle(() => {
+      import('../live/follow-changes')
+        .then(({ followChanges }) => {
+          if (!isOver) stop = followChanges(client, who)
+        })
+        .catch(() => undefined)
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [client, who])
+}
