@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'tests/{architecture,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts',
+            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts',
           ],
           environment: 'node',
           maxWorkers: WORKERS,

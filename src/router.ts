@@ -107,6 +107,13 @@ const terms = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/terms/terms-page')), 'TermsPage'),
 })
 
+const publicRanking = createRoute({
+  getParentRoute: () => root,
+  path: '/poredak',
+  staticData: { title: titleTexts.ranking },
+  component: lazyRouteComponent(() => screenModule(import('./features/public-ranking/public-ranking-page')), 'PublicRankingPage'),
+})
+
 /** Child routes require sign-in; `context.user` is the signed-in user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -212,6 +219,7 @@ const routeTree = root.addChildren([
   login,
   signInLink,
   terms,
+  publicRanking,
   signedIn.addChildren([
     ...[player, playerBooths, playerRanking, playerTeam],
     ...[vendor, vendorAwards, vendorRanking, tagWriting],

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey'
 import type { People } from './support/people'
+import { withoutStream } from './support/without-stream'
 
 /** Calls that carry one award or several. */
 const AWARD_CALLS = /[?&]option=award_(points|many)(&|$)/
@@ -110,6 +111,8 @@ test('faults 11 and 12: a refused award is set aside with its reason, and the aw
 }) => {
   const teamId = await foundTeam(await phone(), people, 'Red Čekanja')
   const other = await phone()
+  // Else it hears of the award and closes its button.
+  await withoutStream(other.context())
   await people.signInStaff(page, 'iva')
   await people.signInStaff(other, 'luka')
   await page.goto(`/qr/${teamId}`)

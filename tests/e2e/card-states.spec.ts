@@ -5,6 +5,8 @@ import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { foundTeam, nextRefresh, openPlace, panel } from './support/teams'
 
+test.use({ stream: false })
+
 /** The same person on a phone without stored data. */
 async function newPhoneOf(page: Page, phone: () => Promise<Page>): Promise<Page> {
   const fresh = await phone()

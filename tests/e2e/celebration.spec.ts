@@ -3,6 +3,8 @@ import { expect, test } from './support/journey'
 import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
 import { waitUntilDataIsStored } from './support/worker'
 
+test.use({ stream: false })
+
 test('new points are celebrated in place and announced once, and the layout does not move', async ({ page, people, phone }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Slavljenici')

@@ -4,6 +4,8 @@ import { expect, test } from './support/journey'
 import { passTime } from './support/pass-time'
 import { foundTeam, nextRefresh, teamIdOf } from './support/teams'
 
+test.use({ stream: false })
+
 const SMALL_PHONE = { width: 320, height: 568 }
 
 interface Box {

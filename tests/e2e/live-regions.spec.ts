@@ -6,6 +6,8 @@ import { listen } from './support/listener'
 import { passTime } from './support/pass-time'
 import { foundTeam, nextRefresh, openPlace, teamIdOf } from './support/teams'
 
+test.use({ stream: false })
+
 /** Less than a minute, so that the remaining time is shown in seconds. */
 const LAST_SECONDS = 55
 

@@ -5,6 +5,8 @@ import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { askToJoin, foundTeam, nextRefresh, openPlace, panel, teamIdOf } from './support/teams'
 
+test.use({ stream: false })
+
 const TITLES = {
   player: {
     Štandovi: ['/player/standovi', 'Štandovi'],

@@ -9,6 +9,8 @@ import type { People } from './support/people'
 import { nextRefresh } from './support/teams'
 import { waitUntilDataIsStored } from './support/worker'
 
+test.use({ stream: false })
+
 type Teams = CallOutput<'listTeams'>['teams']
 
 /** A captain's phone with a ranking in which the test can change the own team's rank. */

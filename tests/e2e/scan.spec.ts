@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible'
 import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
+import { withoutStream } from './support/without-stream'
 
 /** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
@@ -251,6 +252,8 @@ test('a tag that does not belong to the game says so', async ({ page, people }) 
 })
 
 test('no scan is made for an account that another one has replaced in the meantime', async ({ page, people, phone }) => {
+  // Else the screen hears of the other account before anybody can read about it.
+  await withoutStream(page.context())
   await people.signUp(page, 'prvi')
   const other = await phone()
   await people.signUp(other, 'drugi')

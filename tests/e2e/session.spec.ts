@@ -1,6 +1,8 @@
 import { expect, test } from './support/journey'
 import { nextRefresh } from './support/teams'
 
+test.use({ stream: false })
+
 test('a link from an SMS brings a visitor back to the page they wanted first', async ({ page, people, game, phone }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/player?team=neki-tim')

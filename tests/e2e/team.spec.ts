@@ -4,6 +4,8 @@ import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { askToJoin, foundTeam, joinTeam, nextRefresh, openPlace, panel, teamIdOf } from './support/teams'
 
+test.use({ stream: false })
+
 test('rules 2 and 3: founding a team shows each error at the field', async ({ page, people, phone }) => {
   await foundTeam(await phone(), people, 'Đavolji Šešir')
   await people.signUp(page, 'ana')

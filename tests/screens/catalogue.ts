@@ -4,6 +4,7 @@ import { boothScenes } from './scenes/booth'
 import { cardScenes } from './scenes/card'
 import { largeEventScenes } from './scenes/large-event'
 import { overAnyScreenScenes } from './scenes/over-any-screen'
+import { publicRankingScenes } from './scenes/public-ranking'
 import { scanScenes } from './scenes/scan'
 import { signInScenes } from './scenes/sign-in'
 import { tagWritingScenes } from './scenes/tag-writing'
@@ -11,6 +12,7 @@ import { tagWritingScenes } from './scenes/tag-writing'
 /** Every screen of the app in every visually different state. */
 export const catalogue: readonly Scene[] = [
   ...signInScenes,
+  ...publicRankingScenes,
   ...cardScenes,
   ...scanScenes,
   ...boothScenes,

@@ -5,6 +5,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/auth/register': 'register',
   '/l': 'link-used',
   '/uvijeti': 'terms',
+  '/poredak': 'public-ranking',
   '/player': 'card-no-team',
   '/player/standovi': 'booths-no-team',
   '/player/poredak': 'ranking-played',

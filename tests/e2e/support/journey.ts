@@ -2,12 +2,15 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type GameProcess, startGameProcess } from './game-process'
 import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
+import { withoutStream } from './without-stream'
 
 interface WorkerFixtures {
   game: GameProcess
 }
 
 interface JourneyFixtures {
+  /** Whether phones hold a live stream. Off for journeys that let the time pass until the next reading, or change its answer. */
+  stream: boolean
   /** Further console errors that a file's journeys provoke on purpose; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
@@ -45,19 +48,22 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
   expectedErrors: [/(?!)/, { option: true }],
-  context: async ({ context, expectedErrors }, use) => {
+  stream: [true, { option: true }],
+  context: async ({ context, expectedErrors, stream }, use) => {
     const errors: string[] = []
+    if (!stream) await withoutStream(context)
     watch(context, errors, expectedErrors)
     await use(context)
     await removeRoutes(context)
     expect(errors, 'errors in the console').toEqual([])
   },
-  phone: async ({ browser, contextOptions, expectedErrors, game }, use) => {
+  phone: async ({ browser, contextOptions, expectedErrors, game, stream }, use) => {
     const errors: string[] = []
     const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL: game.url })
       contexts.push(context)
+      if (!stream) await withoutStream(context)
       watch(context, errors, expectedErrors)
       return await context.newPage()
     })

@@ -9,8 +9,8 @@ import { LogoLoader } from '../../../ui/logo-loader'
 import { QueryState } from '../../../ui/query-state'
 import { ScreenTitle } from '../../../ui/screen-title'
 import { useListWindow } from '../../../ui/use-list-window'
+import { useMovingRows } from '../../../ui/use-moving-rows'
 import { useInView } from './use-in-view'
-import { useMovingRows } from './use-moving-rows'
 
 /** Rows rendered at first, and added each time the end of the list comes near. */
 const ROWS = 60

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { wantsLessMotion } from '../../../ui/less-motion'
+import { wantsLessMotion } from './less-motion'
 
 const MOVE_MS = 400
 
@@ -29,9 +29,13 @@ export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
  * Animates rows that change places from their old to their new position. Uses transforms only, so no frame triggers a
  * layout. Does nothing for reduced motion.
  * @param order the rows' keys from top to bottom
+ * @param duration of a move in ms
  * @returns a ref for the row of a key
  */
-export function useMovingRows<Row extends HTMLElement>(order: readonly string[]): (key: string) => (row: Row) => () => void {
+export function useMovingRows<Row extends HTMLElement>(
+  order: readonly string[],
+  duration = MOVE_MS,
+): (key: string) => (row: Row) => () => void {
   const rows = useRef(new Map<string, Row>())
   const seen = useRef<RowPlaces>({ order: [], tops: new Map() })
   useLayoutEffect(() => {
@@ -44,7 +48,7 @@ export function useMovingRows<Row extends HTMLElement>(order: readonly string[])
         const start = { transform: `translateY(${from}px)`, composite: 'add' as const }
         rows.current
           .get(key)
-          ?.animate([start, { transform: 'translateY(0)', composite: 'add' }], { duration: MOVE_MS, easing: 'ease-out' })
+          ?.animate([start, { transform: 'translateY(0)', composite: 'add' }], { duration, easing: 'ease-out' })
       }
     }
     seen.current = now

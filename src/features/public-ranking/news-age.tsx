@@ -1,0 +1,30 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { publicRankingTexts } from '#i18n/public-ranking'
+import { formatMoment } from '#lib/clock-time'
+import { liveStanding, liveUntil } from '../../api/live-state'
+import { useNow } from '../../ui/use-now'
+
+/** Without a stream the ranking is asked for every 15 s: older than this (ms), two readings have failed. */
+const OLD_MS = 40_000
+
+/** Says from when the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
+export function NewsAge({ readAt }: { readAt: number }) {
+  useNow()
+  const stands = useSyncExternalStore(liveStanding.subscribe, liveStanding.get)
+  const knownAt = Math.max(readAt, liveUntil())
+  const isOld = !stands && Date.now() - knownAt > OLD_MS
+  return (
+    <div role="status">
+      {isOld && (
+        <p
+          data-offline-bar=""
+          className="flex items-center justify-center gap-[0.5em] border-b border-line bg-raised px-[0.8em] py-[0.4em] text-warn"
+        >
+          <WifiOff aria-hidden className="size-[1.1em] shrink-0" />
+          {publicRankingTexts.old(formatMoment(knownAt))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { publicRankingTexts } from '#i18n/public-ranking'
+import { readDeviceSession } from '../../api/device-session'
+import { PRODUCT_NAME } from '../../product'
+import { useLive } from '../../session/use-live'
+import { classes } from '../../ui/classes'
+import { Logo } from '../../ui/logo'
+import { Meteors } from '../../ui/meteors'
+import { QueryState } from '../../ui/query-state'
+import { useMovingRows } from '../../ui/use-moving-rows'
+import { useWakeLock } from '../../ui/use-wake-lock'
+import { FullScreenButton } from './full-screen-button'
+import { LatestAwards } from './latest-awards'
+import { NewsAge } from './news-age'
+import { PlaceRow } from './place-row'
+import { TimeLeft } from './time-left'
+import { type Ranking, useRanking } from './use-ranking'
+import { REVEALED_PLACES, useReveal } from './use-reveal'
+
+/** Long enough to follow from the back of a hall (ms). */
+const MOVE_MS = 900
+/** As many places as fit a projector's picture and can still be read. */
+const HALL_PLACES = 10
+
+/** Whose stream the screen follows: that of the device's account, else the public one; undefined until the device has said. */
+function useListener(): string | null | undefined {
+  const [who, setWho] = useState<string | null>()
+  useEffect(() => {
+    let isOver = false
+    void readDeviceSession().then((session) => {
+      if (!isOver) setWho(session.is === 'signed-in' ? session.userId : null)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [])
+  return who
+}
+
+/** The public ranking: on a projector all of it fits the screen, in type that is read from the back of a hall. */
+export function PublicRankingPage() {
+  const query = useRanking()
+  useLive(useListener())
+  useWakeLock(true)
+  return (
+    <>
+      <Meteors />
+      <div className="flex min-h-dvh flex-col hall:h-dvh hall:overflow-hidden hall:text-[2.3vh]">
+        {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
+        <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] hall:min-h-0 hall:max-w-none hall:px-[1.6em]">
+          <header className="flex items-center gap-[0.7em]">
+            <Logo className="size-[2.6em] shrink-0" />
+            <h1 className="min-w-0 flex-1 leading-tight font-bold">
+              <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
+              <span className="block text-[0.85em] font-normal text-soft">
+                {PRODUCT_NAME}
+                {query.data !== undefined && ` · ${publicRankingTexts.teams(query.data.total)}`}
+              </span>
+            </h1>
+            {query.data !== undefined && <TimeLeft {...query.data} />}
+            <FullScreenButton />
+          </header>
+          <QueryState query={query}>{(ranking) => <Places ranking={ranking} />}</QueryState>
+        </main>
+      </div>
+    </>
+  )
+}
+
+function Places({ ranking }: { ranking: Ranking }) {
+  const { teams } = ranking
+  const { hidden, isRevealed } = useReveal(ranking)
+  const rowRef = useMovingRows<HTMLLIElement>(
+    teams.map(({ team_id }) => team_id),
+    MOVE_MS,
+  )
+  const turned = isRevealed ? teams[hidden] : undefined
+  if (teams.length === 0) return <p className="text-soft">{publicRankingTexts.empty}</p>
+  const most = teams[0]?.points ?? 0
+  return (
+    <div className="grid gap-[1.2em] hall:min-h-0 hall:flex-1 hall:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <p role="status" className="sr-only">
+        {turned !== undefined && publicRankingTexts.revealed(turned.rank, turned.team_name, turned.points)}
+      </p>
+      <ol className={classes('flex min-h-0 flex-col gap-[0.45em]', ranking.frozen_at !== null && 'saturate-50')}>
+        {teams.map((team, index) => (
+          <PlaceRow
+            key={team.team_id}
+            team={team}
+            most={most}
+            isHidden={index < hidden}
+            isTurned={isRevealed && index < REVEALED_PLACES}
+            isBelowHall={index >= HALL_PLACES}
+            rowRef={rowRef(team.team_id)}
+          />
+        ))}
+      </ol>
+      {hidden > 0 ? <Revealing /> : <LatestAwards ranking={ranking} />}
+    </div>
+  )
+}
+
+function Revealing() {
+  return (
+    <section className="order-first grid place-items-center gap-[1em] self-center text-center hall:order-none">
+      <Logo tracing className="size-[5em] hall:size-[10em]" />
+      <h2 className="text-[1.5em] leading-tight font-bold">{publicRankingTexts.revealing}</h2>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { type CallOutput, calls } from '#contract/calls'
+import { queries } from '../../api/calls'
+import { localStorageOrNull } from '../../api/local-storage'
+import { useRefreshInterval } from '../../api/use-refresh-interval'
+
+export type Ranking = CallOutput<'ranking'>
+
+const KEPT = 'geek-ranking'
+/** As many places as a phone lists; a projector shows the first ten. */
+const PLACES = 50
+
+const keptSchema = v.object({ at: v.number(), ranking: calls.ranking.output })
+
+/** The ranking that this device saw last: the screen opens without a network too. */
+function readKept(): v.InferOutput<typeof keptSchema> | null {
+  try {
+    return v.parse(keptSchema, JSON.parse(localStorageOrNull()?.getItem(KEPT) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+function keep(ranking: Ranking, at: number): void {
+  try {
+    localStorageOrNull()?.setItem(KEPT, JSON.stringify({ at, ranking }))
+  } catch {
+    // Full or refused: without a network the screen then has nothing to show.
+  }
+}
+
+/** The public ranking, kept on the device. */
+export function useRanking() {
+  const [kept] = useState(readKept)
+  const query = useQuery({
+    ...queries.ranking({ limit: PLACES }),
+    refetchInterval: useRefreshInterval(),
+    ...(kept === null ? {} : { initialData: kept.ranking, initialDataUpdatedAt: kept.at }),
+  })
+  const { data, dataUpdatedAt, isFetchedAfterMount } = query
+  useEffect(() => {
+    if (data !== undefined && isFetchedAfterMount) keep(data, dataUpdatedAt)
+  }, [data, dataUpdatedAt, isFetchedAfterMount])
+  return query
+}

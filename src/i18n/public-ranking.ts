@@ -1,0 +1,24 @@
+import { nouns } from './nouns'
+import { counted } from './plural'
+
+/** The public ranking, on a projector and on anybody's phone. */
+export const publicRankingTexts = {
+  title: 'Poredak',
+  latest: 'Zadnje dodjele',
+  noLatest: 'Još nema dodjela.',
+  empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
+  teams: (count: number) => counted(count, nouns.team),
+  members: (count: number) => counted(count, nouns.member),
+  points: (count: number) => counted(count, nouns.point),
+  gained: (points: number) => `+${points}`,
+  startsIn: 'Početak za',
+  endsIn: 'Do kraja',
+  ended: 'Igra je završila.',
+  frozen: 'Poredak je zamrznut',
+  frozenSince: (time: string) => `Stanje od ${time}. Što je bilo poslije, saznaje se na otkrivanju.`,
+  revealing: 'Otkrivanje poretka',
+  hidden: 'Još nije otkriveno',
+  revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
+  old: (time: string) => `Nema veze · stanje od ${time}`,
+  fullScreen: 'Cijeli zaslon',
+} as const
