@@ -195,6 +195,10 @@ export const calls = {
     output: v.object({ sessions: v.array(entity.session) }),
   },
   endOtherSessions: { action: 'profile', option: 'end_sessions', who: 'signed-in', effect: 'change', output: nothing },
+  /** The key that a browser subscribes to notifications with. */
+  pushKey: { action: 'push', option: 'key', who: 'signed-in', effect: 'read', output: v.object({ public_key: v.string() }) },
+  subscribePush: { action: 'push', option: 'subscribe', who: 'signed-in', effect: 'change', output: nothing },
+  unsubscribePush: { action: 'push', option: 'unsubscribe', who: 'signed-in', effect: 'change', output: nothing },
   markTagWritten: {
     action: 'tag',
     option: 'written',

@@ -89,3 +89,20 @@ export const signInSecret = v.pipe(
   v.minLength(1, fault('code')),
   v.maxLength(ID_MAX, fault('code')),
 )
+
+const ENDPOINT_MAX = 2_000
+const PUSH_KEY_MAX = 120
+
+/** The address at a push service to which a device's notifications go. The server decides whether it may be one. */
+export const endpoint = v.pipe(
+  v.string(fault('invalid')),
+  v.maxLength(ENDPOINT_MAX, fault('invalid')),
+  v.regex(/^https?:\/\/[!-~]+$/, fault('invalid')),
+)
+
+/** A key of a device's subscription, as base64url. */
+export const pushKey = v.pipe(
+  v.string(fault('invalid')),
+  v.maxLength(PUSH_KEY_MAX, fault('invalid')),
+  v.regex(/^[\w-]+=*$/, fault('invalid')),
+)

@@ -78,6 +78,14 @@ export const inputs = {
   listSessions: nothing,
   endOtherSessions: nothing,
   listTags: nothing,
+  pushKey: nothing,
+  subscribePush: v.object({
+    subscription: v.object(
+      { endpoint: field.endpoint, keys: v.object({ p256dh: field.pushKey, auth: field.pushKey }, 'required') },
+      'required',
+    ),
+  }),
+  unsubscribePush: v.object({ endpoint: field.endpoint }),
   markTagWritten: v.object({ nfc_id: field.id }),
 } as const satisfies Record<CallName, InputSchema>
 

@@ -32,4 +32,6 @@ export const TOUCHES = {
   scan: ['user', 'team', 'ranking'],
   updateProfile: ['user', 'team', 'invites'],
   markTagWritten: ['event'],
+  subscribePush: [],
+  unsubscribePush: [],
 } as const satisfies Readonly<Record<ChangeName, readonly Topic[]>>

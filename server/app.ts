@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[]
   /** The key by which the log names accounts; by default one of this process. */
   readonly logKey?: string
+  /** Lets tests play a push service on this machine. */
+  readonly pushToLoopback?: boolean
   /** The clock of the rate limits (ms), for tests with fake time. */
   readonly clock?: () => number
 }
@@ -78,6 +80,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<Fastify
     mark: createAccountMark(options.logKey),
     proxies: createProxies(options.trustedProxies),
     clock: options.clock,
+    pushToLoopback: options.pushToLoopback === true,
   }
   const sendPage = options.webApp === null ? null : await registerWebApp(app, options.webApp, page)
   passByRouter(app.server, registerApi(app, game, headers, api))

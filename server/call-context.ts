@@ -2,6 +2,7 @@ import type { Access, AccessOf, CallName, CallOutput } from '#contract/calls'
 import type { ParsedInput } from '#contract/inputs'
 import type { Game } from './game'
 import type { Limits } from './limits/limits'
+import type { PushDesk } from './push/push-desk'
 import type { PreparedOutput } from './readings/prepared'
 import type { Readings } from './readings/readings'
 
@@ -39,6 +40,7 @@ export interface CallContext<A extends Access> {
   readonly game: Game
   readonly readings: Readings
   readonly limits: Limits
+  readonly push: PushDesk
   readonly caller: CallerByAccess[A]
   readonly session: SessionPort
 }

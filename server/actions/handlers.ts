@@ -6,6 +6,9 @@ import { signOut } from './login/sign-out'
 import { endOtherSessions } from './profile/end-other-sessions'
 import { listSessions } from './profile/list-sessions'
 import { updateProfile } from './profile/update-profile'
+import { pushKey } from './push/push-key'
+import { subscribePush } from './push/subscribe-push'
+import { unsubscribePush } from './push/unsubscribe-push'
 import { ranking } from './ranking/ranking'
 import { register } from './register/register'
 import { scan } from './scan/scan'
@@ -58,4 +61,7 @@ export const handlers: Handlers = {
   endOtherSessions,
   listTags,
   markTagWritten,
+  pushKey,
+  subscribePush,
+  unsubscribePush,
 }

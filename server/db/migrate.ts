@@ -7,6 +7,7 @@ import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
 import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
 import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
 import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
+import { up as keepPushSubscriptions } from './migrations/0008-push-subscriptions'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -19,6 +20,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0005-look-alike-names': { up: foldLookAlikes },
     '0006-sign-in-requests': { up: (db) => askInBrowsers(db, engine) },
     '0007-sms-and-keys': { up: keepSmsAndKeys },
+    '0008-push-subscriptions': { up: keepPushSubscriptions },
   }
 }
 

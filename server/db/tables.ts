@@ -25,6 +25,7 @@ export interface Tables {
   sms_sends: { recipient_hash: string; sent_at: number; request_id: string | null }
   /** Keys that the servers of this database make once and share. */
   server_keys: { name: string; value: string }
+  push_subscriptions: PushSubscriptionsTable
   /** Every SMS and what became of it, without whom it was for. */
   sms_messages: {
     message_id: string
@@ -132,6 +133,16 @@ export interface SignInRequestsTable {
   wrong_tries: number
   link_hash: string
   link_expires_at: number
+}
+
+/** A device that wants notifications, for as long as its session lasts. */
+export interface PushSubscriptionsTable {
+  endpoint: string
+  token_hash: string
+  user_id: string
+  p256dh: string
+  auth: string
+  created_at: number
 }
 
 export type AwardKind = 'award' | 'bonus' | 'adjustment'

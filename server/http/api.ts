@@ -7,6 +7,8 @@ import { API_PATH } from '#contract/protocol'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { createLimits, tooManyRequests } from '../limits/limits'
+import { createHub } from '../live/hub'
+import { createPushDesk } from '../push/push-desk'
 import { createReadings } from '../readings/readings'
 import { TransportRefusal } from '../refusal'
 import type { AccountMark } from './account-mark'
@@ -72,6 +74,8 @@ export interface ApiOptions {
   /** Names accounts in the log. */
   readonly mark: AccountMark
   readonly proxies: Proxies
+  /** For tests: push services on this machine are allowed. */
+  readonly pushToLoopback: boolean
   /** The clock of the rate limits (ms). */
   readonly clock: (() => number) | undefined
 }
@@ -81,18 +85,23 @@ export function registerApi(
   app: FastifyInstance,
   game: Game,
   securityHeaders: Readonly<Record<string, string>>,
-  { metrics, mark, proxies, clock }: ApiOptions,
+  { metrics, mark, proxies, clock, pushToLoopback }: ApiOptions,
 ): Api {
   const limits = createLimits(clock)
   const readings = createReadings(game)
-  const receive = createReceiver(game, limits, readings)
-  const live = createLive(game, limits, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
+  const hub = createHub(game)
+  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback: pushToLoopback })
+  const receive = createReceiver(game, limits, readings, push)
+  const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
   const callLog = createCallLog(app.log)
   const note = (line: LoggedCall) => {
     callLog.call(line)
     metrics.call(line)
   }
-  app.addHook('preClose', async () => live.close())
+  app.addHook('preClose', async () => {
+    hub.close()
+    push.close()
+  })
   app.addHook('onClose', async () => callLog.flush())
   const everyAnswer = Object.entries({
     ...securityHeaders,
@@ -134,7 +143,7 @@ export function registerApi(
 
   async function openLive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { error, userId, ...opened } = await live.open(request, response)
+    const { error, userId, ...opened } = await openStream(request, response)
     if (error !== null) logFailure(app.log, error)
     const who = userId === null ? null : mark(userId)
     note({ ...opened, who, call: 'live', ms: Math.round(performance.now() - begun) })

@@ -4,7 +4,7 @@ import { LIVE_PATH, RANKING_SCREEN } from '#contract/live'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { count, type Limits } from '../limits/limits'
-import { createHub } from '../live/hub'
+import type { Hub } from '../live/hub'
 import type { Listener } from '../live/stream'
 import { TransportRefusal } from '../refusal'
 import type { Admission } from './admission'
@@ -41,10 +41,10 @@ interface Border {
 export function createLive(
   game: Game,
   limits: Limits,
+  hub: Hub,
   admit: Admission,
   { proxies, securityHeaders }: Border,
-): { open(request: IncomingMessage, response: ServerResponse): Promise<Opened>; close(): void } {
-  const hub = createHub(game)
+): (request: IncomingMessage, response: ServerResponse) => Promise<Opened> {
   const common = Object.entries({ ...securityHeaders, 'cache-control': 'no-store, no-transform' }).flat()
   const streamHead = [...common, 'content-type', 'text/event-stream', 'x-accel-buffering', 'no']
 
@@ -93,15 +93,12 @@ export function createLive(
     return { fingerprint: null, userId, code: 'OK', status: 200, error: null }
   }
 
-  return {
-    async open(request, response) {
-      const fingerprint = readFingerprint(readQuery(request.url ?? ''))
-      try {
-        return { ...answer(await admitListener(request), response), fingerprint }
-      } catch (reason) {
-        return { ...refuse(reason, response), fingerprint }
-      }
-    },
-    close: () => hub.close(),
+  return async (request, response) => {
+    const fingerprint = readFingerprint(readQuery(request.url ?? ''))
+    try {
+      return { ...answer(await admitListener(request), response), fingerprint }
+    } catch (reason) {
+      return { ...refuse(reason, response), fingerprint }
+    }
   }
 }

@@ -8,6 +8,7 @@ import { prepare } from '../dispatch'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { BUCKETS, type CallBuckets, count, type Limits, refuseIf } from '../limits/limits'
+import { NO_PUSH, type PushDesk } from '../push/push-desk'
 import { createReadings, type Readings } from '../readings/readings'
 import { createAdmission } from './admission'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
@@ -64,6 +65,7 @@ export function createReceiver(
   game: Game,
   limits: Limits,
   readings: Readings = createReadings(game),
+  push: PushDesk = NO_PUSH,
 ): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
   const admit = createAdmission(game, limits, readings.sessions)
@@ -151,7 +153,7 @@ export function createReceiver(
         issueRequest: (value) => void cookies.set('request', signInRequestCookie(value, secure)),
         clear: () => setCookie(null),
       }
-      return finish(okAnswer(await run({ game, readings, limits, session: port }), game.now()))
+      return finish(okAnswer(await run({ game, readings, limits, push, session: port }), game.now()))
     } catch (reason) {
       const refusal = asRefusal(reason)
       const unexplained = refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'

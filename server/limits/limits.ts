@@ -74,6 +74,9 @@ export const BUCKETS: Readonly<Record<CallName, CallBuckets>> = {
   endOtherSessions: USUAL,
   listTags: USUAL,
   markTagWritten: USUAL,
+  pushKey: USUAL,
+  subscribePush: USUAL,
+  unsubscribePush: USUAL,
 }
 
 /** `clock` must be monotonic, in ms. */

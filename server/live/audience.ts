@@ -61,6 +61,10 @@ export class Audience {
     return [...(this.#byUser.get(userId) ?? [])]
   }
 
+  isWatching(userId: string): boolean {
+    return this.#byUser.has(userId)
+  }
+
   publicFrom(addressKey: string): number {
     return this.#byAddress.get(addressKey)?.size ?? 0
   }

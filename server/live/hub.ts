@@ -42,6 +42,8 @@ export interface Hub {
   hasRoomFor(listener: Listener): boolean
   /** Adopts a response whose head is written. Its first event follows once its owner is known. */
   open(listener: Listener, response: ServerResponse): void
+  /** Whether the account has the app open in front, on a device of this server. */
+  isWatching(userId: string): boolean
   /** Takes leave of everybody. */
   close(): void
 }
@@ -201,6 +203,7 @@ export function createHub({ db, now }: { readonly db: Database; readonly now: ()
       due.add(stream)
       schedule(0)
     },
+    isWatching: (userId) => audience.isWatching(userId),
     close() {
       closed = true
       unsubscribe()

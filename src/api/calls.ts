@@ -83,6 +83,7 @@ export const queries = {
   checkCooldown: (input: CallInput<'checkCooldown'>) => query('checkCooldown', input),
   listTags: () => query('listTags', {}),
   listSessions: () => query('listSessions', {}),
+  pushKey: () => query('pushKey', {}),
 } satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
 
 /** The mutations of the changes that screens make. Awards, and reports of written tags, have their own senders. */

@@ -111,8 +111,6 @@ test('faults 11 and 12: a refused award is set aside with its reason, and the aw
 }) => {
   const teamId = await foundTeam(await phone(), people, 'Red Čekanja')
   const other = await phone()
-  // Else it hears of the award and closes its button.
-  await withoutStream(other.context())
   await people.signInStaff(page, 'iva')
   await people.signInStaff(other, 'luka')
   await page.goto(`/qr/${teamId}`)
@@ -153,6 +151,8 @@ test('rule 9: an award that another device of the booth has just given is refuse
 }) => {
   const teamId = await foundTeam(await phone(), people, 'Pauza Za Dvoje')
   const other = await phone()
+  // Else it hears of the award and closes its button.
+  await withoutStream(other.context())
   await people.signInStaff(page, 'iva')
   await people.signInStaff(other, 'luka')
   await page.goto(`/qr/${teamId}`)

@@ -41,6 +41,8 @@ type Field = keyof typeof TARGETS
 /** Fields that name nobody's. */
 const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   user_data: () => newProfile(),
+  subscription: () => ({ endpoint: 'https://push.example.com/send/1', keys: { p256dh: 'BAbc', auth: 'abc' } }),
+  endpoint: () => 'https://push.example.com/send/1',
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
 }
@@ -180,6 +182,9 @@ const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = 
   listSessions: { '-': signedIn(OK) },
   endOtherSessions: { '-': signedIn(OK) },
   listTags: { '-': staff(OK, OK) },
+  pushKey: { '-': signedIn(OK) },
+  subscribePush: { '-': signedIn(OK) },
+  unsubscribePush: { '-': signedIn(OK) },
   markTagWritten: {
     unclaimed: staff(OK, OK),
     'our team’s': staff(OK, OK),

@@ -41,6 +41,8 @@ export async function startGame(
     database: given = null as TestDatabase | null,
     /** Whether limits go by the test's clock, not by the time that passes. */
     limitsByClock = false,
+    /** Whether push services on this machine are allowed. */
+    pushToLoopback = false,
     smsLimit = null as SpendingLimit | null,
   } = {},
 ): Promise<TestGame> {
@@ -54,7 +56,7 @@ export async function startGame(
     // Looked up for each SMS: a test may have replaced `send`.
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
     const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit })
-    const app = await buildApp(game, { webApp, log: 'silent', ...(limitsByClock ? { clock: clock.now } : {}) })
+    const app = await buildApp(game, { webApp, log: 'silent', pushToLoopback, ...(limitsByClock ? { clock: clock.now } : {}) })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }
   const [first] = servers

@@ -27,6 +27,8 @@ const award = fc.record({
   vendor_id: optional(id),
 })
 
+const SUBSCRIPTION = { endpoint: 'https://push.example.com/send/abc-1', keys: { p256dh: 'BAbc_1-2', auth: 'a_b-C' } }
+
 /** Valid inputs of every call; a call without them does not compile. */
 export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = {
   register: fc.record({
@@ -75,5 +77,8 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   listSessions: nothing,
   endOtherSessions: nothing,
   listTags: nothing,
+  pushKey: nothing,
+  subscribePush: fc.record({ subscription: fc.constant(SUBSCRIPTION) }),
+  unsubscribePush: fc.record({ endpoint: fc.constant(SUBSCRIPTION.endpoint) }),
   markTagWritten: fc.record({ nfc_id: id }),
 }

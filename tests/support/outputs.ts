@@ -90,4 +90,7 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   endOtherSessions: {},
   listTags: { tags: [{ nfc_id: 'tim-0001', nfc_type: 'team', written_at: null }] },
   markTagWritten: {},
+  pushKey: { public_key: 'BAbc_1-2' },
+  subscribePush: {},
+  unsubscribePush: {},
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal'
 import { collectBonus } from './collect-bonus'
 
 /** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
-export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller, limits }) => {
+export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller, limits, push }) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const tag = await countGuesses(limits, caller, async () => {
     const found = await findTag(game.db.read, nfc_id)
@@ -15,5 +15,7 @@ export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_
   if (nfc_type !== undefined && nfc_type !== tag.nfc_type) throw new Refusal('TAG_WRONG_TYPE')
   const nfc = await showTag(game.db.read, tag)
   if (tag.nfc_type !== 'bonus' || caller.vendorId !== null) return { nfc }
-  return { nfc: { ...nfc, ...(await collectBonus(game, caller.userId, tag, queued_ms ?? 0)) } }
+  const collected = await collectBonus(game, caller.userId, tag, queued_ms ?? 0)
+  if (collected.award !== null && !collected.already_collected) push.points(collected.award, caller.userId)
+  return { nfc: { ...nfc, ...collected } }
 }

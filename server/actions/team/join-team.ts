@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal'
 import { requirePlace, requireTeam, requireTeamless } from './team-guards'
 
 /** Rule 4: files a request for the captain to decide. */
-export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller }) => {
+export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, readings, caller, push }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     await requireTeamless(db, caller.userId)
@@ -15,5 +15,6 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller 
     await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
     tell({ of: TOUCHES.joinTeam, users: [caller.userId], captainsOf: [team_id] })
   })
+  push.request(team_id, (await readings.profile(caller.userId)).person.nickname)
   return {}
 }

@@ -40,7 +40,7 @@ function showOutcome({ awardId }: SentAward, settled: PromiseSettledResult<Award
 }
 
 /** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
-export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller }) => {
+export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller, push }) => {
   const now = game.now()
   const read = awards.map((given) => readAward(given, caller, now))
   const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
@@ -58,5 +58,6 @@ export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller
     if (outcome === undefined) throw new Error('an award without an outcome')
     return showOutcome(one.award, outcome)
   })
+  for (const result of results) if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
   return { results }
 }

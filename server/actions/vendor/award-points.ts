@@ -4,9 +4,12 @@ import { submitAwards } from './award-lane'
 import { readSentAward } from './sent-award'
 
 /** Records or refuses one award. Responds only after the commit. */
-export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller }) => {
+export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller, push }) => {
   const [outcome] = await Promise.all(submitAwards(game.db, [readSentAward(input, caller, game.now())]))
   if (outcome === undefined) throw new Error('an award without an outcome')
-  if (outcome.is === 'recorded') return { award: outcome.award, duplicate: outcome.duplicate }
+  if (outcome.is === 'recorded') {
+    if (!outcome.duplicate) push.points(outcome.award, caller.userId)
+    return { award: outcome.award, duplicate: outcome.duplicate }
+  }
   throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
 }

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+
+/** A notification as it is sent to a device. */
+export const notice = v.object({
+  title: v.string(),
+  body: v.string(),
+  /** The place that a tap opens. */
+  path: v.string(),
+  /** A later notice with the same tag takes this one's place. */
+  tag: v.string(),
+})
+export type Notice = v.InferOutput<typeof notice>

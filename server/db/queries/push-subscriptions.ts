@@ -1,0 +1,41 @@
+import type { Reader, Writer } from '../database'
+import { jsonTexts } from '../json-rows'
+import type { PushSubscriptionsTable } from '../tables'
+
+/** Devices of one account that are notified; one more replaces the oldest. */
+const MOST_OF_ACCOUNT = 10
+
+/** Stores a device's subscription. Whoever signs in on the device later takes it over. */
+export async function keepSubscription(db: Writer, subscription: PushSubscriptionsTable): Promise<void> {
+  const { user_id, endpoint } = subscription
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+  await db.insertInto('push_subscriptions').values(subscription).execute()
+  const kept = await db
+    .selectFrom('push_subscriptions')
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('endpoint')
+    .select('endpoint')
+    .execute()
+  for (const old of kept.slice(MOST_OF_ACCOUNT)) await removeSubscription(db, old.endpoint)
+}
+
+/** Deletes a subscription, with `userId` only if it is that account's. */
+export async function removeSubscription(db: Writer, endpoint: string, userId?: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .execute()
+}
+
+/** The subscriptions of these accounts whose sessions are valid. */
+export async function readSubscriptions(db: Reader, userIds: readonly string[], now: number) {
+  return await db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.token_hash')
+    .where('push_subscriptions.user_id', 'in', jsonTexts(db, JSON.stringify(userIds)))
+    .where('sessions.expires_at', '>', now)
+    .select(['push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth'])
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Networks that no push service is in: a subscription must not make the server call its own neighbours. */
+const inner = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  inner.addSubnet(network, bits, 'ipv4')
+}
+// Addresses of the Internet are in 2000::/3; of these, the documentation's, and those that wrap an IPv4 address.
+for (const [network, bits] of [
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const) {
+  inner.addSubnet(network, bits, 'ipv6')
+}
+const outer = new BlockList()
+outer.addSubnet('2000::', 3, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !inner.check(address, 'ipv4')
+  return isIP(address) === 6 && outer.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+}
+
+/** Resolves a host, and fails unless all its addresses are public: the answer may differ from an earlier one. */
+export const lookupPublic: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const [first] = found ?? []
+    if (error !== null) callback(error, [])
+    else if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+      callback(new Error('the host is not on the Internet'), [])
+    } else if (options.all === true) callback(null, found)
+    else callback(null, first.address, first.family)
+  })
+}
+
+/** Whether an endpoint may be a push service's: https on its usual port at a host name. `loopback` allows http there, for tests. */
+export function isPushEndpoint(endpoint: string, loopback: boolean): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, port, username, password } = new URL(endpoint)
+  if (username !== '' || password !== '') return false
+  if (loopback && protocol === 'http:' && hostname === '127.0.0.1') return true
+  const isName = hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
+  return protocol === 'https:' && port === '' && isName && !/\.(local|localhost|internal|lan|home\.arpa)$/.test(hostname)
+}

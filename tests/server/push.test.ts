@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import { openStream } from '../support/live'
+import { foundTeam, type Person, signInAgain, signInStaff, signUp } from '../support/people'
+import { type Device, type PushService, startPushService } from '../support/push-service'
+import { useGame } from '../support/use-game'
+
+const SOON = { timeout: 5_000, interval: 20 }
+
+describe.each(ENGINES)('notifications on %s', (engine) => {
+  const game = useGame(engine, { pushToLoopback: true })
+  let service: PushService
+  beforeAll(async () => {
+    service = await startPushService()
+  })
+  afterAll(() => service.close())
+
+  async function subscribe({ api }: Person): Promise<Device> {
+    const device = service.subscribe()
+    await api.ok('subscribePush', { subscription: device.subscription })
+    return device
+  }
+  const titles = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
+
+  test('points are told to the team’s phones, encrypted for each and signed with the key that browsers subscribe with', async () => {
+    const team = await foundTeam(game(), { name: 'Džepni Mobiteli' })
+    const phone = await subscribe(team.captain)
+    const { api } = await signInStaff(game(), 'iva')
+    for (const point_type of ['pobjeda', 'kviz']) await api.ok('awardPoints', { team_id: team.id, point_type })
+    await expect.poll(() => phone.messages.length, SOON).toBe(1)
+    const [message] = phone.messages
+    // Two awards at once are one notice.
+    expect(JSON.parse(message?.text ?? '')).toEqual({
+      title: '+30 bodova',
+      body: 'Džepni Mobiteli: Pobjeda (Arkadna zona), Kviz (Arkadna zona)',
+      path: '/player',
+      tag: 'points',
+    })
+    expect(message?.sentBy).toBe((await team.captain.api.ok('pushKey', {})).public_key)
+    expect(message?.claims.aud).toBe(service.origin)
+    expect(message?.claims.sub).toMatch(/^(mailto|https):/)
+    expect(message?.claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600)
+  })
+
+  test('a request is told to the captain, and its answer to who asked', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const [asking, refused] = [await signUp(game()), await signUp(game())]
+    const captain = await subscribe(team.captain)
+    const [phone, other] = [await subscribe(asking), await subscribe(refused)]
+    const member = team.members[0]
+    const bystander = member === undefined ? null : await subscribe(member)
+    for (const { api } of [asking, refused]) await api.ok('joinTeam', { team_id: team.id })
+    await expect
+      .poll(() => titles(captain).sort(), SOON)
+      .toEqual([asking, refused].map(({ nickname }) => `Novi zahtjev: ${nickname}`).sort())
+    await team.captain.api.ok('acceptInvite', { player_id: asking.id })
+    await team.captain.api.ok('rejectInvite', { player_id: refused.id })
+    await expect.poll(() => titles(phone), SOON).toEqual([`Primljeni ste u tim ${team.name}.`])
+    await expect.poll(() => titles(other), SOON).toEqual(['Zahtjev je odbijen.'])
+    expect(bystander?.messages).toEqual([])
+  })
+
+  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async () => {
+    const team = await foundTeam(game(), { size: 3 })
+    const [watching, away] = team.members
+    if (watching === undefined || away === undefined) throw new Error('no members')
+    const [scanner, open, pocket] = [await subscribe(team.captain), await subscribe(watching), await subscribe(away)]
+    const stream = await openStream(game(), watching.api)
+    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    await team.captain.api.ok('scan', { nfc_id })
+    await expect.poll(() => titles(pocket), SOON).toEqual(['+7 bodova'])
+    expect([scanner.messages, open.messages]).toEqual([[], []])
+    stream.close()
+  })
+
+  test('a subscription that the push service calls gone is deleted, and one that fails is kept', async () => {
+    const team = await foundTeam(game())
+    await subscribe(team.captain)
+    const { api } = await signInStaff(game(), 'iva')
+    const count = async () =>
+      (await game().db.read.selectFrom('push_subscriptions').where('user_id', '=', team.captain.id).selectAll().execute()).length
+    for (const [status, left] of [
+      [503, 1],
+      [410, 0],
+    ] as const) {
+      service.answerWith(status)
+      const before = service.requests()
+      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+      await expect.poll(() => service.requests(), SOON).toBe(before + 1)
+      await expect.poll(count, SOON).toBe(left)
+    }
+    service.answerWith(201)
+  })
+
+  test('a device that signs out, or switches notifications off, is told nothing more', async () => {
+    const team = await foundTeam(game())
+    const other = await signInAgain(game(), team.captain.id)
+    const [stays, leaves, off] = [await subscribe(team.captain), await subscribe(other), await subscribe(team.captain)]
+    await team.captain.api.ok('unsubscribePush', { endpoint: off.subscription.endpoint })
+    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
+    const { api } = await signInStaff(game(), 'iva')
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    expect([leaves.messages, off.messages]).toEqual([[], []])
+  })
+
+  test('an endpoint that is no push service’s is refused', async () => {
+    const { api } = await signUp(game())
+    for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {
+      const refused = await api.ko('subscribePush', { subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } } })
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['subscription']])
+    }
+  })
+})
+
+test('only addresses of the Internet are called, whatever a host name resolves to', () => {
+  const inner = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '2002:0a00:0001::',
+    'x',
+  ]
+  expect(inner.filter(isPublicAddress)).toEqual([])
+  expect(['142.250.1.1', '2a00:1450:4001::1'].filter(isPublicAddress)).toHaveLength(2)
+  expect(
+    ['http://127.0.0.1:1/x', 'https://user@push.example.com/', 'https://push.example.com:8443/'].filter((one) =>
+      isPushEndpoint(one, false),
+    ),
+  ).toEqual([])
+  expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc', false)).toBe(true)
+})
