@@ -1,19 +1,30 @@
 import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { publicRankingTexts } from '#i18n/public-ranking'
 import { formatMoment } from '#lib/clock-time'
 import { liveStanding, liveUntil } from '../../api/live-state'
-import { useNow } from '../../ui/use-now'
 
 /** Without a stream the ranking is asked for every 15 s: older than this (ms), two readings have failed. */
 const OLD_MS = 40_000
 
+const LOOK_AGAIN_MS = 5_000
+
+/** The device's clock (ms), by which the times of readings go. */
+function useDeviceTime(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 /** Says from when the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
 export function NewsAge({ readAt }: { readAt: number }) {
-  useNow()
+  const now = useDeviceTime()
   const stands = useSyncExternalStore(liveStanding.subscribe, liveStanding.get)
   const knownAt = Math.max(readAt, liveUntil())
-  const isOld = !stands && Date.now() - knownAt > OLD_MS
+  const isOld = !stands && now - knownAt > OLD_MS
   return (
     <div role="status">
       {isOld && (

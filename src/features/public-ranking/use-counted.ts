@@ -10,11 +10,7 @@ export function useCounted(value: number): number {
   useEffect(() => {
     const start = from.current
     if (start === value) return
-    if (wantsLessMotion()) {
-      from.current = value
-      setShown(value)
-      return
-    }
+    if (wantsLessMotion()) return
     const begun = performance.now()
     let frame = requestAnimationFrame(function count(now) {
       const part = Math.min(1, Math.max(0, (now - begun) / COUNT_MS))
@@ -24,5 +20,5 @@ export function useCounted(value: number): number {
     })
     return () => cancelAnimationFrame(frame)
   }, [value])
-  return shown
+  return wantsLessMotion() ? value : shown
 }

@@ -8,6 +8,6 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { fetch } = window
     window.fetch = (input, init) =>
-      String(input).startsWith('/api/live') ? Promise.reject(new TypeError('no stream')) : fetch(input, init)
+      typeof input === 'string' && input.startsWith('/api/live') ? Promise.reject(new TypeError('no stream')) : fetch(input, init)
   })
 }
