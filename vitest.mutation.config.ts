@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'tests/{rules,offline}/**/*.test.ts',
-      'tests/server/{ledger,score-projection,void-award,award,batches,team,arrival-orders}.test.ts',
+      'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,arrival-orders}.test.ts',
       'tests/event/verify.test.ts',
     ],
     environment: 'node',

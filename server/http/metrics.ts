@@ -14,33 +14,22 @@ export interface Metrics {
   print(): Promise<string>
 }
 
-/** SMS over all servers of the database. */
-function registerSms(registry: Registry, game: Game): void {
-  const sent = new Gauge({ name: 'geekquest_sms_sent', help: 'SMS that were sent, on all servers', registers: [registry] })
-  const failed = new Gauge({
-    name: 'geekquest_sms_failed',
-    help: 'SMS that were not sent or did not arrive, on all servers',
-    registers: [registry],
-  })
-  const lastFailure = new Gauge({
-    name: 'geekquest_sms_last_failure_timestamp_seconds',
-    help: 'When an SMS failed last; 0 if none has',
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'geekquest_sms_failing',
-    help: '1 while this server leaves the SMS provider alone because it keeps failing',
-    registers: [registry],
-    async collect() {
-      this.set(game.sms.isFailing() ? 1 : 0)
-      // Without the database there is still everything else to tell.
-      const totals = await readSmsTotals(game.db.read).catch(() => null)
-      if (totals === null) return
-      sent.set(totals.sent)
-      failed.set(totals.failed)
-      lastFailure.set((totals.lastFailureAt ?? 0) / 1000)
-    },
-  })
+/** Registers what is told of SMS. Returns a function that reads it anew. */
+function registerSms(registry: Registry, game: Game): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name: `geekquest_sms_${name}`, help, registers: [registry] })
+  const sent = gauge('sent', 'SMS that were sent, on all servers')
+  const failed = gauge('failed', 'SMS that were not sent or did not arrive, on all servers')
+  const lastFailure = gauge('last_failure_timestamp_seconds', 'When an SMS failed last; 0 if none has')
+  const failing = gauge('failing', '1 while this server leaves the SMS provider alone because it keeps failing')
+  return async () => {
+    failing.set(game.sms.isFailing() ? 1 : 0)
+    // Without the database there is still everything else to tell.
+    const totals = await readSmsTotals(game.db.read).catch(() => null)
+    if (totals === null) return
+    sent.set(totals.sent)
+    failed.set(totals.failed)
+    lastFailure.set((totals.lastFailureAt ?? 0) / 1000)
+  }
 }
 
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
@@ -63,7 +52,7 @@ export function createMetrics(game: Game): Metrics {
     help: 'Senders that disconnected before their call had arrived',
     registers: [registry],
   })
-  registerSms(registry, game)
+  const readSms = registerSms(registry, game)
   let isProcessMeasured = false
 
   return {
@@ -76,6 +65,7 @@ export function createMetrics(game: Game): Metrics {
     async print() {
       if (!isProcessMeasured) collectDefaultMetrics({ register: registry })
       isProcessMeasured = true
+      await readSms()
       return await registry.metrics()
     },
   }

@@ -134,8 +134,8 @@ async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], p
   const answer = await options.send(entries)
   await settle(options, entries, answer, progress)
   // A response without any outcome would be requested forever.
-  const nothingSent = answer.outcomes.size === 0 && answer.blocked === null
-  return new Set([...gone, ...(nothingSent ? ids : answer.outcomes.keys())])
+  if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
+  return new Set([...gone, ...answer.outcomes.keys()])
 }
 
 /** Distributes awards over lanes of similar length. All awards of a team share a lane. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import { sendAward, sendAwards } from '../../src/offline/send-awards'
+import { sendAward, sendAwards, voidSentAward } from '../../src/offline/send-awards'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
@@ -81,6 +81,40 @@ test('fault 14: 429 and 503 ask for a pause of Retry-After', async () => {
   expect(await sendTo(down)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
 })
 
+test('fault 14: an app that is too old for the server waits without being silent about it', async () => {
+  const old = answering(ko('CLIENT_TOO_OLD'))
+  expect(await sendTo(old)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
+})
+
+describe('voiding an award that was cancelled after it was sent', () => {
+  async function voidTo(answer: () => Promise<Response>) {
+    const bodies: string[] = []
+    vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+      bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${String(body)}`)
+      return await answer()
+    })
+    return { outcome: await voidSentAward(entry), bodies }
+  }
+
+  test('names the award and its account, and brings back the voided award', async () => {
+    const { outcome, bodies } = await voidTo(answering({ status: 'OK', award: { ...award, voided: true }, server_time }))
+    expect(outcome).toEqual({ is: 'recorded', award: { ...award, voided: true } })
+    expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva`])
+  })
+
+  test.each(['VOID_TOO_LATE', 'AWARD_NOT_FOUND', 'FORBIDDEN'])('is refused for good by %s', async (code) => {
+    expect((await voidTo(answering(ko(code)))).outcome).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
+  })
+
+  test.each([
+    ['an error of the server', answering(ko('INTERNAL'), { status: 500 }), { is: 'failed' }],
+    ['silence', () => Promise.reject(new TypeError('Failed to fetch')), { is: 'unreachable', silent: true, retryAfterMs: null }],
+    ['another session', answering(ko('OTHER_ACCOUNT')), { is: 'other-session' }],
+  ])('is tried again after %s', async (_what, answer, outcome) => {
+    expect((await voidTo(answer)).outcome).toEqual(outcome)
+  })
+})
+
 describe('several awards in one call', () => {
   const first = newEntry({ order: 1 })
   const second = newEntry({ order: 2, teamId: 'sove' })
@@ -115,6 +149,7 @@ describe('several awards in one call', () => {
   test.each([
     ['is missing', []],
     ['is about another award', [{ ...recorded(second), award: recordedAward(first) }]],
+    ['carries another award', [{ ...recorded(first), award: recordedAward(second) }]],
     ['is at another index', [recorded(second), recorded(first)].slice(0, 1)],
     ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
     ['has an unknown code', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
@@ -128,6 +163,49 @@ describe('several awards in one call', () => {
     const { outcomes, blocked } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(Object.keys(outcomes)).toEqual([first.awardId])
     expect(blocked).toEqual({ is: 'other-session' })
+  })
+
+  test('each is sent as it was made, with the time since then', async () => {
+    let sent = ''
+    vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
+      sent = new URLSearchParams(String(body)).get('awards') ?? ''
+      return await json({ status: 'OK', results: [], server_time })
+    })
+    await sendAwards([first, second], () => ({ ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }))
+    const common = { point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade', queued_ms: 2_000 }
+    expect(JSON.parse(sent)).toEqual([
+      { award_id: first.awardId, team_id: 'vukovi', ...common },
+      { award_id: second.awardId, team_id: 'sove', ...common },
+    ])
+  })
+
+  test('one is sent by itself, none not at all', async () => {
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (address: string) => {
+      calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
+      return await json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
+    })
+    const now = () => clocks
+    expect(await sendAwards([], now)).toEqual({ outcomes: new Map(), blocked: null })
+    expect(calls).toEqual([])
+    const { outcomes } = await sendAwards([first], now)
+    expect([calls, [...outcomes.keys()]]).toEqual([['award_points'], [first.awardId]])
+  })
+
+  test('one that nobody answers is held', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const blocked = { is: 'unreachable', silent: true, retryAfterMs: null }
+    expect(await sendAwards([first], () => clocks)).toEqual({ outcomes: new Map(), blocked })
+  })
+
+  test('fault 14: a pause that the server asks for holds all of them, and none is tried by itself', async () => {
+    const busy = () =>
+      Promise.resolve(new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503, headers: { 'retry-after': '3' } }))
+    expect(await sendBoth(busy, 0)).toEqual({
+      calls: ['award_many'],
+      outcomes: {},
+      blocked: { is: 'unreachable', silent: false, retryAfterMs: 3_000 },
+    })
   })
 
   test('fault 53: after a cut-off or lost response all of them stay waiting', async () => {

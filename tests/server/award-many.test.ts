@@ -26,6 +26,13 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     return (await api.ok('awardMany', { awards: [...awards] })).results
   }
 
+  test('rule 8: of awards that arrive together the one that was made last says when the score was reached', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    await send(staff.api, [award({ queued_ms: 3_000 }), award({ queued_ms: 1_000 }), award({ queued_ms: 2_000 })])
+    const score = game().db.read.selectFrom('team_scores').where('team_id', '=', team.id).selectAll()
+    expect(await score.executeTakeFirst()).toMatchObject({ points: 3, reached_at: game().clock.now() - 1_000 })
+  })
+
   test('each award gets at its index the result that it would have had alone', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const other = await foundTeam(game())

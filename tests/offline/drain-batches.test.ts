@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { drain } from '../../src/offline/drain'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { SentAwards } from '../../src/offline/send-awards'
+import { outboxWith, voidNothing } from './drain-to'
+import { newEntry, sendManyTo } from './entries'
+
+const of = (teamId: string, count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
+
+/** Drains these awards; returns the batches in the order in which they were sent. */
+async function batchesOf(entries: readonly OutboxEntry[], lanes?: number) {
+  const store = outboxWith(...entries)
+  const batches: OutboxEntry[][] = []
+  let running = 0
+  let most = 0
+  const send = async (batch: readonly OutboxEntry[]): Promise<SentAwards> => {
+    batches.push([...batch])
+    running++
+    most = Math.max(most, running)
+    const sent = await sendManyTo(async () => true)(batch)
+    running--
+    return sent
+  }
+  const width = lanes === undefined ? {} : { lanes }
+  const outcome = await drain({ store, userId: 'iva', undo: voidNothing, settleTimes: async () => null, send, ...width })
+  return { outcome, batches, most, left: (await store.read()).entries }
+}
+
+test('a call carries as many awards as the server takes at once, in the order of the taps', async () => {
+  const entries = of('vukovi', AWARDS_AT_ONCE + 5)
+  const { batches, left } = await batchesOf(entries.toReversed())
+  expect(batches.map(({ length }) => length)).toEqual([AWARDS_AT_ONCE, 5])
+  expect(batches.flat().map(({ awardId }) => awardId)).toEqual(entries.map(({ awardId }) => awardId))
+  expect(left).toEqual([])
+})
+
+test('lanes are of similar length, and a team stays in one', async () => {
+  const entries = [...of('a', 1), ...of('b', 1, 1), ...of('c', 4, 2), ...of('d', 2, 6)]
+  const { batches } = await batchesOf(entries, 2)
+  const teams = batches.map((batch) => batch.map(({ teamId }) => teamId).join(''))
+  expect(teams.toSorted()).toEqual(['abdd', 'cccc'])
+})
+
+test('a call each at a time for at most four lanes, and for fewer teams fewer', async () => {
+  const many = await batchesOf(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((teamId) => of(teamId, 1)))
+  expect([many.most, many.batches.length]).toEqual([4, 4])
+  const few = await batchesOf([...of('a', 2), ...of('b', 2)])
+  expect(few.batches.length).toBe(2)
+})
+
+test('a server that answers without any outcome is not asked again in this drain', async () => {
+  const store = outboxWith(...of('vukovi', 2))
+  let calls = 0
+  const send = async (): Promise<SentAwards> => {
+    calls++
+    return { outcomes: new Map(), blocked: null }
+  }
+  const outcome = await drain({ store, userId: 'iva', undo: voidNothing, settleTimes: async () => null, send })
+  expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
+  expect((await store.read()).entries.map(({ attempted }) => attempted)).toEqual([true, true])
+})
+
+test('the page hears of each award that left or was refused', async () => {
+  const [recorded, refused] = [newEntry({ order: 1, teamId: 'a' }), newEntry({ order: 2, teamId: 'b' })]
+  const store = outboxWith(recorded, refused)
+  const heard: unknown[] = []
+  const answer = sendManyTo(async ({ teamId }) => (teamId === 'a' ? true : { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }))
+  await drain({
+    store,
+    userId: 'iva',
+    undo: voidNothing,
+    settleTimes: async () => null,
+    send: answer,
+    onSettled: (awardId, entry, award) => heard.push([awardId, entry?.refusal ?? null, award?.award_id ?? null]),
+  })
+  expect(heard).toEqual([
+    [recorded.awardId, null, recorded.awardId],
+    [refused.awardId, { code: 'COOLDOWN', reason: 'Pauza.' }, null],
+  ])
+})

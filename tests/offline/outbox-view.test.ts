@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { newEntry, recordedAward } from './entries'
+import { createDevice } from './fake-world'
+
+const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+
+describe('an award that was cancelled before it was sent', () => {
+  async function cancelled() {
+    const device = createDevice()
+    const sent: string[] = []
+    const tab = device.openTab(async ({ awardId }) => {
+      sent.push(awardId)
+      return true
+    })
+    const other = device.openTab(async () => true)
+    await tab.signIn(null)
+    const [award, beside] = [newEntry(), newEntry()]
+    await tab.add(beside)
+    await tab.add(award)
+    expect(await tab.cancel(award.awardId)).toBe(true)
+    return { device, tab, other, award, beside, sent }
+  }
+
+  test('is shown as taken back on every page, and can be restored on its own', async () => {
+    const { tab, other, award, beside } = await cancelled()
+    expect([...tab.view().withdrawn]).toEqual([award.awardId])
+    expect([...tab.view().restorable]).toEqual([award.awardId])
+    expect([...other.view().withdrawn]).toEqual([award.awardId])
+    expect([...other.view().restorable]).toEqual([])
+    await expect.poll(() => other.view().entries.map(({ awardId }) => awardId)).toEqual([beside.awardId])
+  })
+
+  test('is waiting again once it is restored, and sent', async () => {
+    const { tab, award, beside, sent } = await cancelled()
+    await tab.restore(award.awardId)
+    expect([tab.view().withdrawn.size, tab.view().restorable.size]).toEqual([0, 0])
+    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([beside.awardId, award.awardId])
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(new Set(sent)).toEqual(new Set([beside.awardId, award.awardId]))
+  })
+
+  test('of another page cannot be restored here, and nothing happens', async () => {
+    const { other, award } = await cancelled()
+    await other.restore(award.awardId)
+    expect([...other.view().withdrawn]).toEqual([award.awardId])
+  })
+})
+
+describe('an award that could not be stored', () => {
+  test('is shown as recorded on every page once the server has it', async () => {
+    const device = createDevice()
+    const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
+    const award = newEntry()
+    expect(await tab.sendUnstored(award)).toEqual({ is: 'recorded', award: recordedAward(award) })
+    for (const page of [tab, other]) expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
+    expect((await device.store.read()).entries).toEqual([])
+  })
+
+  test.each([
+    ['nobody answers', UNREACHABLE],
+    ['the server refuses', { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }],
+    ['the server fails', { is: 'failed' }],
+  ] as const)('is not shown as recorded if %s', async (_what, answer) => {
+    const tab = createDevice().openTab(async () => answer)
+    expect(await tab.sendUnstored(newEntry())).toEqual(answer)
+    expect(tab.view().recorded.size).toBe(0)
+  })
+})
+
+describe('what the outbox shows', () => {
+  test('awards are sending while their call is on its way, and not after it', async () => {
+    const device = createDevice()
+    const seen: string[][] = []
+    const tab = device.openTab(async () => {
+      seen.push([...tab.view().sending])
+      return true
+    })
+    const award = newEntry()
+    await tab.signIn('iva')
+    await tab.add(award)
+    await tab.settled()
+    expect(seen).toEqual([[award.awardId]])
+    expect([...tab.view().sending]).toEqual([])
+  })
+
+  test('a drain counts the own waiting awards, not those of others or refused ones', async () => {
+    const device = createDevice()
+    const counts: (number | null)[] = []
+    const tab = device.openTab(async () => {
+      counts.push(tab.view().drainingOf)
+      return UNREACHABLE
+    })
+    for (const own of [{}, { userId: 'luka' }, { refusal: { code: 'COOLDOWN', reason: '' } }]) {
+      await device.store.append(newEntry(own))
+    }
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(counts).toEqual([1])
+    expect(tab.view().drainingOf).toBeNull()
+  })
+
+  test('an award that another page changed is brought up to date, by its own id', async () => {
+    const device = createDevice()
+    const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
+    const award = { ...recordedAward(newEntry()), voided: true }
+    tab.learn(award)
+    for (const page of [tab, other]) expect(page.view().recorded.get(award.award_id)).toEqual(award)
+  })
+
+  test('fault 31: what was read stays on the screen while storage cannot be read, and says so', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => UNREACHABLE)
+    await tab.signIn(null)
+    const award = newEntry()
+    await tab.add(award)
+    expect(tab.view().storage).toBe('read')
+    const { read } = device.store
+    device.store.read = () => Promise.reject(new Error('no answer'))
+    await tab.signIn(null)
+    expect(tab.view().storage).toBe('unreadable')
+    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    // A page that has read nothing yet shows the copies.
+    const late = device.openTab(async () => UNREACHABLE)
+    await late.signIn(null)
+    expect(late.view().storage).toBe('unreadable')
+    expect(late.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    device.store.read = read
+    await tab.signIn(null)
+    expect(tab.view().storage).toBe('read')
+  })
+
+  test.each([
+    ['an own waiting award', {}, 1],
+    ['an award of another account', { userId: 'luka' }, 0],
+    ['a refused award', { refusal: { code: 'COOLDOWN', reason: '' } }, 0],
+  ])('fault 24: hidden with %s it asks for a background sync, or not', async (_what, own, syncs) => {
+    const device = createDevice()
+    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: null }))
+    await device.store.append(newEntry(own))
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(0)
+    device.putAway()
+    expect(device.syncsAsked()).toBe(syncs)
+  })
+})

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { MadeAt } from '../../src/offline/outbox-entry'
+import type { Clocks } from '../../src/offline/queued-time'
+import { settleTimes } from '../../src/offline/settle-times'
+import { outboxWith } from './drain-to'
+import { newEntry } from './entries'
+
+const NOW = 1_000_000
+const KO = { status: 'KO', code: 'NOT_AUTHENTICATED', message: 'Prijavi se.', server_time: '2026-05-09T10:00:00.000Z' }
+
+const tap = (own: Partial<MadeAt>) =>
+  newEntry({ made: { wall: 0, forward: 0, device: 0, pageLife: 'now', serverTime: null, lastContact: null, ...own } })
+
+/** Settles these taps where the server's time is known (ms), or heard from a call only. */
+async function settle(taps: ReturnType<typeof newEntry>[], known: number | null, network: 'up' | 'down' = 'up') {
+  let calls = 0
+  let heard = known
+  vi.stubGlobal('fetch', async () => {
+    calls++
+    if (network === 'down') throw new TypeError('Failed to fetch')
+    heard = NOW
+    return new Response(JSON.stringify(KO))
+  })
+  const store = outboxWith(...taps)
+  const clocks = (): Clocks => ({ wall: 0, forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
+  const blocked = await settleTimes(store, clocks, taps)
+  const { entries } = await store.read()
+  const times = taps.map(({ awardId }) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime)
+  return { blocked, calls, times }
+}
+
+describe('fault 50: before the first award is sent', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('every tap without a server time gets one, without a call if the time is known', async () => {
+    const taps = [tap({ device: 1_000 }), tap({ device: 4_000 })]
+    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, times: [NOW - 4_000, NOW - 1_000] })
+  })
+
+  test('the server is asked for its time if it is not known, and a refusal tells it too', async () => {
+    expect(await settle([tap({ device: 1_000 })], null)).toEqual({ blocked: null, calls: 1, times: [NOW - 4_000] })
+  })
+
+  test('a known time of a tap stays', async () => {
+    const taps = [tap({ device: 1_000, serverTime: 42 }), tap({ device: 2_000, serverTime: null, pageLife: 'before' })]
+    const { times } = await settle(taps, NOW)
+    expect(times[0]).toBe(42)
+    expect(times[1]).not.toBeNull()
+  })
+
+  test('nothing is asked for taps of this page life with their times', async () => {
+    expect(await settle([tap({ serverTime: 42 })], null)).toEqual({ blocked: null, calls: 0, times: [42] })
+  })
+
+  test('the time is asked for where a tap of an earlier page life is among those with their times', async () => {
+    const taps = [tap({ serverTime: 41 }), tap({ serverTime: 42, pageLife: 'before' })]
+    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 1, times: [41, 42] })
+    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, times: [41, 42] })
+  })
+
+  test('nothing can be sent while the server does not answer', async () => {
+    const blocked = { is: 'unreachable', silent: true, retryAfterMs: null }
+    expect(await settle([tap({ serverTime: 41 }), tap({})], null, 'down')).toEqual({ blocked, calls: 1, times: [41, null] })
+  })
+})
