@@ -89,8 +89,8 @@ test('fault 14: an app that is too old for the server waits without being silent
 describe('voiding an award that was cancelled after it was sent', () => {
   async function voidTo(answer: () => Promise<Response>) {
     const bodies: string[] = []
-    vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
-      bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${String(body)}`)
+    vi.stubGlobal('fetch', async (address: string, { body }: { body: string | URLSearchParams }) => {
+      bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
       return await answer()
     })
     return { outcome: await voidSentAward(entry), bodies }
@@ -167,8 +167,8 @@ describe('several awards in one call', () => {
 
   test('each is sent as it was made, with the time since then', async () => {
     let sent = ''
-    vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
-      sent = new URLSearchParams(String(body)).get('awards') ?? ''
+    vi.stubGlobal('fetch', async (_address: string, { body }: { body: string | URLSearchParams }) => {
+      sent = new URLSearchParams(body).get('awards') ?? ''
       return await json({ status: 'OK', results: [], server_time })
     })
     await sendAwards([first, second], () => ({ ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }))

@@ -188,10 +188,10 @@ describe('two servers on one PostgreSQL behind one address', () => {
     const pairs = await Promise.all(
       teams.map(async (team_id) => {
         const said = await Promise.all([give(team_id, first, 'iva'), give(team_id, second, 'luka')])
-        return said.map((one) => one?.code ?? one?.status).toSorted()
+        return new Set(said.map((one) => one?.code ?? one?.status))
       }),
     )
-    expect(pairs).toEqual(teams.map(() => ['COOLDOWN', 'OK']))
+    expect(pairs).toEqual(teams.map(() => new Set(['OK', 'COOLDOWN'])))
   })
 
   test('a session that ends on one has ended on the other within a second', async () => {
