@@ -8,6 +8,7 @@ import { measureCrowd } from './server/rows/crowd'
 import { measureMemory } from './server/rows/memory'
 import { measureReadings, measureTeamList } from './server/rows/readings'
 import { measureStart } from './server/rows/start'
+import { measureStreams } from './server/rows/streams'
 import { type Measurement, run } from './server/run'
 
 /** On SQLite, and on PostgreSQL if requested. */
@@ -23,6 +24,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
   onEither('start', measureStart),
   onEither('memory', measureMemory),
+  onEither('streams', measureStreams),
 ]
 
 const options = readOptions(MEASUREMENTS.map(({ name }) => name))

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound, UserRoundPen } from 'lucide-react'
+import { BellRing, Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
 import { installTexts } from '#i18n/install'
 import { outboxTexts } from '#i18n/outbox'
 import { profileTexts } from '#i18n/profile'
+import { pushTexts } from '#i18n/push'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
 import { useProfileDialog } from '../features/profile/use-profile-dialog'
@@ -13,6 +14,7 @@ import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
 import { homeOf, roleOf } from '../session/return-path'
+import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
@@ -30,6 +32,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const theme = useTheme()
   const install = useInstall()
   const profile = useProfileDialog(user)
+  const notifications = useNotifications(user)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
@@ -65,6 +68,16 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           {commonTexts.lightTheme}
           {theme === 'light' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
         </MenuItem>
+        {notifications.is !== 'impossible' && (
+          <MenuItem
+            checked={notifications.is === 'on'}
+            onClick={notifications.is === 'on' ? notifications.turnOff : notifications.turnOn}
+          >
+            <BellRing aria-hidden className="size-5" />
+            {pushTexts.offerTitle}
+            {notifications.is === 'on' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
+          </MenuItem>
+        )}
         {install.way !== null && (
           <MenuItem onClick={install.start}>
             <Download aria-hidden className="size-5" />

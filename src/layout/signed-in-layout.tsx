@@ -8,12 +8,16 @@ import { OutboxDialog } from '../features/outbox/outbox-dialog'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
 import { WaitingSign } from '../features/outbox/waiting-sign'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
+import { isWaiting } from '../offline/outbox-entry'
+import { useOutbox } from '../offline/use-outbox'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
+import { useAppBadge } from '../pwa/use-app-badge'
 import { homeOf, roleOf } from '../session/return-path'
 import { useKeptCard } from '../session/use-kept-card'
 import { useLive } from '../session/use-live'
 import { useMembershipNews } from '../session/use-membership-news'
+import { useNotificationRenewal } from '../session/use-notifications'
 import { Logo } from '../ui/logo'
 import { LogoLoader } from '../ui/logo-loader'
 import { Meteors } from '../ui/meteors'
@@ -34,8 +38,11 @@ export function SignedInLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
+  const waiting = useOutbox().entries.filter(isWaiting).length
   useOutboxSync(user)
   useLive(user?.id)
+  useNotificationRenewal(user)
+  useAppBadge(invites.count + waiting)
   useGuardRevalidation()
   useStaffPrefetch(user)
   useScanReplay(user)

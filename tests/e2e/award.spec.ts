@@ -217,6 +217,8 @@ test('fault 26: an award that no longer fits on the device is never called waiti
 test('a recorded award vibrates, and a refused one vibrates differently', async ({ page, people, phone }) => {
   const teamId = await foundTeam(await phone(), people, 'Opip')
   const other = await phone()
+  // Else it hears of the other's award and closes its button.
+  await withoutStream(page.context())
   await page.addInitScript(() => {
     const felt: number[][] = []
     Object.assign(window, { felt })

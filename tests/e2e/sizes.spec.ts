@@ -7,7 +7,7 @@ const KB = 1_000
 const SIGN_IN_BUDGET = 110 * KB
 const WORKER_BUDGET = 12 * KB
 /** Budget for the scripts of all screens, without the QR decoder and the worker (bytes, compressed). The aim is 180 kB. */
-const ALL_BUDGET = 196 * KB
+const ALL_BUDGET = 198 * KB
 const DECODER = /^decoder-worker-/
 
 test('the scripts of the sign-in page fit their budget', async ({ page }) => {

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { queries } from '../../../api/calls'
+import { NotificationOffer } from '../../../session/notification-offer'
 import { LogoLoader } from '../../../ui/logo-loader'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
 import { PendingRequest } from '../membership/pending-request'
@@ -31,6 +32,7 @@ export function CardPage() {
     <div className="flex flex-col gap-5">
       <KeptScansPanel userId={user.id} />
       {card(user)}
+      <NotificationOffer user={user} />
     </div>
   )
 }

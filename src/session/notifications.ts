@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { createObservable, type Observable } from '#lib/observable'
+import { call } from '../api/call'
+import { localStorageOrNull } from '../api/local-storage'
+
+const KEY = 'geek-push'
+/** How long a worker may take to be ready (ms): without one there are no notifications. */
+const WORKER_MS = 5_000
+
+/** What somebody answered on this device: asked once, and switched in the menu. */
+const answerSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
+type Answer = v.InferOutput<typeof answerSchema>
+
+function readAnswer(): Answer | null {
+  try {
+    return v.parse(answerSchema, JSON.parse(localStorageOrNull()?.getItem(KEY) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+const answered = createObservable(readAnswer())
+/** The last answer on this device, of whichever account. */
+export const notificationAnswer: Observable<Answer | null> = answered
+
+function remember(answer: Answer): void {
+  answered.set(answer)
+  try {
+    localStorageOrNull()?.setItem(KEY, JSON.stringify(answer))
+  } catch {
+    // Asked again next time.
+  }
+}
+
+/** Whether this browser can be notified. On an iPhone only the installed app can. */
+export function canNotify(): boolean {
+  return 'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
+}
+
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('no worker in time')), WORKER_MS)
+  })
+  return await Promise.race([navigator.serviceWorker.ready, late])
+}
+
+const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })
+
+/** Tells the server where to send this device's notifications. */
+async function subscribe(): Promise<void> {
+  const { pushManager } = await readyWorker()
+  const { public_key: applicationServerKey } = await call('pushKey', {})
+  const options = { userVisibleOnly: true, applicationServerKey }
+  const made = await pushManager.subscribe(options).catch(async () => {
+    // Of another event's key.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return await pushManager.subscribe(options)
+  })
+  await call('subscribePush', { subscription: v.parse(subscriptionSchema, made.toJSON()) })
+}
+
+/** Asks the browser for permission and subscribes. Returns what came of it. Call it from a button. */
+export async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
+  if ((await Notification.requestPermission()) !== 'granted') {
+    remember({ account, is: 'off' })
+    return 'denied'
+  }
+  try {
+    await subscribe()
+    remember({ account, is: 'on' })
+    return 'on'
+  } catch {
+    return 'failed'
+  }
+}
+
+/** Switches notifications off on this device; also the answer to who does not want to be asked. */
+export async function turnOff(account: string): Promise<void> {
+  remember({ account, is: 'off' })
+  try {
+    const { pushManager } = await readyWorker()
+    const subscription = await pushManager.getSubscription()
+    if (subscription === null) return
+    await subscription.unsubscribe()
+    await call('unsubscribePush', { endpoint: subscription.endpoint })
+  } catch {
+    // The browser's part is enough: the push service then calls the subscription gone.
+  }
+}
+
+/** Subscribes again after a new sign-in: a subscription ends with its session, and browsers renew theirs. */
+export async function renew(account: string): Promise<void> {
+  const answer = notificationAnswer.get()
+  if (!canNotify() || Notification.permission !== 'granted' || answer?.account !== account || answer.is !== 'on') return
+  await subscribe().catch(() => undefined)
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { type Notice, notice } from '#contract/notice'
+
+function readNotice(data: PushMessageData | null): Notice | null {
+  try {
+    return v.parse(notice, data?.json())
+  } catch {
+    return null
+  }
+}
+
+/** Shows notices that the server pushes, and opens their place when they are tapped. Quiet while the app is in front. */
+export function showNotices(worker: ServiceWorkerGlobalScope): void {
+  const windows = () => worker.clients.matchAll({ type: 'window' })
+
+  async function show(data: PushMessageData | null): Promise<void> {
+    const told = readNotice(data)
+    if (told === null || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
+    const { title, body, path, tag } = told
+    const icons = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-192.png' }
+    await worker.registration.showNotification(title, { body, tag, data: path, lang: 'hr', ...icons })
+  }
+
+  async function open(path: string): Promise<void> {
+    const address = new URL(path, worker.location.origin)
+    const [shown] = await windows()
+    if (shown === undefined) await worker.clients.openWindow(address.href)
+    else await (await shown.focus()).navigate(address.href)
+  }
+
+  worker.addEventListener('push', (event) => event.waitUntil(show(event.data)))
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    const { data: path }: { data?: unknown } = event.notification
+    if (typeof path === 'string' && path.startsWith('/')) event.waitUntil(open(path))
+  })
+}
