@@ -3,9 +3,9 @@ import webPush from 'web-push'
 import type { Award } from '#contract/entities'
 import type { Notice } from '#contract/notice'
 import { pushTexts } from '#i18n/push'
-import { readSubscriptions, removeSubscription } from '../db/queries/push-subscriptions'
+import { readSubscriptions, readTeamSubscriptions, removeSubscription } from '../db/queries/push-subscriptions'
 import { sharedKey } from '../db/queries/server-keys'
-import { findTeam, readMembers } from '../db/queries/teams'
+import { findTeam } from '../db/queries/teams'
 import type { Game } from '../game'
 import { deliver, type Subscription, type Vapid } from './deliver'
 
@@ -85,30 +85,33 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
     }
   }
 
+  function enqueue(to: Subscription, notice: Notice): void {
+    if (waiting.length < MOST_WAITING) waiting.push({ to, notice })
+  }
+
   async function notify(userIds: readonly string[], notice: Notice): Promise<void> {
     const away = userIds.filter((userId) => !isWatching(userId))
     if (away.length === 0) return
-    for (const to of await readSubscriptions(db.read, away, now())) {
-      if (waiting.length < MOST_WAITING) waiting.push({ to, notice })
+    for (const to of await readSubscriptions(db.read, away, now())) enqueue(to, notice)
+    work()
+  }
+
+  async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
+    for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], now())) {
+      const arrived = teams.get(to.team_id)
+      if (arrived === undefined || arrived.by.has(to.user_id) || isWatching(to.user_id)) continue
+      const { points, teamName, from } = arrived
+      const body = pushTexts.pointsFrom(teamName, [...from])
+      enqueue(to, { title: pushTexts.pointsTitle(points), body, path: '/player', tag: 'points' })
     }
     work()
   }
 
-  async function notifyTeam(teamId: string, { points, teamName, from, by }: Gathered): Promise<void> {
-    const members = (await readMembers(db.read, teamId)).map(({ user_id }) => user_id)
-    const body = pushTexts.pointsFrom(teamName, [...from])
-    const notice = { title: pushTexts.pointsTitle(points), body, path: '/player', tag: 'points' }
-    await notify(
-      members.filter((userId) => !by.has(userId)),
-      notice,
-    )
-  }
-
   function flush(): void {
     timer = null
-    const teams = [...gathered]
+    const teams = new Map(gathered)
     gathered.clear()
-    for (const [teamId, points] of teams) inBackground(notifyTeam(teamId, points))
+    inBackground(notifyTeams(teams))
   }
 
   function inBackground(task: Promise<void>): void {

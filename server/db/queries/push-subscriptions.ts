@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../database'
 import { jsonTexts } from '../json-rows'
+import { statement } from '../statement'
 import type { PushSubscriptionsTable } from '../tables'
 
 /** Devices of one account that are notified; one more replaces the oldest. */
@@ -29,13 +30,32 @@ export async function removeSubscription(db: Writer, endpoint: string, userId?: 
     .execute()
 }
 
+const ofAccounts = statement<{ users: string; now: number }>()((db, { users, now }) =>
+  valid(db, now).where('push_subscriptions.user_id', 'in', jsonTexts(db, users)).compile(),
+)
+
 /** The subscriptions of these accounts whose sessions are valid. */
 export async function readSubscriptions(db: Reader, userIds: readonly string[], now: number) {
-  return await db
+  return await ofAccounts(db, { users: JSON.stringify(userIds), now })
+}
+
+const ofTeams = statement<{ teams: string; now: number }>()((db, { teams, now }) =>
+  valid(db, now)
+    .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
+    .where('memberships.team_id', 'in', jsonTexts(db, teams))
+    .select('memberships.team_id')
+    .compile(),
+)
+
+/** The subscriptions of these teams' members, with their teams. */
+export async function readTeamSubscriptions(db: Reader, teamIds: readonly string[], now: number) {
+  return await ofTeams(db, { teams: JSON.stringify(teamIds), now })
+}
+
+function valid(db: Reader | Writer, now: number) {
+  return db
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.token_hash')
-    .where('push_subscriptions.user_id', 'in', jsonTexts(db, JSON.stringify(userIds)))
     .where('sessions.expires_at', '>', now)
-    .select(['push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth'])
-    .execute()
+    .select(['push_subscriptions.user_id', 'push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth'])
 }
