@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallName, type CallOutput, calls } from './calls'
+import { type CallName, type CallOutput, definitionOf } from './calls'
 import { cooldown } from './entities'
 
 /** The fields a KO may have besides message and code. */
@@ -38,7 +38,7 @@ export function parseAnswer<N extends CallName>(name: N, body: unknown): ParsedA
   if (refused.success) return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
   const accepted = v.safeParse(ok, body)
   if (!accepted.success) return { status: 'unreadable' }
-  const output = v.safeParse(calls[name].output, body)
+  const output = v.safeParse(definitionOf(name).output, body)
   if (!output.success) return { status: 'unreadable' }
   // TypeScript cannot infer that the schema looked up by N yields N's output.
   return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as CallOutput<N> }

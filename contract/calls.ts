@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import * as entity from './entities'
+import type { organiserCalls } from './organiser-calls'
 import { LOGOUT_MARKER } from './protocol'
 
 /** Fields sent in the query string; all others are sent in the body. */
 export const QUERY_FIELDS = ['nfc_id', 'nfc_type'] as const
 
-/** Who may make a call: `player` and `staff` are signed in, without and with a booth. */
-export type Access = 'anyone' | 'signed-in' | 'player' | 'staff'
+/** Who may make a call: `player` and `staff` are signed in, without and with a booth; an organiser is neither. */
+export type Access = 'anyone' | 'signed-in' | 'player' | 'staff' | 'organiser'
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Definition {
+export interface Definition {
   readonly action: string
   readonly option?: string
   /** Distinguishes calls with the same action and option. */
@@ -26,7 +27,10 @@ const nothing = v.object({})
 /** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
 const versioned = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
-/** Every call of the API: its address, who may make it and what OK returns. `inputs` has the fields it takes. */
+/**
+ * The calls of players and booths: address, who may make it and what OK returns. `inputs` has the fields that each takes, and
+ * `organiser-calls.ts` the organiser's calls.
+ */
 export const calls = {
   register: {
     action: 'register',
@@ -199,6 +203,13 @@ export const calls = {
   pushKey: { action: 'push', option: 'key', who: 'signed-in', effect: 'read', output: v.object({ public_key: v.string() }) },
   subscribePush: { action: 'push', option: 'subscribe', who: 'signed-in', effect: 'change', output: nothing },
   unsubscribePush: { action: 'push', option: 'unsubscribe', who: 'signed-in', effect: 'change', output: nothing },
+  listMessages: {
+    action: 'message',
+    option: 'list',
+    who: 'signed-in',
+    effect: 'read',
+    output: v.object({ messages: v.array(entity.message) }),
+  },
   markTagWritten: {
     action: 'tag',
     option: 'written',
@@ -208,17 +219,31 @@ export const calls = {
   },
 } as const satisfies Record<string, Definition>
 
-type Calls = typeof calls
+type Calls = typeof calls & typeof organiserCalls
 export type CallName = keyof Calls
+/** The calls of players and booths. */
+export type GameCall = keyof typeof calls
 /** The fields of OK besides status and server_time. */
 export type CallOutput<N extends CallName> = v.InferOutput<Calls[N]['output']>
 export type AccessOf<N extends CallName> = Calls[N]['who']
 export type ReadName = { [N in CallName]: Calls[N]['effect'] extends 'read' ? N : never }[CallName]
 export type ChangeName = Exclude<CallName, ReadName>
+export type GameRead = Extract<ReadName, GameCall>
+export type GameChange = Extract<ChangeName, GameCall>
+
+const definitions: Partial<Record<string, Definition>> = { ...calls }
+
+/** Makes further calls known, those of people who load them. */
+export function addCalls(more: Readonly<Record<string, Definition>>): void {
+  Object.assign(definitions, more)
+}
 
 /** A call's definition without its specific types, for code that treats all calls alike. */
 export function definitionOf(name: CallName): Definition {
-  return calls[name]
+  const definition = definitions[name]
+  if (definition === undefined) throw new Error(`the call ${name} is not loaded`)
+  return definition
 }
 
-export const CALL_NAMES = Object.keys(calls) as readonly CallName[]
+/** The calls of players and booths: what they read is kept on the device. */
+export const CALLS_OF_THE_GAME = Object.keys(calls) as readonly GameCall[]

@@ -1,5 +1,8 @@
 /** Codes of the rules. They are sent as KO with HTTP 200. */
 export const RULE_CODES = [
+  'BLOCKED',
+  'MESSAGE_TOO_LONG',
+  'USER_NOT_FOUND',
   'NOT_AUTHENTICATED',
   'OTHER_ACCOUNT',
   'FORBIDDEN',

@@ -14,6 +14,8 @@ const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
 export const user = v.object({
   id: v.string(),
+  /** Optional, because what a device has kept may be older than the field. */
+  organiser: v.optional(v.boolean()),
   first_name: v.string(),
   last_name: v.string(),
   nickname: v.string(),
@@ -131,6 +133,13 @@ export const session = v.object({
 
 export const teamReference = teamRef
 
+/** Whom a message of the organiser is for. */
+export const MESSAGE_TO = ['all', 'players', 'staff'] as const
+export const messageTo = v.picklist(MESSAGE_TO)
+export const message = v.object({ message_id: v.string(), text: v.string(), sent_at: instant, to: messageTo })
+
+export type MessageTo = v.InferOutput<typeof messageTo>
+export type Message = v.InferOutput<typeof message>
 export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>
 export type LatestAward = v.InferOutput<typeof latestAward>

@@ -10,6 +10,8 @@ export const FIELD_FAULTS = [
   'team_name',
   'sign_in_id',
   'code',
+  'reason',
+  'points',
   'required',
   'invalid',
 ] as const

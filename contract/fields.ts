@@ -106,3 +106,27 @@ export const pushKey = v.pipe(
   v.maxLength(PUSH_KEY_MAX, fault('invalid')),
   v.regex(/^[\w-]+=*$/, fault('invalid')),
 )
+
+const REASON_MAX = 200
+
+/** Why the organiser did something, for the audit trail. */
+export const reason = shortText('reason', 1, REASON_MAX)
+
+/** Points of an adjustment (rule 14): a number in code, digits on the wire. */
+export const adjustment = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^-?\d{1,5}$/), v.transform(Number)), v.number()], fault('points')),
+  v.integer(fault('points')),
+  v.minValue(-10_000, fault('points')),
+  v.maxValue(10_000, fault('points')),
+)
+
+/** What the organiser searches people and teams by. */
+export const searchText = shortText('required', 1, EMAIL_MAX)
+
+/** A message of the organiser. It may have several lines. */
+export const announcement = v.pipe(
+  v.string(fault('required')),
+  v.transform(normaliseText),
+  v.check((text) => withoutHidden(text).trim() !== '', fault('required')),
+  v.check((text) => !hasForbiddenCharacters(text.replaceAll('\n', ' ')), fault('invalid')),
+)

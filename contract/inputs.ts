@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import type { CallName } from './calls'
+import type { CallName, calls } from './calls'
 import { fault } from './faults'
 import * as field from './fields'
+import type { organiserInputs } from './organiser-inputs'
 import { AWARDS_AT_ONCE, LOGOUT_MARKER } from './protocol'
 
 const nothing = v.object({})
@@ -23,8 +24,8 @@ const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
 /**
- * The input of each call. Apart from `calls`, because page and worker send inputs, and only the server and forms validate
- * them.
+ * The input of each call of players and booths. Apart from `calls`, because page and worker send inputs, and only the server
+ * and forms validate them.
  */
 export const inputs = {
   register: v.object({
@@ -77,6 +78,7 @@ export const inputs = {
   }),
   listSessions: nothing,
   endOtherSessions: nothing,
+  listMessages: nothing,
   listTags: nothing,
   pushKey: nothing,
   subscribePush: v.object({
@@ -87,19 +89,13 @@ export const inputs = {
   }),
   unsubscribePush: v.object({ endpoint: field.endpoint }),
   markTagWritten: v.object({ nfc_id: field.id }),
-} as const satisfies Record<CallName, InputSchema>
+} as const satisfies Record<keyof typeof calls, InputSchema>
 
 /** With an empty input for a missing call, so that the line above is the only one that the compiler complains of. */
-type Inputs = { [N in CallName]: N extends keyof typeof inputs ? (typeof inputs)[N] : typeof nothing }
+type Known = typeof inputs & typeof organiserInputs
+type Inputs = { [N in CallName]: N extends keyof Known ? Known[N] : typeof nothing }
 
 /** What the caller passes. */
 export type CallInput<N extends CallName> = v.InferInput<Inputs[N]>
 /** What the handler receives: parsed and normalised. */
 export type ParsedInput<N extends CallName> = v.InferOutput<Inputs[N]>
-
-/** Fields with an object or a list, sent as JSON text. */
-export function jsonFields(name: CallName): string[] {
-  const schemas: Inputs = inputs
-  const entries: v.ObjectEntries = schemas[name].entries
-  return Object.keys(entries).filter((field) => entries[field]?.type === 'object' || entries[field]?.type === 'array')
-}

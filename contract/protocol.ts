@@ -7,6 +7,9 @@ export const OLDEST_PROTOCOL = 1
 /** Request header with the caller's protocol version; absent means the current one. */
 export const PROTOCOL_HEADER = 'x-game-protocol'
 
+/** Request header of a booth's device: the number of awards that wait in its outbox. */
+export const WAITING_HEADER = 'x-game-waiting'
+
 export const API_PATH = '/api'
 /** What monitors ask the server. The app has no screens there. */
 export const HEALTH_PATH = '/health'

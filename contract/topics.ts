@@ -1,4 +1,4 @@
-import type { ChangeName } from './calls'
+import type { GameChange } from './calls'
 
 /**
  * What a change can be about. `user`: the own account, its team, its request; `team`: points, awards, pauses, members; `booth`:
@@ -34,4 +34,4 @@ export const TOUCHES = {
   markTagWritten: ['event'],
   subscribePush: [],
   unsubscribePush: [],
-} as const satisfies Readonly<Record<ChangeName, readonly Topic[]>>
+} as const satisfies Readonly<Record<GameChange, readonly Topic[]>>

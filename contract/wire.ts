@@ -1,7 +1,5 @@
-import { CALL_NAMES, type CallName, definitionOf, QUERY_FIELDS } from './calls'
+import { type CallName, definitionOf, QUERY_FIELDS } from './calls'
 import type { CallInput } from './inputs'
-
-type Fields = Record<string, unknown>
 
 const inQuery: ReadonlySet<string> = new Set(QUERY_FIELDS)
 
@@ -24,14 +22,4 @@ export function encodeCall<N extends CallName>(name: N, input: CallInput<N>): En
     else body.push([field, text])
   }
   return { query, body }
-}
-
-/** Finds the call that a request is for; null if there is none (UNKNOWN_ACTION). */
-export function findCall(action: string | undefined, option: string | undefined, fields: Fields): CallName | null {
-  for (const name of CALL_NAMES) {
-    const definition = definitionOf(name)
-    if (definition.action !== action || (definition.option ?? '') !== (option ?? '')) continue
-    if (definition.when === undefined || definition.when(fields)) return name
-  }
-  return null
 }

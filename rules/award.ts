@@ -49,7 +49,7 @@ export interface AwardContent {
  */
 export function isSameAward(
   sent: AwardContent & { readonly vendorId: string | undefined },
-  recorded: AwardContent & { readonly vendorId: string | null },
+  recorded: Omit<AwardContent, 'userId'> & { readonly userId: string | null; readonly vendorId: string | null },
 ): boolean {
   return (
     sent.userId === recorded.userId &&

@@ -8,5 +8,7 @@ export const WRONG_CODES_WINDOW_MS = 24 * 3_600_000
 /** How long a browser that asked for a code is known. */
 export const SIGN_IN_REQUEST_LIFETIME_MS = 3_600_000
 export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
+/** An organiser's session; it does not slide. */
+export const ORGANISER_SESSION_MS = 24 * 3_600_000
 /** A session is renewed at most this often, so that reading hardly ever writes. */
 export const SESSION_RENEWAL_MS = 24 * 3_600_000

@@ -1,5 +1,6 @@
 import type { Access, AccessOf, CallName, CallOutput } from '#contract/calls'
 import type { ParsedInput } from '#contract/inputs'
+import type { BoothDevices } from './booth-devices'
 import type { Game } from './game'
 import type { Limits } from './limits/limits'
 import type { PushDesk } from './push/push-desk'
@@ -10,15 +11,19 @@ import type { Readings } from './readings/readings'
 export interface Caller {
   readonly userId: string
   readonly vendorId: string | null
+  /** An organiser is neither player nor staff. */
+  readonly organiser: boolean
 }
 export type Player = Caller & { readonly vendorId: null }
 export type Staff = Caller & { readonly vendorId: string }
+export type Organiser = Caller & { readonly vendorId: null; readonly organiser: true }
 
 interface CallerByAccess {
   anyone: Caller | null
   'signed-in': Caller
   player: Player
   staff: Staff
+  organiser: Organiser
 }
 
 /** The session cookie of one call, and the stored data about its origin. */
@@ -41,6 +46,7 @@ export interface CallContext<A extends Access> {
   readonly readings: Readings
   readonly limits: Limits
   readonly push: PushDesk
+  readonly devices: BoothDevices
   readonly caller: CallerByAccess[A]
   readonly session: SessionPort
 }

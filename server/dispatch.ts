@@ -1,19 +1,31 @@
 import * as v from 'valibot'
 import { type Access, type CallName, type CallOutput, definitionOf } from '#contract/calls'
+import { inputs } from '#contract/every-input'
 import { isFieldFault } from '#contract/faults'
-import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
 import { handlers } from './actions/handlers'
 import type { CallContext, Caller, Handler } from './call-context'
 import type { PreparedOutput } from './readings/prepared'
 import { Refusal } from './refusal'
 
+function mayCall(who: Exclude<Access, 'anyone'>, { vendorId, organiser }: Caller): boolean {
+  switch (who) {
+    case 'signed-in':
+      return true
+    case 'player':
+      return vendorId === null && !organiser
+    case 'staff':
+      return vendorId !== null && !organiser
+    case 'organiser':
+      return organiser
+  }
+}
+
 /** Checks access: NOT_AUTHENTICATED before FORBIDDEN, and both before the input is validated. */
 function assertAccess(who: Access, caller: Caller | null): void {
   if (who === 'anyone') return
   if (caller === null) throw new Refusal('NOT_AUTHENTICATED')
-  if (who === 'player' && caller.vendorId !== null) throw new Refusal('FORBIDDEN')
-  if (who === 'staff' && caller.vendorId === null) throw new Refusal('FORBIDDEN')
+  if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
 /** The field that a fault belongs to: the innermost name, because no screen has a field `user_data`. */
@@ -32,7 +44,7 @@ function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
 }
 
 /** What a handler gets besides its input. */
-export type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'session'>
+export type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
 
 /**
  * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws

@@ -3,6 +3,13 @@ import { currentUser } from './login/current-user'
 import { requestCode } from './login/request-code'
 import { signIn } from './login/sign-in'
 import { signOut } from './login/sign-out'
+import { listMessages } from './message/list-messages'
+import { audit } from './organiser/audit'
+import { corrections } from './organiser/corrections'
+import { find } from './organiser/find'
+import { overview } from './organiser/overview'
+import { adjustPoints, voidAnyAward } from './organiser/points'
+import { organiserTeam } from './organiser/team'
 import { endOtherSessions } from './profile/end-other-sessions'
 import { listSessions } from './profile/list-sessions'
 import { updateProfile } from './profile/update-profile'
@@ -64,4 +71,12 @@ export const handlers: Handlers = {
   pushKey,
   subscribePush,
   unsubscribePush,
+  listMessages,
+  overview,
+  find,
+  organiserTeam,
+  voidAnyAward,
+  adjustPoints,
+  audit,
+  ...corrections,
 }

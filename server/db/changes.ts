@@ -22,7 +22,7 @@ export interface Concern {
  * `ledger` has the teams whose awards changed. Without `concerns` it may concern everybody.
  */
 export type Change =
-  | { readonly on: 'accounts' | 'roster' | 'event'; readonly concerns?: readonly Concern[] | undefined }
+  | { readonly on: 'accounts' | 'roster' | 'event' | 'messages'; readonly concerns?: readonly Concern[] | undefined }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[]; readonly concerns?: readonly Concern[] | undefined }
   /** `blind`: the commits of other processes cannot be heard at the moment. Another change follows once they can. */
   | { readonly on: 'anything'; readonly blind?: boolean }
@@ -128,10 +128,12 @@ function changeUnder(lock: Lock): Exclude<Change, { on: 'anything' }> | null {
     case 'score':
       return { on: 'roster' }
     case 'sms':
+    case 'devices':
       return null
     case 'accounts':
     case 'roster':
     case 'event':
+    case 'messages':
       return { on: lock.on }
   }
 }

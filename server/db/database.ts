@@ -22,6 +22,10 @@ export type Lock =
   | { readonly on: 'score'; readonly teamId: string }
   /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster. */
   | { readonly on: 'event' }
+  /** The organiser's messages. */
+  | { readonly on: 'messages' }
+  /** When booths' devices were last heard of. */
+  | { readonly on: 'devices' }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'

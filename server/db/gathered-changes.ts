@@ -15,7 +15,7 @@ const concernSchema = v.object({
   to: v.optional(v.picklist(['players', 'staff'])),
 })
 const changeSchema = v.variant('on', [
-  v.object({ on: v.picklist(['accounts', 'roster', 'event']), concerns: v.optional(v.array(concernSchema)) }),
+  v.object({ on: v.picklist(['accounts', 'roster', 'event', 'messages']), concerns: v.optional(v.array(concernSchema)) }),
   v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns: v.optional(v.array(concernSchema)) }),
   v.object({ on: v.literal('anything') }),
 ])
@@ -55,7 +55,7 @@ function partsOf({ of, to }: Concern, audience: readonly (readonly [Audience, st
 
 /** Gathers changes, so that many of them are told at once. */
 export class GatheredChanges {
-  readonly #locks = new Set<'accounts' | 'roster' | 'event' | 'anything'>()
+  readonly #locks = new Set<'accounts' | 'roster' | 'event' | 'messages' | 'anything'>()
   /** Changes under these locks may concern everybody. */
   readonly #broad = new Set<Change['on']>()
   readonly #teams = new Set<string>()

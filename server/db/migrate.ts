@@ -8,6 +8,7 @@ import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
 import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
 import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
 import { up as keepPushSubscriptions } from './migrations/0008-push-subscriptions'
+import { up as addOrganisers } from './migrations/0009-organisers'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -21,6 +22,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0006-sign-in-requests': { up: (db) => askInBrowsers(db, engine) },
     '0007-sms-and-keys': { up: keepSmsAndKeys },
     '0008-push-subscriptions': { up: keepPushSubscriptions },
+    '0009-organisers': { up: (db) => addOrganisers(db, engine) },
   }
 }
 

@@ -45,6 +45,8 @@ function lockKeys(lock: Lock): string[] {
     case 'accounts':
     case 'roster':
     case 'sms':
+    case 'messages':
+    case 'devices':
       return [lock.on]
     case 'event':
       return ['accounts', 'roster', 'event']

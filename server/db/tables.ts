@@ -1,4 +1,5 @@
-import type { TagType } from '#contract/entities'
+import type { MessageTo, TagType } from '#contract/entities'
+import type { AuditedAction } from '#contract/organiser-entities'
 
 /**
  * The tables in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1. They are created
@@ -47,6 +48,8 @@ export interface Tables {
     captain_id: string
     created_at: number
     disbanded_at: number | null
+    /** Rule 15. */
+    hidden_at: number | null
   }
   /** Memberships. `user_id` is the key, so nobody is in two teams (rule 1). */
   memberships: { user_id: string; team_id: string; joined_at: number }
@@ -63,8 +66,8 @@ export interface Tables {
   }
   /** The ledger. Rows are never changed or deleted (rule 7). */
   awards: AwardsTable
-  /** Voided awards (rule 12), beside the ledger. */
-  voids: { award_id: string; voided_at: number; user_id: string }
+  /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
+  voids: { award_id: string; voided_at: number; user_id: string | null }
   /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
   team_scores: {
     team_id: string
@@ -84,6 +87,42 @@ export interface Tables {
     made_at: number
     refused_at: number
   }
+  /** What the organiser did (rule 14). Rows are never changed or deleted. */
+  audit: AuditTable
+  /** Who joined and left a team, and its tags. */
+  team_log: {
+    entry_id: string
+    team_id: string
+    at: number
+    what: TeamLogEvent
+    user_id: string | null
+    /** Who did it, where that was somebody else. */
+    by_user_id: string | null
+    nfc_id: string | null
+  }
+  /** The scores at the moment of the freeze (rule 16); empty when nothing is frozen. */
+  frozen_scores: Tables['team_scores']
+  /** The organiser's messages. */
+  messages: { message_id: string; text: string; sent_at: number; sent_to: MessageTo; user_id: string | null }
+  /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
+  booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
+}
+
+export type TeamLogEvent = 'founded' | 'joined' | 'left' | 'removed' | 'tag'
+
+export interface AuditTable {
+  entry_id: string
+  at: number
+  /** The organiser; null for the command line. */
+  user_id: string | null
+  what: AuditedAction
+  /** What it was about, in words; empty where that is a person. */
+  about: string
+  team_id: string | null
+  /** The person it was about. The name is looked up, so that an erased person stays in no text. */
+  person_id: string | null
+  award_id: string | null
+  reason: string | null
 }
 
 /**
@@ -113,6 +152,10 @@ export interface UsersTable {
   terms_accepted_at: number | null
   /** The hashed cookie of the browser that registered; null after the first sign-in. */
   browser_hash: string | null
+  /** null: no organiser. */
+  organiser_since: number | null
+  /** Rule 15; null: not blocked. */
+  blocked_at: number | null
 }
 
 /**
@@ -158,8 +201,8 @@ export interface AwardsTable {
   points: number
   awarded_at: number
   received_at: number
-  /** Who gave it, or who scanned the bonus. */
-  user_id: string
+  /** Who gave it, or who scanned the bonus; null for the command line. */
+  user_id: string | null
   /** The bonus tag; unique per team (rule 11). */
   nfc_id: string | null
   reason: string | null

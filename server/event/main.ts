@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
 import { failureText } from '../failure-text'
 import { apply, loginLink, type Output, status, verify, withdrawLinks } from './commands'
+import { registerCorrections } from './corrections/register'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
 
@@ -51,6 +52,8 @@ program
   .description('recompute every score from the ledger and compare; ends with 1 where one differs')
   .option('--repair', 'put right what differs', false)
   .action((options: { repair: boolean }) => verify(readDatabaseLocation(process.env), options.repair, output))
+
+registerCorrections(program, output)
 
 try {
   await program.parseAsync()

@@ -1,8 +1,8 @@
 import { parse } from 'fast-querystring'
 import type { CallName } from '#contract/calls'
-import { jsonFields } from '#contract/inputs'
+import { findCall } from '#contract/every-call'
+import { jsonFields } from '#contract/every-input'
 import { OLDEST_PROTOCOL } from '#contract/protocol'
-import { findCall } from '#contract/wire'
 import { Refusal, TransportRefusal } from '../refusal'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { CALL_NAMES, type CallName, calls } from '#contract/calls'
-import { PROTOCOL_HEADER } from '#contract/protocol'
+import { type CallName, definitionOf } from '#contract/calls'
+import { CALL_NAMES } from '#contract/every-call'
+import { PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
+import { createBoothDevices } from '../booth-devices'
 import type { Caller, SessionPort } from '../call-context'
 import { isRenewalDue, type LiveSession, renewSession } from '../db/queries/sessions'
 import { isUnavailable } from '../db/unavailable'
@@ -49,11 +51,18 @@ function isAward({ action, option }: Pairs): boolean {
 
 /** Actions with calls that count in a bucket of their own if there is no session. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
-  CALL_NAMES.filter((name) => BUCKETS[name].address !== 'address').map((name) => calls[name].action),
+  CALL_NAMES.filter((name) => BUCKETS[name].address !== 'address').map((name) => definitionOf(name).action),
 )
 
 /** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
 const ALWAYS_BY_ADDRESS: ReadonlySet<CallBuckets['address']> = new Set(['register', 'requestCode', 'signIn'])
+
+/** An organiser has no booth, whatever the account had before. */
+function callerOf(session: LiveSession | null): Caller | null {
+  if (session === null) return null
+  const { userId, vendorId, organiser } = session
+  return { userId, vendorId: organiser ? null : vendorId, organiser }
+}
 
 /** Names and values of headers in turn. */
 function setCookies(cookies: ReadonlyMap<string, string>): string[] {
@@ -69,6 +78,7 @@ export function createReceiver(
 ): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
   const admit = createAdmission(game, limits, readings.sessions)
+  const devices = createBoothDevices(game.db, game.now)
 
   /** Finds the caller within the account's rate limit. */
   async function admitCounted(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {
@@ -131,7 +141,8 @@ export function createReceiver(
       const { headers } = request
       const token = readSessionToken(headers.cookie)
       const session = await admitCounted(token, request, query)
-      caller = session === null ? null : { userId: session.userId, vendorId: session.vendorId }
+      caller = callerOf(session)
+      devices.heard(session, headers[WAITING_HEADER])
       const { bucket, run } = await readCounted(request, query, caller, (name) => {
         call = name
       })
@@ -153,7 +164,7 @@ export function createReceiver(
         issueRequest: (value) => void cookies.set('request', signInRequestCookie(value, secure)),
         clear: () => setCookie(null),
       }
-      return finish(okAnswer(await run({ game, readings, limits, push, session: port }), game.now()))
+      return finish(okAnswer(await run({ game, readings, limits, push, devices, session: port }), game.now()))
     } catch (reason) {
       const refusal = asRefusal(reason)
       const unexplained = refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'

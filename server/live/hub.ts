@@ -33,6 +33,7 @@ const UNDER: { readonly [On in Change['on']]: TopicSet } = {
   accounts: topicSet(['user', 'team', 'invites']),
   roster: topicSet(['user', 'team', 'invites', 'ranking']),
   ledger: topicSet(['user', 'team', 'booth', 'ranking']),
+  messages: topicSet(['message']),
   event: EVERY_TOPIC,
   anything: EVERY_TOPIC,
 }

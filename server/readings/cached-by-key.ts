@@ -47,11 +47,11 @@ export function cachedByKey<T>(changes: ChangeFeed, { invalidatedBy, make, sizeO
 
 /** Cached readings by team id that depend on awards. */
 export function invalidatedByAwards(change: Change): Invalidated {
-  if (change.on === 'accounts') return []
+  if (change.on === 'accounts' || change.on === 'messages') return []
   return change.on === 'ledger' ? change.teamIds : 'all'
 }
 
 /** Cached readings of people and teams that awards do not change. */
 export function invalidatedByPeople({ on }: Change): Invalidated {
-  return on === 'ledger' ? [] : 'all'
+  return on === 'ledger' || on === 'messages' ? [] : 'all'
 }

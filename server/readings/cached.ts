@@ -18,6 +18,11 @@ export function cached<T>(changes: ChangeFeed, concerns: (change: Change) => boo
   }
 }
 
+/** The roster, and what the organiser applies. */
+export function concernsTeams({ on }: Change): boolean {
+  return on === 'roster' || on === 'event' || on === 'anything'
+}
+
 /** Booths, point types and settings, which the organiser applies. */
 export function concernsEvent({ on }: Change): boolean {
   return on === 'event' || on === 'anything'

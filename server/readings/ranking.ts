@@ -1,13 +1,18 @@
 import type { LatestAward } from '#contract/entities'
+import type { Freeze } from '../db/queries/freeze'
 import type { EventSettings } from '../event-settings'
 import { PreparedOutput, versioned } from './prepared'
 import type { RankedTeams } from './standings'
+
+/** An organiser sees through the freeze. */
+export type RankingReader = 'organiser' | 'anybody'
 
 /** The inputs of a ranking. Each is the same object while its content is the same. */
 export interface RankingSource {
   readonly ranked: RankedTeams
   readonly latest: readonly LatestAward[]
   readonly settings: EventSettings
+  readonly freeze: Freeze | null
 }
 
 export interface Ranking {
@@ -21,7 +26,7 @@ function instant(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-function writeRanking({ ranked: { teams }, latest, settings }: RankingSource, limit: number): Ranking {
+function writeRanking({ ranked: { teams }, latest, settings, freeze }: RankingSource, limit: number): Ranking {
   const entries = teams
     .slice(0, limit)
     .map(
@@ -31,7 +36,7 @@ function writeRanking({ ranked: { teams }, latest, settings }: RankingSource, li
   const around = JSON.stringify({
     total: teams.length,
     latest,
-    frozen_at: null,
+    frozen_at: instant(freeze?.at ?? null),
     starts_at: instant(settings.startsAt),
     ends_at: instant(settings.endsAt),
   }).slice(1, -1)
@@ -45,8 +50,9 @@ export function createRanking() {
   const written = new Map<number, Ranking>()
   let source: RankingSource | null = null
   return (current: RankingSource, limit: number): Ranking => {
-    const { ranked, latest, settings } = current
-    if (source?.ranked !== ranked || source.latest !== latest || source.settings !== settings) written.clear()
+    const { ranked, latest, settings, freeze } = current
+    const isSame = source?.ranked === ranked && source.latest === latest && source.settings === settings
+    if (!isSame || source?.freeze !== freeze) written.clear()
     source = current
     const ranking = written.get(limit) ?? writeRanking(current, limit)
     written.set(limit, ranking)

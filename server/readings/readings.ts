@@ -1,15 +1,19 @@
+import type { LatestAward, Message } from '#contract/entities'
 import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
+import { type Freeze, readFreeze } from '../db/queries/freeze'
+import { type MessageReader, readMessages } from '../db/queries/messages'
 import { readSettings } from '../db/queries/settings'
 import { readNames, readVendors } from '../db/queries/vendors'
 import type { EventSettings } from '../event-settings'
-import { cached, concernsEvent } from './cached'
+import { cached, concernsEvent, concernsTeams } from './cached'
 import { cachedByKey, invalidatedByAwards } from './cached-by-key'
+import { createFrozenStandings } from './frozen'
 import { createLastGiven } from './last-given'
 import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createProfiles, type KeptProfile } from './profiles'
-import { createRanking, type Ranking } from './ranking'
+import { createRanking, type Ranking, type RankingReader } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
 import { readTeamAwards, type TeamAwards } from './team-awards'
@@ -17,6 +21,7 @@ import { createTeamList, type TeamListReader } from './team-list'
 import { createTurns } from './turns'
 
 const LATEST_AWARDS = 10
+const NO_AWARDS: readonly LatestAward[] = []
 /** Memory bounds: bytes of awards as JSON, and number of cooldowns. */
 const TEAM_AWARDS_BYTES = 64 * 1024 * 1024
 const RUNNING_PAUSES = 50_000
@@ -29,9 +34,15 @@ export interface Readings {
   readonly sessions: Sessions
   profile(userId: string): Promise<KeptProfile>
   settings(): Promise<EventSettings>
+  /** As it is now: for organisers, and for a team's own points. */
   standings(): RankedTeams | Promise<RankedTeams>
+  /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
+  shownStandings(): Promise<RankedTeams>
+  freeze(): Promise<Freeze | null>
   teamList(reader: TeamListReader): Promise<VersionedOutput>
-  ranking(limit: number): Promise<Ranking>
+  ranking(limit: number, reader: RankingReader): Promise<Ranking>
+  /** The organiser's newest messages, newest first. */
+  messages(reader: MessageReader): Promise<readonly Message[]>
   /** All booths with their point types. */
   vendors(): Promise<PreparedOutput>
   teamAwards(teamId: string): Promise<TeamAwards>
@@ -50,25 +61,50 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
   const names = cached(changes, concernsEvent, () => readNames(read))
   const latest = cached(
     changes,
-    ({ on }) => on !== 'accounts',
+    ({ on }) => on !== 'accounts' && on !== 'messages',
     () => readLatestAwards(read, LATEST_AWARDS),
   )
   const standings = createStandings(db)
   const teamList = createTeamList()
   const turn = createTurns()
-  const ranking = createRanking()
+  const rankings = { organiser: createRanking(), anybody: createRanking() }
+  const freeze = cached(changes, concernsTeams, () => readFreeze(read))
+  const frozen = createFrozenStandings()
+  const messagesFor = (reader: MessageReader) =>
+    cached(
+      changes,
+      ({ on }) => on === 'messages' || on === 'anything',
+      () => readMessages(read, reader),
+    )
+  const messages = { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') }
+  async function shownStandings(): Promise<RankedTeams> {
+    const live = await standings()
+    const current = await freeze()
+    return current === null ? live : frozen(live, current)
+  }
   return {
     sessions: createSessions(db),
     profile: createProfiles(db),
     settings,
     standings,
+    shownStandings,
+    freeze,
     async teamList(reader) {
       const { teamMaxMembers } = await settings()
-      return teamList(await standings(), teamMaxMembers, reader)
+      return teamList(reader === 'organiser' ? await standings() : await shownStandings(), teamMaxMembers, reader)
     },
-    async ranking(limit) {
-      return ranking({ settings: await settings(), latest: await latest(), ranked: await standings() }, limit)
+    async ranking(limit, reader) {
+      const current = await freeze()
+      const isOpen = reader === 'organiser' || current === null
+      const source = {
+        settings: await settings(),
+        freeze: current,
+        latest: isOpen ? await latest() : NO_AWARDS,
+        ranked: isOpen ? await standings() : await shownStandings(),
+      }
+      return rankings[reader](source, limit)
     },
+    messages: (reader) => messages[reader](),
     vendors: cached(changes, concernsEvent, async () => {
       return new PreparedOutput('"vendors":', Buffer.from(`${JSON.stringify(await readVendors(read))}}`))
     }),

@@ -19,7 +19,7 @@ export function createSessions(db: Database): Sessions {
   const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
   db.changes.subscribe((change) => {
-    if (change.on === 'ledger' || change.on === 'roster') return
+    if (change.on === 'ledger' || change.on === 'roster' || change.on === 'messages') return
     cache.clear()
     // A session may end while its query is in flight, so later callers start another.
     asked.clear()

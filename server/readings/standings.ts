@@ -8,10 +8,14 @@ export interface ListedTeam extends TeamStanding {
   readonly tagJson: string
 }
 
-/** All teams that are not disbanded, by rank. A new object whenever anything in it changes. */
+/** All teams that are not disbanded. A new object whenever anything in it changes. */
 export interface RankedTeams {
+  /** By rank, without the hidden ones. */
   readonly teams: readonly Ranked<ListedTeam>[]
+  /** With the hidden ones: the rank of such a team is for its own members, and it counts for nobody else's (rule 15). */
   readonly byId: ReadonlyMap<string, Ranked<ListedTeam>>
+  /** The same object while no more than scores has changed. */
+  readonly roster: object
 }
 
 /** With awards to more teams than this, the standings are reloaded completely: one query is better than a long list of ids. */
@@ -26,9 +30,12 @@ function toList(team: TeamStanding): ListedTeam {
   }
 }
 
-function rank(standings: readonly ListedTeam[]): RankedTeams {
-  const teams = rankTeams(standings)
-  return { teams, byId: new Map(teams.map((team) => [team.teamId, team])) }
+function rank(standings: readonly ListedTeam[], roster: object): RankedTeams {
+  const teams = rankTeams(standings.filter(({ hidden }) => !hidden))
+  const hidden = standings
+    .filter((team) => team.hidden)
+    .map((team) => ({ ...team, rank: 1 + teams.filter(({ points }) => points > team.points).length }))
+  return { teams, byId: new Map([...teams, ...hidden].map((team) => [team.teamId, team])), roster }
 }
 
 /**
@@ -43,7 +50,7 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
   let next: Promise<RankedTeams> | null = null
 
   db.changes.subscribe((change) => {
-    if (change.on === 'accounts') return
+    if (change.on === 'accounts' || change.on === 'messages') return
     if (change.on === 'ledger') for (const teamId of change.teamIds) changed.add(teamId)
     else isWhole = false
   })
@@ -56,7 +63,7 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
     changed.clear()
     isWhole = true
     try {
-      if (before === null) return rank((await readStandings(db.read)).map(toList))
+      if (before === null) return rank((await readStandings(db.read)).map(toList), {})
       const scores = await readScores(db.read, teamIds)
       const differs = scores.some(({ teamId, points, reachedAt }) => {
         const team = before.byId.get(teamId)
@@ -65,7 +72,8 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
       if (!differs) return before
       const newest = new Map(scores.map((score) => [score.teamId, score]))
       // In their previous order: sorting an almost sorted list is fast.
-      return rank(before.teams.map((team) => ({ ...team, ...newest.get(team.teamId) })))
+      const standings = [...before.byId.values()].map((team) => ({ ...team, ...newest.get(team.teamId) }))
+      return rank(standings, before.roster)
     } catch (reason) {
       isWhole = false
       throw reason

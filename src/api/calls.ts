@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallOutput, ChangeName, ReadName } from '#contract/calls'
+import type { CallOutput, ChangeName, GameRead, ReadName } from '#contract/calls'
 import type { Award, User } from '#contract/entities'
 import type { CallInput } from '#contract/inputs'
 import { call } from './call'
@@ -11,7 +11,7 @@ import { signOut } from './sign-out'
 const CURRENT_USER_FRESH_MS = 60_000
 
 /** The query of a read call. Its key is the call's name and input. */
-function query<N extends ReadName>(name: N, input: CallInput<N>) {
+export function query<N extends ReadName>(name: N, input: CallInput<N>) {
   return queryOptions({
     queryKey: [name, input] as const,
     queryFn: ({ signal }): Promise<CallOutput<N>> => call(name, input, signal),
@@ -19,7 +19,7 @@ function query<N extends ReadName>(name: N, input: CallInput<N>) {
 }
 
 /** The mutation of a change call. `stale.ts` says what it makes stale. */
-function mutation<N extends ChangeName>(change: N) {
+export function mutation<N extends ChangeName>(change: N) {
   return {
     mutationKey: [change] as const,
     mutationFn: (input: CallInput<N>): Promise<CallOutput<N>> => call(change, input),
@@ -84,7 +84,8 @@ export const queries = {
   listTags: () => query('listTags', {}),
   listSessions: () => query('listSessions', {}),
   pushKey: () => query('pushKey', {}),
-} satisfies { [N in ReadName]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
+  listMessages: () => query('listMessages', {}),
+} satisfies { [N in GameRead]: (input: CallInput<N>) => { readonly queryKey: readonly [N, CallInput<N>] } }
 
 /** The mutations of the changes that screens make. Awards, and reports of written tags, have their own senders. */
 export const mutations = {

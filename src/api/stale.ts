@@ -1,27 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ChangeName, ReadName } from '#contract/calls'
+import type { GameChange, GameRead } from '#contract/calls'
 import { TOUCHES, type Topic } from '#contract/topics'
 
 /** The queries that a change of each topic makes stale, whoever made it. */
-const STALE_BY: { readonly [T in Topic]: readonly ReadName[] } = {
+const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   user: ['currentUser', 'listSessions'],
   team: ['teamPoints', 'checkCooldown', 'listMembers'],
   invites: ['listInvites'],
   ranking: ['ranking', 'listTeams'],
   booth: ['listAwards', 'checkCooldown'],
   event: ['currentUser', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
-  message: [],
+  message: ['listMessages'],
 }
 
 /** A booth's awards concern the account and team of others. */
-const OF_OTHERS: { readonly [N in ChangeName]?: readonly Topic[] } = {
+const OF_OTHERS: { readonly [N in GameChange]?: readonly Topic[] } = {
   awardPoints: ['user', 'team'],
   awardMany: ['user', 'team'],
   voidAward: ['user', 'team'],
 }
 
 /** The queries that changes of these topics make stale. */
-export function staleBy(topics: readonly Topic[]): ReadonlySet<ReadName> {
+export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
   return new Set(topics.flatMap((topic) => STALE_BY[topic]))
 }
 
@@ -32,7 +32,7 @@ export function staleBy(topics: readonly Topic[]): ReadonlySet<ReadName> {
  */
 export async function invalidateAfter(
   client: QueryClient,
-  change: ChangeName,
+  change: GameChange,
   options?: { readonly cancelRefetch: boolean },
 ): Promise<void> {
   const touched: readonly Topic[] = TOUCHES[change]

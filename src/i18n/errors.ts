@@ -8,6 +8,9 @@ export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite 
 
 /** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
+  BLOCKED: 'Organizator je blokirao ovaj račun. Javite se na info pult.',
+  MESSAGE_TOO_LONG: 'Poruka smije imati najviše 280 znakova. Skratite je.',
+  USER_NOT_FOUND: 'Osoba nije pronađena. Osvježite popis.',
   NOT_AUTHENTICATED: 'Niste prijavljeni. Prijavite se ponovno.',
   OTHER_ACCOUNT: 'Ovo je zapisano pod drugim računom. Prijavite se tim računom.',
   FORBIDDEN: 'Za to nemate dopuštenje.',
@@ -62,6 +65,8 @@ export const fieldTexts = {
   team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
+  reason: 'Upišite razlog, do 200 znakova.',
+  points: 'Upišite cijeli broj od -10000 do 10000.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>

@@ -8,7 +8,7 @@ import {
 import type { DehydratedState, Query, QueryClient } from '@tanstack/react-query'
 import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { CALL_NAMES, definitionOf } from '#contract/calls'
+import { CALLS_OF_THE_GAME, definitionOf } from '#contract/calls'
 import { user } from '#contract/entities'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { LAST_SEEN_DATABASE } from './database-names'
@@ -22,7 +22,7 @@ type DehydratedQuery = DehydratedState['queries'][number]
 
 /** True if this version of the app can read the data, which another version may have written. */
 function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'state'>): boolean {
-  const name = CALL_NAMES.find((one) => one === queryKey[0])
+  const name = CALLS_OF_THE_GAME.find((one) => one === queryKey[0])
   if (name === undefined) return false
   return v.is(name === 'currentUser' ? user : definitionOf(name).output, state.data)
 }
@@ -33,8 +33,9 @@ function asSeen(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, ...fine } }
 }
 
-function isSeen(query: Query): boolean {
-  return query.state.data !== undefined && query.state.data !== null
+/** What an organiser has read of other people is never kept. */
+function isSeen({ queryKey, state }: Query): boolean {
+  return state.data !== undefined && state.data !== null && CALLS_OF_THE_GAME.some((name) => name === queryKey[0])
 }
 
 interface Kept extends Persister {

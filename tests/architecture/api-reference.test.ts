@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CALL_NAMES, definitionOf } from '#contract/calls'
+import { definitionOf } from '#contract/calls'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
-import { findCall } from '#contract/wire'
+import { CALL_NAMES, findCall } from '#contract/every-call'
 
 const reference = readFileSync('docs/api.md', 'utf8')
 

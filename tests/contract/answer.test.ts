@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import { CALL_NAMES, type CallName } from '#contract/calls'
+import type { CallName } from '#contract/calls'
 import { RULE_CODES } from '#contract/codes'
+import { CALL_NAMES } from '#contract/every-call'
 import { OUTPUTS } from '../support/outputs'
 
 const server_time = '2026-05-09T12:00:00.000Z'

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, definitionOf } from '#contract/calls'
-import { inputs, jsonFields } from '#contract/inputs'
-import { encodeCall, findCall } from '#contract/wire'
+import { definitionOf } from '#contract/calls'
+import { CALL_NAMES, findCall } from '#contract/every-call'
+import { inputs, jsonFields } from '#contract/every-input'
+import { encodeCall } from '#contract/wire'
 import { INPUTS } from '../support/inputs'
 
 /** The fields that a server receives: single strings, with objects of the contract as JSON. */

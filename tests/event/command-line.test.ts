@@ -70,7 +70,7 @@ describe("the organiser's command line", () => {
       code: 1,
       stdout: '',
       stderr: `tags[0].point_type: is missing
-tagz: is no known key here; known are settings, point_types, vendors, tags
+tagz: is no known key here; known are settings, point_types, vendors, organisers, tags
 2 faults in ${path('faulty.json')}; nothing was applied.
 `,
     })

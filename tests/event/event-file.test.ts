@@ -23,7 +23,7 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [{ settings: [] }, 'settings: a list must be an object in { }'],
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
   [{ tags: ['x'] }, 'tags[0]: "x" must be an object in { }'],
-  [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, tags'],
+  [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
   [{ settings: { team_max: 3 } }, 'settings.team_max: is no known key here; known are team_max_members, starts_at, ends_at'],
   [
     staff({ ...IVA, 'e-mail': 'x' }),

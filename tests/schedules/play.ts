@@ -1,4 +1,4 @@
-import { readScore } from '#server/db/queries/standings'
+import { readPoints } from '#server/db/queries/standings'
 import { STAFF } from '../support/event'
 import type { Plan, Staff } from './plan'
 import { checkEnd } from './promises'
@@ -44,7 +44,7 @@ async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
     const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided === 1 ? 0 : row.points), 0)
-    const { points } = await readScore(server.game().db.read, team)
+    const points = await readPoints(server.game().db.read, team)
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
   }
 }

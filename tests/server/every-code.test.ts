@@ -5,7 +5,18 @@ import { errorTexts } from '#i18n/errors'
 import type { Refused } from '../support/api-client'
 import { ENGINES } from '../support/databases'
 import { insertTag, setEvent } from '../support/event'
-import { addToTeam, foundTeam, lastSms, newProfile, type Person, signInStaff, signUp, type Team } from '../support/people'
+import {
+  addToTeam,
+  foundTeam,
+  lastSms,
+  newProfile,
+  organiserLink,
+  type Person,
+  signInOrganiser,
+  signInStaff,
+  signUp,
+  type Team,
+} from '../support/people'
 import { useGame } from '../support/use-game'
 
 describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) => {
@@ -14,11 +25,13 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
   let member: Person
   let staff: Person
   let team: Team
+  let organiser: Person
   beforeAll(async () => {
     player = await signUp(game())
     team = await foundTeam(game())
     member = await addToTeam(game(), team.id, team.captain)
     staff = await signInStaff(game(), 'iva')
+    organiser = await signInOrganiser(game())
   })
 
   const award = () => ({ team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
@@ -26,6 +39,15 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
 
   /** One call that provokes each code. A code without an entry does not compile. */
   const WAYS: Readonly<Record<RuleCode, () => Promise<Refused>>> = {
+    BLOCKED: async () => {
+      const blocked = await signUp(game())
+      await organiser.api.ok('blockPerson', { user_id: blocked.id, reason: 'Varanje' })
+      return await game()
+        .client()
+        .ko('signIn', await organiserLink(game(), blocked.id))
+    },
+    MESSAGE_TOO_LONG: () => organiser.api.ko('announce', { text: 'a'.repeat(281), to: 'all' }),
+    USER_NOT_FOUND: () => organiser.api.ko('signInLink', { user_id: 'nema-ga' }),
     NOT_AUTHENTICATED: () => game().client().ko('listTeams', {}),
     OTHER_ACCOUNT: () => staff.api.ko('awardPoints', { ...award(), user_id: 'luka' }),
     FORBIDDEN: () => player.api.ko('listAwards', {}),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
-import { inputs } from '#contract/inputs'
+import { type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
+import { CALL_NAMES } from '#contract/every-call'
+import { inputs } from '#contract/every-input'
 import { ENGINES } from '../support/databases'
 import { appOf, FORM } from '../support/http'
-import { foundTeam, type Person, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 /** Hostile values, percent-encoded where a string cannot hold them. */
@@ -144,7 +145,8 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
   test('each field of each call takes the nastiest values from a permitted caller', async () => {
     const staff = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'luka'), await signInStaff(game(), 'mia')]
     const players = [(await foundTeam(game())).captain, await signUp(game()), await signUp(game()), await signUp(game())]
-    const callersOf = { anyone: [null], player: players, staff, 'signed-in': staff } as const
+    const organiser = await Promise.all(Array.from({ length: 8 }, () => signInOrganiser(game())))
+    const callersOf = { anyone: [null], player: players, staff, 'signed-in': staff, organiser } as const
     for (const name of CALL_NAMES) {
       const callers = callersOf[definitionOf(name).who]
       for (const field of nastyFieldsOf(name)) await send(write(name, field, {}), callers[calls % callers.length])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, type CallName } from '#contract/calls'
+import type { CallName } from '#contract/calls'
+import { CALL_NAMES } from '#contract/every-call'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { createReceiver } from '#server/http/receive'
@@ -53,6 +54,24 @@ const STOPPED_BY: Readonly<Record<CallName, StoppedBy>> = {
   endOtherSessions: usual,
   listTags: usual,
   markTagWritten: [['account'], ['account', 'tagGuesses'], ['address']],
+  listMessages: usual,
+  overview: usual,
+  find: usual,
+  organiserTeam: usual,
+  signInLink: usual,
+  blockPerson: usual,
+  unblockPerson: usual,
+  voidAnyAward: usual,
+  adjustPoints: usual,
+  renameTeam: usual,
+  hideTeam: usual,
+  showTeam: usual,
+  makeCaptain: usual,
+  attachTag: usual,
+  freeze: usual,
+  reveal: usual,
+  announce: usual,
+  audit: usual,
 }
 
 const ADDRESS = '203.0.113.9'

@@ -1,22 +1,11 @@
-import Sqlite from 'better-sqlite3'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate'
-import type { DatabaseLocation } from '#server/db/open'
-import type { Tables } from '#server/db/tables'
 import { hashSecret, randomToken } from '#server/random'
+import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { newProfile } from '../support/people'
-
-function connect(location: DatabaseLocation): Kysely<Tables> {
-  const dialect =
-    location.engine === 'sqlite'
-      ? new SqliteDialect({ database: new Sqlite(location.file) })
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url }) })
-  return new Kysely<Tables>({ dialect })
-}
 
 describe.each(ENGINES)('a database of the version before on %s', (engine) => {
   const token = randomToken()

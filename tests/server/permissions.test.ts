@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
+import { type CallName, definitionOf } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import { type CallInput, inputs } from '#contract/inputs'
+import { CALL_NAMES } from '#contract/every-call'
+import { inputs } from '#contract/every-input'
+import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { ENGINES } from '../support/databases'
@@ -34,6 +36,12 @@ const TARGETS = {
     unknown: (cast: Cast) => cast.tag.unknown,
   },
   id: { 'our captain’s': (cast: Cast) => cast.user.captain },
+  user_id: {
+    'our captain’s': (cast: Cast) => cast.user.captain,
+    'booth A’s': (cast: Cast) => cast.user['staff of booth A'],
+    'the organiser’s': (cast: Cast) => cast.user.organiser,
+    'nobody’s': (cast: Cast) => cast.team['nobody’s'],
+  },
   team_name: { ours: (cast: Cast) => cast.teamName.ours, theirs: (cast: Cast) => cast.teamName.theirs },
 } as const
 type Field = keyof typeof TARGETS
@@ -45,11 +53,24 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   endpoint: () => 'https://push.example.com/send/1',
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
+  reason: () => 'Zato',
+  points: () => 5,
+  adjustment_id: () => randomUUID(),
+  query: () => 'ana',
+  text: () => 'Ručak do 13 h.',
+  to: () => 'all',
 }
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
-const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit'])
+const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before'])
 /** What tells a call's targets apart, where it has several such fields. */
-const MAIN_FIELD: Partial<Record<CallName, Field>> = { createTeam: 'nfc_id', awardPoints: 'team_id' }
+const MAIN_FIELD: Partial<Record<CallName, Field>> = {
+  createTeam: 'nfc_id',
+  awardPoints: 'team_id',
+  makeCaptain: 'player_id',
+  attachTag: 'nfc_id',
+}
+/** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
+const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
 
 interface Case {
   readonly target: string
@@ -64,13 +85,17 @@ function casesOf(name: CallName): readonly Case[] {
     })
     return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({ target, input: (cast) => one(cast, idOf(cast)) }))
   }
-  const fields = Object.keys(inputs[name].entries).filter((field) => !LEFT_OUT.has(field))
+  const fields = Object.keys(inputs[name].entries).filter(
+    (field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)),
+  )
   const named = fields.filter((field): field is Field => field in TARGETS)
   const unknown = fields.filter((field) => !(field in TARGETS) && !(field in VALUES))
   if (unknown.length > 0) throw new Error(`${name} has a field that this matrix does not know: ${unknown.join(', ')}`)
   const values = (cast: Cast) => ({
     ...Object.fromEntries(fields.filter((field) => field in VALUES).map((field) => [field, VALUES[field]?.(name)])),
     ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
+    ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
+    ...(name === 'makeCaptain' || name === 'attachTag' ? { team_id: cast.team.ours } : {}),
     ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
   })
   const main = MAIN_FIELD[name] ?? named[0]
@@ -88,11 +113,11 @@ type Outcomes = readonly Outcome[]
 const OK = 'OK'
 const anyone = (outcome: Outcome): Outcomes => ROLES.map(() => outcome)
 const signedIn = (outcome: Outcome): Outcomes => ['NOT_AUTHENTICATED', ...ROLES.slice(1).map(() => outcome)]
-/** Stranger, applicant, member, captain, other captain. */
+/** Stranger, applicant, member, captain, other captain; a booth's staff and an organiser are no players. */
 const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outcome]): Outcomes => [
   'NOT_AUTHENTICATED',
   ...outcomes,
-  ...(['FORBIDDEN', 'FORBIDDEN'] as const),
+  ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
 ]
 /** Teamless, member, captain, other captain. */
 const byTeam = (teamless: Outcome, member: Outcome, captain: Outcome, other: Outcome): Outcomes =>
@@ -102,7 +127,14 @@ const staff = (ofA: Outcome, ofB: Outcome): Outcomes => [
   ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
   ofA,
   ofB,
+  'FORBIDDEN',
 ]
+const organiser = (outcome: Outcome): Outcomes => [
+  'NOT_AUTHENTICATED',
+  ...ROLES.slice(1, -1).map(() => 'FORBIDDEN' as const),
+  outcome,
+]
+const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
 
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
 const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
@@ -164,8 +196,8 @@ const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = 
   awardMany: { ours: staff(OK, OK), theirs: staff(OK, OK), 'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND') },
   voidAward: { 'booth A’s': staff(OK, 'FORBIDDEN'), 'nobody’s': staff('AWARD_NOT_FOUND', 'AWARD_NOT_FOUND') },
   checkCooldown: {
-    ours: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', OK, OK, 'FORBIDDEN', OK, OK],
-    theirs: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', OK, OK, OK],
+    ours: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', OK, OK, 'FORBIDDEN', OK, OK, 'FORBIDDEN'],
+    theirs: ['NOT_AUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', OK, OK, OK, 'FORBIDDEN'],
     'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND'),
   },
 
@@ -175,7 +207,7 @@ const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = 
     'their team’s': signedIn(OK),
     'booth A’s': signedIn(OK),
     'booth B’s': signedIn(OK),
-    'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK],
+    'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
   updateProfile: { '-': signedIn(OK) },
@@ -194,6 +226,54 @@ const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = 
     'a bonus': staff('FORBIDDEN', 'FORBIDDEN'),
     unknown: staff('TAG_NOT_FOUND', 'TAG_NOT_FOUND'),
   },
+  listMessages: { '-': signedIn(OK) },
+
+  overview: { '-': organiser(OK) },
+  find: { '-': organiser(OK) },
+  organiserTeam: teams,
+  signInLink: {
+    'our captain’s': organiser(OK),
+    'booth A’s': organiser(OK),
+    'the organiser’s': organiser(OK),
+    'nobody’s': organiser('USER_NOT_FOUND'),
+  },
+  blockPerson: {
+    'our captain’s': organiser(OK),
+    'booth A’s': organiser(OK),
+    'the organiser’s': organiser('FORBIDDEN'),
+    'nobody’s': organiser('USER_NOT_FOUND'),
+  },
+  unblockPerson: {
+    'our captain’s': organiser(OK),
+    'booth A’s': organiser(OK),
+    'the organiser’s': organiser(OK),
+    'nobody’s': organiser('USER_NOT_FOUND'),
+  },
+  voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
+  adjustPoints: teams,
+  renameTeam: teams,
+  hideTeam: teams,
+  showTeam: teams,
+  makeCaptain: {
+    'our captain': organiser(OK),
+    'our member': organiser(OK),
+    'our applicant': organiser('PLAYER_NOT_FOUND'),
+    'their captain': organiser('PLAYER_NOT_FOUND'),
+    'a stranger': organiser('PLAYER_NOT_FOUND'),
+  },
+  attachTag: {
+    unclaimed: organiser(OK),
+    'our team’s': organiser(OK),
+    'their team’s': organiser('TAG_TAKEN'),
+    'booth A’s': organiser('TAG_WRONG_TYPE'),
+    'booth B’s': organiser('TAG_WRONG_TYPE'),
+    'a bonus': organiser('TAG_WRONG_TYPE'),
+    unknown: organiser('TAG_NOT_FOUND'),
+  },
+  freeze: { '-': organiser(OK) },
+  reveal: { '-': organiser(OK) },
+  announce: { '-': organiser(OK) },
+  audit: { '-': organiser(OK) },
 }
 
 /** Calls that count wrong codes or make new ones even where they are refused, or for somebody else. */
@@ -229,7 +309,7 @@ describe.each(ENGINES)('who may make which call on %s', (engine) => {
     }
   })
 
-  test.each(CALL_NAMES.filter((name) => 'user_id' in inputs[name].entries))(
+  test.each(CALL_NAMES.filter((name) => 'user_id' in inputs[name].entries && !isAbout(name)))(
     '%s: nobody does it under another’s account',
     async (name) => {
       for (const role of ROLES.filter((one) => one !== 'visitor')) {

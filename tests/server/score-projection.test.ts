@@ -7,7 +7,7 @@ import type { AwardsTable } from '#server/db/tables'
 import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, signInStaff, type Team } from '../support/people'
+import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const TEAMS = 3
@@ -23,6 +23,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('bonus' as const), team }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('adjustment' as const), team, points: fc.integer({ min: -9, max: 9 }) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('void by the organiser' as const), earlier }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('award that fails' as const), team }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('void that fails' as const), earlier }) },
   {
@@ -42,6 +44,7 @@ async function play(game: TestGame) {
   while (teams.length < TEAMS) teams.push(await foundTeam(game))
   const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
   const { api } = await signInStaff(game, 'iva')
+  const organiser = (await signInOrganiser(game)).api
   const sent: { team_id: string; point_type: string; award_id: string; queued_ms: number }[] = []
   const teamAt = (index: number): Team => {
     const found = teams[index]
@@ -80,8 +83,18 @@ async function play(game: TestGame) {
       case 'bonus':
         return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus })
       case 'adjustment': {
-        const { id } = teamAt(one.team)
-        return await game.db.write({ on: 'ledger', teamId: id }, (tx) => recordEntry(tx, entry(id, one.points)))
+        const adjustment_id = randomUUID()
+        sent.push({ team_id: teamAt(one.team).id, point_type: 'dolazak', award_id: adjustment_id, queued_ms: 0 })
+        const sentAs = { team_id: teamAt(one.team).id, points: one.points, reason: 'proba', adjustment_id }
+        return await organiser.outcome('adjustPoints', sentAs)
+      }
+      case 'hide':
+        return await organiser.outcome('hideTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
+      case 'show':
+        return await organiser.outcome('showTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
+      case 'void by the organiser': {
+        const known = sent[one.earlier]
+        return known && (await organiser.outcome('voidAnyAward', { award_id: known.award_id, reason: 'proba' }))
       }
       case 'disband': {
         const { captain, name } = teamAt(one.team)

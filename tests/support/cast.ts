@@ -16,6 +16,7 @@ export const ROLES = [
   'other captain',
   'staff of booth A',
   'staff of booth B',
+  'organiser',
 ] as const
 export type Role = (typeof ROLES)[number]
 type SignedIn = Exclude<Role, 'visitor'>
@@ -58,7 +59,7 @@ export async function insertCast(game: TestGame): Promise<Cast> {
     bonus: own('tag-bonus'),
     unknown: own('tag-unknown'),
   }
-  const mobileOf = (index: number) => `+38598${String(casts * 10 + index).padStart(7, '0')}`
+  const mobileOf = (index: number) => `+38598${String(casts * 20 + index).padStart(7, '0')}`
 
   await game.db.write({ on: 'event' }, async (db) => {
     for (const [index, role] of SIGNED_IN.entries()) {
@@ -66,10 +67,20 @@ export async function insertCast(game: TestGame): Promise<Cast> {
       const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id }
       const ids = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: mobileOf(index) }
       const vendor_id = BOOTH_OF[role] ?? null
+      const organiser_since = role === 'organiser' ? now : null
       const terms = { terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now }
       await db
         .insertInto('users')
-        .values({ user_id, ...names, ...ids, vendor_id, imported: vendor_id === null ? 0 : 1, created_at: now, ...terms })
+        .values({
+          user_id,
+          ...names,
+          ...ids,
+          vendor_id,
+          imported: vendor_id === null ? 0 : 1,
+          created_at: now,
+          organiser_since,
+          ...terms,
+        })
         .execute()
       const token = randomToken()
       await startSession(db, { token, userId: user_id, address: '127.0.0.1', userAgent: '' }, now)
@@ -111,6 +122,7 @@ export async function insertCast(game: TestGame): Promise<Cast> {
       read.selectFrom('invites').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
       read.selectFrom('tags').where('nfc_id', 'like', `${prefix}%`).orderBy('nfc_id').selectAll().execute(),
       awards.orderBy('award_id').selectAll().execute(),
+      read.selectFrom('audit').where('user_id', 'in', users).orderBy('entry_id').selectAll().execute(),
       read.selectFrom('voids').where('user_id', 'in', users).orderBy('award_id').selectAll().execute(),
     ])
     return JSON.stringify(parts)

@@ -6,6 +6,7 @@ const vendor = { vendor_id: 'arkade', name: 'Arkadna zona' }
 
 const user = {
   id: 'ana',
+  organiser: false,
   first_name: 'Ana',
   last_name: 'Anić',
   nickname: 'ana',
@@ -29,6 +30,8 @@ const award = {
   received_at: at,
   voided: false,
 }
+
+const foundTeam = { ...team, points: -5, rank: 1, hidden: true, member_count: 2 }
 
 const cooldown = { vendor_id: 'arkade', team_id: 'vukovi', point_type: 'pobjeda', remaining_seconds: 899, available_at: at }
 
@@ -93,4 +96,50 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   pushKey: { public_key: 'BAbc_1-2' },
   subscribePush: {},
   unsubscribePush: {},
+  listMessages: { messages: [{ message_id: 'm1', text: 'Ručak do 13 h.', sent_at: at, to: 'all' }] },
+  overview: {
+    event: { starts_at: at, ends_at: null, frozen_at: null, open: true },
+    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0 },
+    booths: [
+      {
+        ...{ ...vendor, location: 'Hala A', awards_last_hour: 1, refused_last_hour: 0, last_award_at: at },
+        staff: [{ user_id: 'iva', nickname: 'iva', last_seen_at: null, waiting: null }],
+      },
+    ],
+    sms: { sent: 1, failed: 0, last_failure_at: null },
+  },
+  find: {
+    people: [
+      {
+        ...{ user_id: 'ana', first_name: 'Ana', last_name: 'Anić', nickname: 'ana', mobile: '+385912345678' },
+        ...{ email: 'ana@example.hr', vendor_id: null, ...team, blocked: false, last_seen_at: null },
+      },
+    ],
+    teams: [foundTeam],
+  },
+  organiserTeam: {
+    team: { ...foundTeam, nfc_id: null, created_at: at, disbanded_at: null },
+    members: [],
+    awards: [award],
+    history: [
+      {
+        ...{ kind: 'adjustment', at, received_at: at, who: null, person: null, vendor_name: null, label: 'Ispravak', points: -5 },
+        ...{ award_id: award.award_id, voided: false, code: null, reason: 'Dvaput upisano', about: null },
+      },
+    ],
+  },
+  signInLink: { link: 'https://example.hr/l/ana/x' },
+  blockPerson: {},
+  unblockPerson: {},
+  voidAnyAward: { award },
+  adjustPoints: { award },
+  renameTeam: {},
+  hideTeam: {},
+  showTeam: {},
+  makeCaptain: {},
+  attachTag: {},
+  freeze: { frozen_at: at },
+  reveal: { frozen_at: null },
+  announce: { message_id: 'm1' },
+  audit: { entries: [{ entry_id: 'e1', at, who: 'ana', what: 'hide_team', about: 'Plavi Vukovi', reason: 'Uvreda' }] },
 }

@@ -79,6 +79,15 @@ export function signInStaff(game: TestGame, name: StaffName, server = 0): Promis
   return signInAgain(game, name, server)
 }
 
+/** Signs in a new organiser. */
+export async function signInOrganiser(game: TestGame, server = 0): Promise<Person> {
+  const person = await signUp(game, {}, server)
+  await game.db.write({ on: 'event' }, (tx) =>
+    tx.updateTable('users').set({ organiser_since: game.clock.now() }).where('user_id', '=', person.id).execute(),
+  )
+  return person
+}
+
 export interface Team {
   readonly id: string
   readonly name: string

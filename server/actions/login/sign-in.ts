@@ -69,6 +69,8 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     if (tried.is !== 'valid') return tried
     const account = await findById(db, tried.userId)
     if (account === undefined) throw new Error('a code without an account')
+    // Rolls back, so that the code or link works once the person is let in again.
+    if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await noteFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token)
     const { address, userAgent } = session

@@ -20,6 +20,8 @@ function invalidField(field: keyof Profile, message: string): Refusal {
   return new Refusal('INVALID_INPUT', { fields: { [field]: message } })
 }
 
+const NEW_ACCOUNT = { vendor_id: null, imported: 0, first_signed_in_at: null, organiser_since: null, blocked_at: null } as const
+
 /**
  * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
  * own browser entered and its own code and link. Another one of the same browser corrects it.
@@ -53,7 +55,7 @@ async function keepRegistration(
     return { ...own, ...entered }
   }
   await removeAbandoned(db, holders, now)
-  const account = { ...entered, user_id: randomId(60), vendor_id: null, imported: 0, created_at: now, first_signed_in_at: null }
+  const account = { ...entered, user_id: randomId(60), ...NEW_ACCOUNT, created_at: now }
   await db.insertInto('users').values(account).execute()
   return account
 }

@@ -11,7 +11,7 @@ export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { gam
     const team = await requireCaptain(db, caller.userId)
     await requireInvite(db, player_id, team.team_id)
     await requirePlace(db, team.team_id)
-    await addMember(db, team.team_id, player_id, now)
+    await addMember(db, team.team_id, player_id, now, caller.userId)
     const { team_id } = team
     tell({ of: TOUCHES.acceptInvite, users: [player_id], teams: [team_id], captainsOf: [team_id] })
     return team_id

@@ -4,6 +4,7 @@ import type { Handler } from '../../call-context'
 import type { Work } from '../../db/changes'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
+import { logTeam } from '../../db/queries/team-log'
 import { addMember, findRequestedTeam, insertTeam } from '../../db/queries/teams'
 import { countIf } from '../../limits/limits'
 import { countGuesses } from '../../limits/tag-guesses'
@@ -35,7 +36,11 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc
     const name_key = teamNameKey(team_name)
     await requireFreeName(db, name_key)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })
-    if (nfc_id !== undefined) await claimTag(db, nfc_id, nfc_type, team_id)
+    await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
+    if (nfc_id !== undefined) {
+      await claimTag(db, nfc_id, nfc_type, team_id)
+      await logTeam(db, { team_id, at: now, what: 'tag', user_id: caller.userId, nfc_id })
+    }
     await addMember(db, team_id, caller.userId, now)
   }
   const isFounded = (threw: unknown) => threw === null

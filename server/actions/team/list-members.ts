@@ -4,8 +4,9 @@ import { requireTeam } from './team-guards'
 
 /** Members, longest-standing first. Full names are only for members of the same team. */
 export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, caller }) => {
-  const team = await requireTeam(game.db.read, team_id)
-  const own = (await findTeamOf(game.db.read, caller.userId))?.team_id === team_id
+  const ownTeam = await findTeamOf(game.db.read, caller.userId)
+  const own = ownTeam?.team_id === team_id
+  const team = own ? ownTeam : await requireTeam(game.db.read, team_id)
   const members = (await readMembers(game.db.read, team_id)).map((member) => ({
     player_id: member.user_id,
     nickname: member.nickname,

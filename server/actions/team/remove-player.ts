@@ -1,6 +1,7 @@
 import { TOUCHES } from '#contract/topics'
 import { nextCaptain } from '#rules/membership'
 import type { Handler } from '../../call-context'
+import { logTeam } from '../../db/queries/team-log'
 import { disband, readConcerned, readMembers } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam } from './team-guards'
@@ -23,6 +24,8 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     }
     tell({ of: TOUCHES.removePlayer, users: [player_id, captain], teams: [team.team_id] })
     await db.deleteFrom('memberships').where('user_id', '=', player_id).execute()
+    const what = player_id === caller.userId ? 'left' : 'removed'
+    await logTeam(db, { team_id: team.team_id, at: now, what, user_id: player_id, by_user_id: caller.userId })
     if (player_id === team.captain_id) {
       await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team.team_id).execute()
     }

@@ -4,9 +4,10 @@ import { readSettings } from '../../db/queries/settings'
 import { countMembers, findTeam, findTeamOf, type TeamRow } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 
+/** A team that everybody may see. To others than its members and the organiser, a hidden one does not exist (rule 15). */
 export async function requireTeam(db: Reader | Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
-  if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  if (team === undefined || team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND')
   return team
 }
 

@@ -1,5 +1,5 @@
 import type { Handler } from '../../call-context'
-import { readScore } from '../../db/queries/standings'
+import { readOwnStanding } from '../../readings/own-standing'
 import { PreparedOutput } from '../../readings/prepared'
 import { unpack } from '../../readings/team-awards'
 import { Refusal } from '../../refusal'
@@ -9,8 +9,6 @@ export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller, 
   const { team } = await readings.profile(caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
   const awards = await readings.teamAwards(team.team_id)
-  // The cached standings lack a team that another server has just founded.
-  const listed = (await readings.standings()).byId.get(team.team_id)
-  const { points, rank } = listed ?? (await readScore(game.db.read, team.team_id))
+  const { points, rank } = await readOwnStanding(game.db.read, readings, team.team_id)
   return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, unpack(awards))
 }

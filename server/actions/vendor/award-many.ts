@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Code } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
-import { inputs } from '#contract/inputs'
+import { inputs } from '#contract/every-input'
 import { errorTexts } from '#i18n/errors'
 import type { Caller, Handler } from '../../call-context'
 import { isUnavailable } from '../../db/unavailable'

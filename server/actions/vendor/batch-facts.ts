@@ -1,5 +1,6 @@
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award } from '#contract/entities'
+import { HIDDEN_TEAM } from '#i18n/game'
 import type { EventWindow } from '#rules/award-time'
 import type { CoolingAward } from '#rules/cooldown'
 import type { Writer } from '../../db/database'
@@ -20,10 +21,10 @@ import type { SentAward } from './sent-award'
 export interface BatchFacts {
   readonly event: EventWindow
   /** Recorded awards by id. */
-  readonly recorded: Map<string, { readonly award: Award; readonly userId: string }>
+  readonly recorded: Map<string, { readonly award: Award; readonly userId: string | null }>
   /** Codes of earlier refusals, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
-  /** Names of teams that are not disbanded. */
+  /** Names of teams that are not disbanded, as the booth sees them. */
   readonly teams: ReadonlyMap<string, string>
   /** What booths offer, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
@@ -89,5 +90,12 @@ export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Pr
     const scope = scopeKey({ vendor_id, ...row })
     cooling.set(scope, [...(cooling.get(scope) ?? []), { madeAt: awarded_at }])
   }
-  return { event, recorded, refused, teams: new Map(teams.map((team) => [team.team_id, team.team_name])), offers, cooling }
+  return {
+    event,
+    recorded,
+    refused,
+    teams: new Map(teams.map((team) => [team.team_id, team.hidden_at === null ? team.team_name : HIDDEN_TEAM])),
+    offers,
+    cooling,
+  }
 }

@@ -18,7 +18,7 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
   // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team_id)
   const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
-  if (team_name === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  if (team_name === undefined || listed?.hidden === true) throw new Refusal('TEAM_NOT_FOUND')
   const cooldowns = (await readings.lastGiven(caller.vendorId, team_id)).map(show)
   return { team: { team_id, team_name }, cooldowns }
 }

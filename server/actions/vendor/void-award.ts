@@ -2,7 +2,7 @@ import { TOUCHES } from '#contract/topics'
 import { mayStillVoid } from '#rules/award-time'
 import type { Handler } from '../../call-context'
 import { voidEntry } from '../../db/ledger'
-import { findAward, readAward } from '../../db/queries/awards'
+import { findAward, readAwardForBooth } from '../../db/queries/awards'
 import { Refusal } from '../../refusal'
 
 /** Rule 12: a booth voids one of its own awards. Voiding it again is OK. */
@@ -23,7 +23,7 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { g
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
       tell({ of: TOUCHES.voidAward, teams: [teamId], vendors: [vendorId] })
     }
-    return await readAward(db, award_id)
+    return await readAwardForBooth(db, award_id)
   })
   return { award }
 }

@@ -2,16 +2,16 @@ import type { Award } from '#contract/entities'
 import type { Writer } from '../database'
 import { jsonRows, jsonTexts } from '../json-rows'
 import { statement } from '../statement'
-import { selectAwards, showAward } from './awards'
+import { selectAwards, showAwardToBooth } from './awards'
 
 const knownAwards = statement<{ ids: string }>()((db, { ids }) =>
   selectAwards(db).where('awards.award_id', 'in', jsonTexts(db, ids)).select('awards.user_id').compile(),
 )
 
 /** The awards recorded under these ids, with their givers. */
-export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<{ award: Award; userId: string }[]> {
+export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<{ award: Award; userId: string | null }[]> {
   const rows = await knownAwards(db, { ids: JSON.stringify(awardIds) })
-  return rows.map(({ user_id, ...row }) => ({ award: showAward(row), userId: user_id }))
+  return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), userId: user_id }))
 }
 
 const standingTeams = statement<{ ids: string }>()((db, { ids }) =>
@@ -19,11 +19,11 @@ const standingTeams = statement<{ ids: string }>()((db, { ids }) =>
     .selectFrom('teams')
     .where('team_id', 'in', jsonTexts(db, ids))
     .where('disbanded_at', 'is', null)
-    .select(['team_id', 'team_name'])
+    .select(['team_id', 'team_name', 'hidden_at'])
     .compile(),
 )
 
-/** Those of the teams that are not disbanded. */
+/** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
 export async function findStandingTeams(db: Writer, teamIds: readonly string[]) {
   return await standingTeams(db, { ids: JSON.stringify(teamIds) })
 }

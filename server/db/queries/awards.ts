@@ -1,4 +1,5 @@
 import type { Award, LatestAward } from '#contract/entities'
+import { HIDDEN_TEAM } from '#i18n/game'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
 
@@ -22,18 +23,29 @@ export function selectAwards(db: Reader | Writer) {
       'awards.awarded_at',
       'awards.received_at',
       'voids.voided_at',
+      'teams.hidden_at',
     ])
 }
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]
 
-export function showAward({ voided_at, ...row }: AwardRow): Award {
+/** An award as its team and the organiser see it. */
+export function showAward({ voided_at, hidden_at: _hidden, ...row }: AwardRow): Award {
   return {
     ...row,
     awarded_at: new Date(row.awarded_at).toISOString(),
     received_at: new Date(row.received_at).toISOString(),
     voided: voided_at !== null,
   }
+}
+
+/** An award as its booth sees it: without the name of a hidden team (rule 15). */
+export function showAwardToBooth(row: AwardRow): Award {
+  return showAward(row.hidden_at === null ? row : { ...row, team_name: HIDDEN_TEAM })
+}
+
+export async function readAwardForBooth(db: Reader | Writer, awardId: string): Promise<Award> {
+  return showAwardToBooth(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
 }
 
 export async function readAward(db: Reader | Writer, awardId: string): Promise<Award> {
@@ -74,20 +86,21 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
     .orderBy('awards.received_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(showAward)
+  return rows.map(showAwardToBooth)
 }
 
 const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
   selectAwards(db)
     .where('voids.award_id', 'is', null)
     .where('teams.disbanded_at', 'is', null)
+    .where('teams.hidden_at', 'is', null)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
     .limit(limit)
     .compile(),
 )
 
-/** The latest unvoided awards to teams that are not disbanded, newest first. */
+/** The latest unvoided awards to teams that are neither disbanded nor hidden, newest first. */
 export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
   return (await latestAwards(db, { limit })).map((row) => {
     const { team_name, vendor_name, label, points, awarded_at } = showAward(row)

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
+import { ORGANISER_SESSION_MS, SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
@@ -7,6 +7,7 @@ export interface LiveSession {
   readonly tokenHash: string
   readonly userId: string
   readonly vendorId: string | null
+  readonly organiser: boolean
   readonly expiresAt: number
   readonly renewedAt: number
 }
@@ -17,25 +18,31 @@ const liveSession = statement<{ tokenHash: string; now: number }>()((db, { token
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'sessions.expires_at', 'users.vendor_id'])
+    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'sessions.expires_at'])
+    .select(['sessions.created_at', 'users.vendor_id', 'users.organiser_since', 'users.blocked_at'])
     .compile(),
 )
 
 export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
   const [row] = await liveSession(db, { tokenHash, now })
-  if (row === undefined) return null
+  if (row === undefined || row.blocked_at !== null) return null
+  const organiser = row.organiser_since !== null
+  // Also for a session that is older than the role.
+  const expiresAt = organiser ? Math.min(row.expires_at, row.created_at + ORGANISER_SESSION_MS) : row.expires_at
+  if (expiresAt <= now) return null
   return {
     tokenHash: row.token_hash,
     userId: row.user_id,
     vendorId: row.vendor_id,
-    expiresAt: row.expires_at,
+    organiser,
+    expiresAt,
     renewedAt: row.renewed_at,
   }
 }
 
-/** Whether a session is due for renewal: at most once a day. */
-export function isRenewalDue({ renewedAt }: LiveSession, now: number): boolean {
-  return now - renewedAt >= SESSION_RENEWAL_MS
+/** Whether a session is due for renewal: at most once a day, and an organiser's never. */
+export function isRenewalDue({ renewedAt, organiser }: LiveSession, now: number): boolean {
+  return !organiser && now - renewedAt >= SESSION_RENEWAL_MS
 }
 
 export async function renewSession(db: Writer, tokenHash: string, now: number): Promise<void> {

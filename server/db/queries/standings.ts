@@ -6,6 +6,8 @@ import { statement } from '../statement'
 export interface TeamStanding extends Standing {
   readonly memberCount: number
   readonly nfcId: string | null
+  /** Rule 15. */
+  readonly hidden: boolean
 }
 
 /** All teams that are not disbanded, in no particular order; `rankTeams` ranks them. */
@@ -23,7 +25,8 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
           .as('sizes'),
       (join) => join.onRef('sizes.team_id', '=', 'teams.team_id'),
     )
-    .select(['teams.team_id', 'teams.team_name', 'scores.points', 'scores.reached_at', 'sizes.members', 'tags.nfc_id'])
+    .select(['teams.team_id', 'teams.team_name', 'teams.hidden_at', 'scores.points', 'scores.reached_at'])
+    .select(['sizes.members', 'tags.nfc_id'])
     .execute()
   return rows.map((row) => ({
     teamId: row.team_id,
@@ -32,6 +35,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
     reachedAt: row.reached_at,
     memberCount: row.members ?? 0,
     nfcId: row.nfc_id,
+    hidden: row.hidden_at !== null,
   }))
 }
 
@@ -48,20 +52,8 @@ export async function readScores(
   return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
 }
 
-/** One team's score and rank (rule 8: one more than the number of teams with more points). */
-export async function readScore(db: Reader | Writer, teamId: string): Promise<{ points: number; rank: number }> {
-  const row = await db
-    .selectFrom('team_scores as own')
-    .where('own.team_id', '=', teamId)
-    .select((eb) => [
-      'own.points',
-      eb
-        .selectFrom('team_scores as other')
-        .whereRef('other.points', '>', 'own.points')
-        .select((sub) => sub.fn.countAll<number>().as('teams'))
-        .as('ahead'),
-    ])
-    .executeTakeFirst()
-  // No row: the team was disbanded after the caller found it.
-  return row === undefined ? { points: 0, rank: 1 } : { points: row.points, rank: (row.ahead ?? 0) + 1 }
+/** One team's points; 0 if it was disbanded after the caller found it. */
+export async function readPoints(db: Reader | Writer, teamId: string): Promise<number> {
+  const row = await db.selectFrom('team_scores').where('team_id', '=', teamId).select('points').executeTakeFirst()
+  return row?.points ?? 0
 }

@@ -2,18 +2,21 @@ import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
 import { statement } from '../statement'
 import type { Tables } from '../tables'
+import { logTeam } from './team-log'
 
 export interface TeamRow {
   readonly team_id: string
   readonly team_name: string
   readonly captain_id: string
+  /** Rule 15. */
+  readonly hidden_at: number | null
 }
 
-type NewTeam = Omit<Tables['teams'], 'disbanded_at'>
+type NewTeam = Omit<Tables['teams'], 'disbanded_at' | 'hidden_at'>
 
 /** Creates teams without members and with a score of zero. */
 export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
-  const rows = teams.map((team) => ({ ...team, disbanded_at: null }))
+  const rows = teams.map((team) => ({ ...team, disbanded_at: null, hidden_at: null }))
   await db.insertInto('teams').values(rows).execute()
   await openScores(
     db,
@@ -31,7 +34,7 @@ const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
     .selectFrom('teams')
     .where('team_id', '=', teamId)
     .where('disbanded_at', 'is', null)
-    .select(['team_id', 'team_name', 'captain_id'])
+    .select(['team_id', 'team_name', 'captain_id', 'hidden_at'])
     .compile(),
 )
 
@@ -46,7 +49,7 @@ const ownTeam = statement<{ userId: string }>()((db, { userId }) =>
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id'])
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at'])
     .compile(),
 )
 
@@ -99,13 +102,24 @@ export async function countMembers(db: Reader | Writer, teamId: string): Promise
   return members
 }
 
-export async function addMember(db: Writer, teamId: string, userId: string, joinedAt: number): Promise<void> {
+/** Makes somebody a member. `by` is who let them in, if that was somebody else. */
+export async function addMember(db: Writer, teamId: string, userId: string, joinedAt: number, by?: string): Promise<void> {
   await db.deleteFrom('invites').where('user_id', '=', userId).execute()
   await db.insertInto('memberships').values({ user_id: userId, team_id: teamId, joined_at: joinedAt }).execute()
+  await logTeam(db, {
+    team_id: teamId,
+    at: joinedAt,
+    what: 'joined',
+    user_id: userId,
+    ...(by === undefined ? {} : { by_user_id: by }),
+  })
 }
 
 /** Rule 6: the team disappears from every list, its name and tag are free again, its awards stay in the ledger. */
 export async function disband(db: Writer, teamId: string, now: number): Promise<void> {
+  for (const { user_id } of await readMembers(db, teamId)) {
+    await logTeam(db, { team_id: teamId, at: now, what: 'left', user_id })
+  }
   await db.deleteFrom('memberships').where('team_id', '=', teamId).execute()
   await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
   await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()

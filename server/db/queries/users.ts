@@ -19,6 +19,7 @@ const profile = statement<{ userId: string }>()((db, { userId }) =>
       'users.email',
       'users.mobile',
       'users.vendor_id',
+      'users.organiser_since',
       'vendors.name as vendor_name',
       'teams.team_id',
       'teams.team_name',
@@ -48,7 +49,18 @@ export async function readProfile(db: Reader, userId: string): Promise<Profile> 
   const team = showTeam(row.team_id, row.team_name)
   const pending_team = showTeam(row.pending_team_id, row.pending_team_name)
   return {
-    person: { id, first_name, last_name, nickname, email, mobile, vendor_id, vendor, pending_team },
+    person: {
+      id,
+      organiser: row.organiser_since !== null,
+      first_name,
+      last_name,
+      nickname,
+      email,
+      mobile,
+      vendor_id,
+      vendor,
+      pending_team,
+    },
     team: team === null ? null : { ...team, is_captain: captain_id === id },
   }
 }

@@ -23,14 +23,14 @@ class DryRun extends Error {
 export async function applyEventIn(db: Writer, file: EventFile, now: number): Promise<readonly Change[]> {
   const vendors = file.vendors ?? []
   const tags = file.tags ?? []
-  const plan = await planStaff(db, vendors)
+  const plan = await planStaff(db, file)
   const faults = [...plan.faults, ...(await findTagFaults(db, tags))]
   if (faults.length > 0) throw new FaultyEvent(faults)
   return [
     ...(await applySettings(db, file.settings ?? {})),
     ...(await applyPointTypes(db, file.point_types ?? [])),
     ...(await applyVendors(db, vendors)),
-    ...(await applyStaff(db, vendors, plan, now)),
+    ...(await applyStaff(db, file, plan, now)),
     ...(await applyTags(db, tags, now)),
   ]
 }

@@ -1,11 +1,19 @@
 import type { Writer } from '../../db/database'
+import { ADJUSTMENT_TYPE } from '../../db/queries/adjustment-type'
 import type { EventPointType } from '../file/event-schema'
 import { type Change, differences, orderChanges } from './changes'
 import { mergeOrder } from './order'
 
 /** Inserts and updates point types by id; never deletes any. */
 export async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): Promise<Change[]> {
-  const rows = await db.selectFrom('point_types').selectAll().orderBy('position').orderBy('point_type').execute()
+  const rows = await db
+    .selectFrom('point_types')
+    .selectAll()
+    // The type of the organiser's adjustments is in no file.
+    .where('point_type', '<>', ADJUSTMENT_TYPE)
+    .orderBy('position')
+    .orderBy('point_type')
+    .execute()
   const standing = new Map(rows.map((row) => [row.point_type, row]))
   const before = rows.map((row) => row.point_type)
   const order = mergeOrder(

@@ -2,13 +2,15 @@ import type { Writer } from '../../db/database'
 import { removeUnusedAccount } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import { randomId } from '../../random'
-import type { EventVendor } from '../file/event-schema'
 import { type Change, difference, differences } from './changes'
-import type { PlannedStaff, StaffPlan } from './staff-plan'
+import type { People, PlannedStaff, StaffPlan } from './staff-plan'
 
-function valuesOf({ person, emailKey, nicknameKey, vendorId }: PlannedStaff) {
-  return { ...person, email_key: emailKey, nickname_key: nicknameKey, vendor_id: vendorId }
+function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedStaff, now: number) {
+  const organiser_since = vendorId === null ? (account?.organiser_since ?? now) : null
+  return { ...person, email_key: emailKey, nickname_key: nicknameKey, vendor_id: vendorId, organiser_since }
 }
+
+const roleOf = ({ vendorId }: PlannedStaff) => (vendorId === null ? 'organiser' : 'staff')
 
 /** Frees what is given up before it is taken, because two people in one file may swap their nicknames. */
 async function freeNickname(db: Writer, { account, nicknameKey }: PlannedStaff): Promise<void> {
@@ -35,7 +37,7 @@ async function createStaff(db: Writer, planned: PlannedStaff, now: number): Prom
   await db
     .insertInto('users')
     .values({
-      ...valuesOf(planned),
+      ...valuesOf(planned, now),
       user_id: randomId(60),
       imported: 1,
       created_at: now,
@@ -44,22 +46,51 @@ async function createStaff(db: Writer, planned: PlannedStaff, now: number): Prom
       terms_accepted_at: null,
     })
     .execute()
-  return { sign: '+', what: 'staff', id: planned.person.nickname, details: [`vendor_id "${planned.vendorId}"`] }
+  const details = planned.vendorId === null ? [] : [`vendor_id "${planned.vendorId}"`]
+  return { sign: '+', what: roleOf(planned), id: planned.person.nickname, details }
 }
 
-async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTable): Promise<Change[]> {
+async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTable, now: number): Promise<Change[]> {
   const { person, vendorId } = planned
-  const details = [...differences(account, { ...person, vendor_id: vendorId }), ...(await withdrawRequest(db, account.user_id))]
+  const wasOrganiser = account.organiser_since !== null
+  const isOrganiser = vendorId === null
+  const details = [
+    ...differences(account, { ...person, vendor_id: vendorId }),
+    ...(wasOrganiser === isOrganiser ? [] : [difference('organiser', wasOrganiser, isOrganiser)]),
+    ...(await withdrawRequest(db, account.user_id)),
+  ]
   // Named in the event file, so reserved from now on, whether or not they have signed in.
-  const values = { ...valuesOf(planned), imported: 1, browser_hash: null }
+  const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
   await db.updateTable('users').set(values).where('user_id', '=', account.user_id).execute()
   // A code already sent to the mistyped number must not sign anybody in.
   if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', account.user_id).execute()
-  return details.length === 0 ? [] : [{ sign: '~', what: 'staff', id: account.nickname, details }]
+  return details.length === 0 ? [] : [{ sign: '~', what: roleOf(planned), id: account.nickname, details }]
+}
+
+/** Where the file lists organisers, those it no longer names lose the role and keep their account. */
+async function releaseOrganisers(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Change[]> {
+  if (organisers === undefined) return []
+  const named = new Set(staff.map(({ account }) => account?.user_id))
+  const present = await db
+    .selectFrom('users')
+    .where('organiser_since', 'is not', null)
+    .orderBy('nickname_key')
+    .select(['user_id', 'nickname'])
+    .execute()
+  const leaving = present.filter(({ user_id }) => !named.has(user_id))
+  for (const { user_id } of leaving) {
+    await db.updateTable('users').set({ organiser_since: null }).where('user_id', '=', user_id).execute()
+  }
+  return leaving.map(({ nickname }) => ({
+    sign: '~',
+    what: 'organiser',
+    id: nickname,
+    details: [difference('organiser', true, false)],
+  }))
 }
 
 /** Staff whom a listed vendor no longer names lose the booth and keep their account. */
-async function releaseStaff(db: Writer, vendors: readonly EventVendor[], staff: readonly PlannedStaff[]): Promise<Change[]> {
+async function releaseStaff(db: Writer, { vendors = [] }: People, staff: readonly PlannedStaff[]): Promise<Change[]> {
   const complete = vendors.filter((vendor) => vendor.staff !== undefined)
   if (complete.length === 0) return []
   const named = new Set(staff.map(({ account }) => account?.user_id))
@@ -85,19 +116,19 @@ async function releaseStaff(db: Writer, vendors: readonly EventVendor[], staff: 
   }))
 }
 
-/** Assigns staff to the booths as planned. */
+/** Assigns staff to the booths, and organisers, as planned. */
 export async function applyStaff(
   db: Writer,
-  vendors: readonly EventVendor[],
+  people: People,
   { staff, unusedAccounts }: StaffPlan,
   now: number,
 ): Promise<Change[]> {
-  const changes = await releaseStaff(db, vendors, staff)
+  const changes = [...(await releaseStaff(db, people, staff)), ...(await releaseOrganisers(db, people, staff))]
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   for (const planned of staff) await freeNickname(db, planned)
   for (const planned of staff) {
     if (planned.account === undefined) changes.push(await createStaff(db, planned, now))
-    else changes.push(...(await updateStaff(db, planned, planned.account)))
+    else changes.push(...(await updateStaff(db, planned, planned.account, now)))
   }
   return changes
 }

@@ -3,7 +3,7 @@ import { quoted } from '../file/fault-text'
 /** One row that applying a file created or changed. */
 export interface Change {
   readonly sign: '+' | '~'
-  readonly what: 'setting' | 'point_type' | 'vendor' | 'staff' | 'tag' | 'order'
+  readonly what: 'setting' | 'point_type' | 'vendor' | 'staff' | 'organiser' | 'tag' | 'order'
   readonly id: string
   /** The difference, such as `points 20 -> 25`. */
   readonly details: readonly string[]

@@ -4,10 +4,17 @@ import { isReserved } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import type { EventStaff, EventVendor } from '../file/event-schema'
 
-/** One person of the file, with the matching data of the database. */
+/** The parts of a file that name people. */
+export interface People {
+  readonly vendors?: readonly EventVendor[]
+  readonly organisers?: readonly EventStaff[]
+}
+
+/** One person of the file, staff of a booth or an organiser, with the matching data of the database. */
 export interface PlannedStaff {
   readonly place: string
-  readonly vendorId: string
+  /** null: an organiser. */
+  readonly vendorId: string | null
   readonly person: EventStaff
   readonly emailKey: string
   readonly nicknameKey: string
@@ -27,16 +34,15 @@ function isUnusedImport(account: UsersTable): boolean {
   return account.imported === 1 && account.first_signed_in_at === null
 }
 
-function listStaff(vendors: readonly EventVendor[]) {
-  return vendors.flatMap((vendor, vendorIndex) =>
-    (vendor.staff ?? []).map((person, index) => ({
-      place: `vendors[${vendorIndex}].staff[${index}]`,
-      vendorId: vendor.vendor_id,
-      person,
-      emailKey: caseKey(person.email),
-      nicknameKey: caseKey(person.nickname),
-    })),
+function listed(person: EventStaff, vendorId: string | null, place: string) {
+  return { place, vendorId, person, emailKey: caseKey(person.email), nicknameKey: caseKey(person.nickname) }
+}
+
+function listPeople({ vendors = [], organisers = [] }: People) {
+  const staff = vendors.flatMap((vendor, vendorIndex) =>
+    (vendor.staff ?? []).map((person, index) => listed(person, vendor.vendor_id, `vendors[${vendorIndex}].staff[${index}]`)),
   )
+  return [...staff, ...organisers.map((person, index) => listed(person, null, `organisers[${index}]`))]
 }
 
 async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<string[]> {
@@ -55,9 +61,9 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<s
   )
 }
 
-/** Compares the staff of the file with the accounts of the database, before anything is changed. */
-export async function planStaff(db: Writer, vendors: readonly EventVendor[]): Promise<StaffPlan> {
-  const listed = listStaff(vendors)
+/** Compares the people of the file with the accounts of the database, before anything is changed. */
+export async function planStaff(db: Writer, people: People): Promise<StaffPlan> {
+  const listed = listPeople(people)
   if (listed.length === 0) return { staff: [], unusedAccounts: [], faults: [] }
   const holders = await db
     .selectFrom('users')

@@ -43,10 +43,12 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
     terms_version: TERMS_VERSION,
     terms_accepted_at: since,
     browser_hash: null,
+    organiser_since: null,
+    blocked_at: null,
   }
 }
 
-function teamRow(team: DemoTeam, before: (minutes: number) => number): Omit<Tables['teams'], 'disbanded_at'> {
+function teamRow(team: DemoTeam, before: (minutes: number) => number): Omit<Tables['teams'], 'disbanded_at' | 'hidden_at'> {
   const [captain] = team.members
   if (captain === undefined) throw new Error('a team has a captain')
   return {

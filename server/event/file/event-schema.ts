@@ -143,6 +143,7 @@ export const eventFile = inBraces(
     settings: v.exactOptional(inBraces(settings)),
     point_types: v.exactOptional(listOf(inBraces(pointType))),
     vendors: v.exactOptional(listOf(inBraces(vendor))),
+    organisers: v.exactOptional(listOf(inBraces(staff))),
     tags: v.exactOptional(listOf(inBraces(tag))),
   }),
 )

@@ -62,7 +62,8 @@ export function checkFile(json: unknown, known: KnownEvent): string[] {
   const vendors = elementsOf(json, 'vendors')
   const vendorIds = textsOf(vendors, 'vendor_id')
   const offers = vendors.map(({ place, value }) => elementsOf(value, 'point_types', place).filter(isText))
-  const staff = vendors.flatMap(({ place, value }) => elementsOf(value, 'staff', place))
+  // One person has one role, so organisers are compared with the staff.
+  const staff = [...vendors.flatMap(({ place, value }) => elementsOf(value, 'staff', place)), ...elementsOf(json, 'organisers')]
   const tags = elementsOf(json, 'tags')
   const knownTypes = new Set([...known.pointTypes, ...pointTypes.map(({ value }) => value)])
   const knownVendors = new Set([...known.vendorIds, ...vendorIds.map(({ value }) => value)])

@@ -1,11 +1,11 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ChangeName } from '#contract/calls'
+import type { GameChange } from '#contract/calls'
 import { invalidateAfter } from '../../../api/stale'
 
 interface TeamChange<Output, Input> {
   readonly mutationKey: readonly unknown[]
   readonly mutationFn: (input: Input) => Promise<Output>
-  readonly meta: { readonly change: ChangeName }
+  readonly meta: { readonly change: GameChange }
 }
 
 interface Reactions<Input> {

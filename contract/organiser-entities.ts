@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { award, count, instant, member, points, teamReference } from './entities'
+
+/** What the organiser can do, as it stands in the audit trail. */
+export const AUDITED = [
+  'adjust',
+  'announce',
+  'attach_tag',
+  'award',
+  'block',
+  'freeze',
+  'hide_team',
+  'make_captain',
+  'rename_team',
+  'reveal',
+  'show_team',
+  'sign_in_link',
+  'unblock',
+  'void_award',
+] as const
+export type AuditedAction = (typeof AUDITED)[number]
+
+const since = v.nullable(instant)
+
+/** A person of a booth's staff: `waiting` is what their devices last said of their outboxes; null if none ever has. */
+const boothStaff = v.object({
+  user_id: v.string(),
+  nickname: v.string(),
+  last_seen_at: since,
+  waiting: v.nullable(count),
+})
+
+export const overview = v.object({
+  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, open: v.boolean() }),
+  counts: v.object({ players: count, teams: count, awards: count, voided: count, refused: count }),
+  booths: v.array(
+    v.object({
+      vendor_id: v.string(),
+      name: v.string(),
+      location: v.string(),
+      awards_last_hour: count,
+      refused_last_hour: count,
+      last_award_at: since,
+      staff: v.array(boothStaff),
+    }),
+  ),
+  sms: v.object({ sent: count, failed: count, last_failure_at: since }),
+})
+
+export const foundPerson = v.object({
+  user_id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  nickname: v.string(),
+  mobile: v.string(),
+  email: v.string(),
+  vendor_id: v.nullable(v.string()),
+  team_id: v.nullable(v.string()),
+  team_name: v.nullable(v.string()),
+  blocked: v.boolean(),
+  last_seen_at: since,
+})
+
+export const foundTeam = v.object({
+  ...teamReference.entries,
+  points,
+  rank: count,
+  hidden: v.boolean(),
+  member_count: count,
+})
+
+/** One event in the history of a team. Fields that its kind does not have are null. */
+export const historyEntry = v.object({
+  /** A kind that the page does not know is shown by its name. */
+  kind: v.string(),
+  /** When it was made, and when the server received it. */
+  at: instant,
+  received_at: since,
+  /** The nickname of who did it; null for the command line. */
+  who: v.nullable(v.string()),
+  /** Whom it was about, if that was somebody else. */
+  person: v.nullable(v.string()),
+  vendor_name: v.nullable(v.string()),
+  label: v.nullable(v.string()),
+  points: v.nullable(points),
+  award_id: v.nullable(v.string()),
+  voided: v.nullable(v.boolean()),
+  /** Of a refusal. */
+  code: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  about: v.nullable(v.string()),
+})
+
+export const organiserTeam = v.object({
+  team: v.object({
+    ...foundTeam.entries,
+    nfc_id: v.nullable(v.string()),
+    created_at: instant,
+    disbanded_at: since,
+  }),
+  members: v.array(member),
+  awards: v.array(award),
+  history: v.array(historyEntry),
+})
+
+export const auditEntry = v.object({
+  entry_id: v.string(),
+  at: instant,
+  who: v.string(),
+  what: v.string(),
+  about: v.string(),
+  reason: v.nullable(v.string()),
+})
+
+export type Overview = v.InferOutput<typeof overview>
+export type FoundPerson = v.InferOutput<typeof foundPerson>
+export type FoundTeam = v.InferOutput<typeof foundTeam>
+export type HistoryEntry = v.InferOutput<typeof historyEntry>

@@ -1,0 +1,6 @@
+import type { Handler } from '../../call-context'
+
+export const listMessages: Handler<'listMessages'> = async (_input, { caller, readings }) => {
+  const role = caller.vendorId === null ? 'player' : 'staff'
+  return { messages: [...(await readings.messages(caller.organiser ? 'organiser' : role))] }
+}

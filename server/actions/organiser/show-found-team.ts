@@ -1,0 +1,8 @@
+import type { FoundTeam } from '#contract/organiser-entities'
+import type { Ranked } from '#rules/ranking'
+import type { ListedTeam } from '../../readings/standings'
+
+/** A team as the organiser sees it: live, and with whether it is hidden. */
+export function showFoundTeam({ teamId, teamName, points, rank, hidden, memberCount }: Ranked<ListedTeam>): FoundTeam {
+  return { team_id: teamId, team_name: teamName, points, rank, hidden, member_count: memberCount }
+}

@@ -1,0 +1,57 @@
+import type { Database } from './db/database'
+import { type DeviceNote, keepDeviceNote } from './db/queries/booth-devices'
+import type { LiveSession } from './db/queries/sessions'
+
+/** A device that calls all the time is written this often (ms), and at once when its outbox changes. */
+const WRITE_AGAIN_MS = 60_000
+/** Notes of this time (ms) are written together. */
+const GATHER_MS = 2_000
+/** Bounds the memory: far more than the devices of all booths. */
+const CAPACITY = 5_000
+
+/** Remembers when booths' devices were last heard of, and how many awards wait on each. */
+export interface BoothDevices {
+  /** Notes that a booth's device has called. `said` is its header; anything but a small whole number is ignored. */
+  heard(session: LiveSession | null, said: string | string[] | undefined): void
+  /** Writes what is not written yet. */
+  flush(): Promise<void>
+}
+
+function readWaiting(said: string | string[] | undefined): number | null {
+  return typeof said === 'string' && /^\d{1,5}$/.test(said) ? Number(said) : null
+}
+
+export function createBoothDevices(db: Database, now: () => number): BoothDevices {
+  const written = new Map<string, DeviceNote>()
+  const pending = new Map<string, DeviceNote>()
+  let timer: NodeJS.Timeout | null = null
+
+  async function write(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const notes = [...pending.values()]
+    pending.clear()
+    if (notes.length === 0) return
+    await db.write({ on: 'devices' }, async (writer) => {
+      for (const note of notes) await keepDeviceNote(writer, note)
+    })
+    if (written.size > CAPACITY) written.clear()
+    for (const note of notes) written.set(note.tokenHash, note)
+  }
+
+  return {
+    heard(session, said) {
+      if (session === null || session.vendorId === null || session.organiser) return
+      const { tokenHash, userId } = session
+      const waiting = readWaiting(said) ?? pending.get(tokenHash)?.waiting ?? null
+      const note: DeviceNote = { tokenHash, userId, seenAt: now(), waiting }
+      const before = written.get(tokenHash)
+      const isKnown = before !== undefined && (waiting === null || waiting === before.waiting)
+      if (isKnown && note.seenAt - before.seenAt < WRITE_AGAIN_MS) return
+      pending.set(tokenHash, note)
+      // Only a note of when it was seen: the next one makes up for one that is lost.
+      timer ??= setTimeout(() => void write().catch(() => undefined), GATHER_MS).unref()
+    },
+    flush: write,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Writer } from '../db/database'
+import { type AuditEntry, recordAudit } from '../db/queries/audit'
+import { findTeam, type TeamRow } from '../db/queries/teams'
+import type { Game } from '../game'
+import { Refusal } from '../refusal'
+
+/** What a correction works on. Calls and commands make the same ones. */
+export type CorrectionGame = Pick<Game, 'db' | 'now'>
+
+/** Who makes a correction, and why. */
+export interface By {
+  /** The organiser's account; null for the command line. */
+  readonly userId: string | null
+  readonly reason: string | null
+}
+
+/** Writes the audit entry of a correction, in its transaction. */
+export async function audit(db: Writer, now: number, by: By, entry: Omit<AuditEntry, 'user_id' | 'reason'>): Promise<void> {
+  await recordAudit(db, now, { ...entry, user_id: by.userId, reason: by.reason })
+}
+
+/** What a change of a team's points is about. */
+export const ABOUT_POINTS = ['user', 'team', 'booth', 'ranking'] as const
+
+/** A team that stands, hidden or not. */
+export async function requireStandingTeam(db: Writer, teamId: string): Promise<TeamRow> {
+  const team = await findTeam(db, teamId)
+  if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  return team
+}

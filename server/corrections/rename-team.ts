@@ -1,0 +1,19 @@
+import { teamNameKey } from '#rules/team-name'
+import { readConcerned } from '../db/queries/teams'
+import { Refusal } from '../refusal'
+import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+
+/** Rule 3 holds for the new name too. */
+export async function renameTeam(game: CorrectionGame, by: By, teamId: string, teamName: string): Promise<void> {
+  const now = game.now()
+  const nameKey = teamNameKey(teamName)
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const team = await requireStandingTeam(db, teamId)
+    tell({ of: ['user', 'team', 'ranking'], users: await readConcerned(db, teamId) })
+    if (team.team_name === teamName) return
+    const holder = await db.selectFrom('teams').where('name_key', '=', nameKey).select('team_id').executeTakeFirst()
+    if (holder !== undefined && holder.team_id !== teamId) throw new Refusal('TEAM_NAME_TAKEN')
+    await db.updateTable('teams').set({ team_name: teamName, name_key: nameKey }).where('team_id', '=', teamId).execute()
+    await audit(db, now, by, { what: 'rename_team', about: `${team.team_name} → ${teamName}`, team_id: teamId })
+  })
+}

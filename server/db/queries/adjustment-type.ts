@@ -1,0 +1,14 @@
+import { ADJUSTMENT } from '#i18n/game'
+import type { Writer } from '../database'
+
+/** The point type of the organiser's adjustments. No event file can have it, because ids there hold no colon. */
+export const ADJUSTMENT_TYPE = 'organiser:adjustment'
+
+/** Made with the first adjustment: an event without any has only the types of its file. */
+export async function ensureAdjustmentType(db: Writer): Promise<void> {
+  await db
+    .insertInto('point_types')
+    .values({ point_type: ADJUSTMENT_TYPE, label: ADJUSTMENT, points: 0, cooldown_seconds: 0, position: -1 })
+    .onConflict((conflict) => conflict.column('point_type').doNothing())
+    .execute()
+}

@@ -1,0 +1,80 @@
+import type { Overview } from '#contract/organiser-entities'
+import type { Reader } from '../database'
+import type { Tables } from '../tables'
+import { selectDeviceTotals } from './booth-devices'
+
+const HOUR_MS = 3_600_000
+
+async function countRows(db: Reader, table: keyof Tables): Promise<number> {
+  const { total } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function readCounts(db: Reader): Promise<Overview['counts']> {
+  const { players } = await db
+    .selectFrom('users')
+    .where('vendor_id', 'is', null)
+    .where('organiser_since', 'is', null)
+    .where('first_signed_in_at', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('players'))
+    .executeTakeFirstOrThrow()
+  return {
+    players,
+    teams: await countRows(db, 'team_scores'),
+    awards: await countRows(db, 'awards'),
+    voided: await countRows(db, 'voids'),
+    refused: await countRows(db, 'refusals'),
+  }
+}
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** Every booth with its last hour and its staff, in the organiser's order. Each number is read from an index. */
+export async function readBooths(db: Reader, now: number): Promise<Overview['booths']> {
+  const since = now - HOUR_MS
+  const booths = await db
+    .selectFrom('vendors')
+    .orderBy('position')
+    .orderBy('vendor_id')
+    .select(({ selectFrom }) => [
+      'vendors.vendor_id',
+      'vendors.name',
+      'vendors.location',
+      selectFrom('awards')
+        .whereRef('awards.vendor_id', '=', 'vendors.vendor_id')
+        .where('awards.awarded_at', '>', since)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .as('awards'),
+      selectFrom('refusals')
+        .whereRef('refusals.vendor_id', '=', 'vendors.vendor_id')
+        .where('refusals.refused_at', '>', since)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .as('refused'),
+      selectFrom('awards')
+        .whereRef('awards.vendor_id', '=', 'vendors.vendor_id')
+        .orderBy('awards.awarded_at', 'desc')
+        .limit(1)
+        .select('awards.awarded_at')
+        .as('latest'),
+    ])
+    .execute()
+  const staff = await db
+    .selectFrom('users')
+    .leftJoin(selectDeviceTotals(db).as('devices'), 'devices.user_id', 'users.user_id')
+    .where('users.vendor_id', 'is not', null)
+    .orderBy('users.nickname_key')
+    .select(['users.user_id', 'users.nickname', 'users.vendor_id', 'devices.seen_at', 'devices.waiting'])
+    .execute()
+  return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
+    ...{ vendor_id, name, location },
+    awards_last_hour: awards ?? 0,
+    refused_last_hour: refused ?? 0,
+    last_award_at: instant(latest),
+    staff: staff
+      .filter((person) => person.vendor_id === vendor_id)
+      .map(({ user_id, nickname, seen_at, waiting }) => ({ user_id, nickname, last_seen_at: instant(seen_at), waiting })),
+  }))
+}

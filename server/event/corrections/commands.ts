@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { RuleCode } from '#contract/codes'
+import { MESSAGE_TO, type MessageTo } from '#contract/entities'
+import { normaliseText } from '#rules/text'
+import { adjust } from '../../corrections/adjust'
+import { announce } from '../../corrections/announce'
+import type { By } from '../../corrections/correction'
+import { freeze, reveal } from '../../corrections/freeze'
+import { giveAward } from '../../corrections/give-award'
+import { voidAward } from '../../corrections/void'
+import type { Database } from '../../db/database'
+import type { DatabaseLocation } from '../../db/open'
+import { selectAwards } from '../../db/queries/awards'
+import { Failure } from '../../failure'
+import { Refusal } from '../../refusal'
+import type { Output } from '../commands'
+import { parseInstant } from '../file/instant'
+import { withDatabase } from '../with-database'
+import { findNamedTeam } from './find-team'
+
+const POINTS_MOST = 10_000
+const REASON_MAX = 200
+
+/** The Croatian messages of refusals are for players; the command line speaks English. */
+const REFUSED: Partial<Record<RuleCode, string>> = {
+  AWARD_CONFLICT: 'This id belongs to another entry of the ledger.',
+  AWARD_NOT_FOUND: 'No entry of the ledger has this id.',
+  AWARD_TOO_OLD: 'The award was made more than 48 hours ago; use adjust.',
+  COOLDOWN: 'The team got these points from this booth already, and the pause is not over; use adjust to give them anyway.',
+  EVENT_CLOSED: 'The event was not open at that time; use adjust to give the points anyway.',
+  MESSAGE_TOO_LONG: 'A message has at most 280 characters.',
+  POINT_TYPE_NOT_ALLOWED: 'This booth does not exist or does not give this type of points.',
+  TEAM_NOT_FOUND: 'The team was disbanded.',
+}
+
+/** What the organiser does on the command line. */
+async function correct(
+  location: DatabaseLocation,
+  work: (game: { db: Database; now: () => number }) => Promise<void>,
+): Promise<void> {
+  await withDatabase(location, async (db) => {
+    try {
+      await work({ db, now: Date.now })
+    } catch (reason) {
+      if (!(reason instanceof Refusal)) throw reason
+      throw new Failure(REFUSED[reason.code] ?? `Refused: ${reason.code}.`)
+    }
+  })
+}
+
+function by(reason: string | undefined): By {
+  if (reason === undefined) return { userId: null, reason: null }
+  const text = normaliseText(reason)
+  if (text === '' || [...text].length > REASON_MAX) throw new Failure(`--reason takes 1 to ${REASON_MAX} characters.`)
+  return { userId: null, reason: text }
+}
+
+export async function adjustCommand(
+  location: DatabaseLocation,
+  typedTeam: string,
+  typedPoints: string,
+  options: { readonly reason: string; readonly id?: string },
+  output: Output,
+): Promise<void> {
+  const points = /^[+-]?\d{1,5}$/.test(typedPoints) ? Number(typedPoints) : Number.NaN
+  if (!(Math.abs(points) <= POINTS_MOST)) throw new Failure(`Points are a whole number from -${POINTS_MOST} to ${POINTS_MOST}.`)
+  await correct(location, async (game) => {
+    const team = await findNamedTeam(game.db.read, typedTeam)
+    const awardId = options.id?.toLowerCase() ?? randomUUID()
+    await adjust(game, by(options.reason), { awardId, teamId: team.team_id, points })
+    output.result(`Adjusted "${team.team_name}" by ${points} points (${awardId}).\n`)
+  })
+}
+
+export async function voidCommand(
+  location: DatabaseLocation,
+  awardId: string,
+  options: { readonly reason: string },
+  output: Output,
+): Promise<void> {
+  await correct(location, async (game) => {
+    const id = awardId.trim().toLowerCase()
+    await voidAward(game, by(options.reason), id)
+    const award = await selectAwards(game.db.read).where('awards.award_id', '=', id).executeTakeFirstOrThrow()
+    output.result(`Voided ${award.points} points (${award.label}) of "${award.team_name}".\n`)
+  })
+}
+
+export async function awardCommand(
+  location: DatabaseLocation,
+  typedTeam: string,
+  vendorId: string,
+  pointType: string,
+  options: { readonly reason: string; readonly at?: string },
+  output: Output,
+): Promise<void> {
+  const madeAt = options.at === undefined ? Date.now() : parseInstant(options.at)
+  if (madeAt === null || madeAt > Date.now()) {
+    throw new Failure('--at takes a time that has passed, with its zone, such as 2026-05-09T10:00:00+02:00.')
+  }
+  await correct(location, async (game) => {
+    const team = await findNamedTeam(game.db.read, typedTeam)
+    const awardId = await giveAward(game, by(options.reason), { teamId: team.team_id, vendorId, pointType, madeAt })
+    output.result(`Awarded "${team.team_name}" (${awardId}).\n`)
+  })
+}
+
+export async function freezeCommand(
+  location: DatabaseLocation,
+  options: { readonly reason?: string },
+  output: Output,
+): Promise<void> {
+  await correct(location, async (game) => {
+    const at = await freeze(game, by(options.reason))
+    output.result(`Frozen since ${new Date(at).toISOString()}: everybody but organisers sees the ranking of that moment.\n`)
+  })
+}
+
+export async function revealCommand(
+  location: DatabaseLocation,
+  options: { readonly reason?: string },
+  output: Output,
+): Promise<void> {
+  await correct(location, async (game) => {
+    await reveal(game, by(options.reason))
+    output.result('Revealed: everybody sees the ranking as it is.\n')
+  })
+}
+
+function isMessageTo(text: string): text is MessageTo {
+  return MESSAGE_TO.some((one) => one === text)
+}
+
+export async function announceCommand(
+  location: DatabaseLocation,
+  typed: string,
+  options: { readonly to: string; readonly reason?: string },
+  output: Output,
+): Promise<void> {
+  const { to, reason } = options
+  if (!isMessageTo(to)) throw new Failure(`--to is one of ${MESSAGE_TO.join(', ')}.`)
+  const text = normaliseText(typed)
+  if (text === '') throw new Failure('A message needs a text.')
+  await correct(location, async (game) => {
+    output.result(`Sent to ${to} (${await announce(game, by(reason), text, to)}).\n`)
+  })
+}

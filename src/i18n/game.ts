@@ -1,0 +1,5 @@
+/** Stands for the name of a hidden team on a booth's screens (rule 15). */
+export const HIDDEN_TEAM = 'Skriveni tim'
+
+/** The label of an adjustment among a team's points (rule 14). */
+export const ADJUSTMENT = 'Ispravak organizatora'

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import type { TestGame } from '../support/game-server'
+import { type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const call = ({ api }: Person, waiting?: string) =>
+  api.raw({ action: 'login' }, '', waiting === undefined ? {} : { 'x-game-waiting': waiting })
+
+async function staffSeen(game: TestGame, organiser: Person, userId: string) {
+  const { booths } = await organiser.api.ok('overview', {})
+  const found = booths.flatMap(({ staff }) => staff).find((one) => one.user_id === userId)
+  return [found?.last_seen_at, found?.waiting, new Date(game.clock.now()).toISOString()]
+}
+
+describe.each(ENGINES)('the booths in the overview on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('a device tells what waits on it, and devices of one account are added up', async () => {
+    const organiser = await signInOrganiser(game())
+    const [first, second] = [await signInStaff(game(), 'luka'), await signInStaff(game(), 'luka')]
+    await call(first, '3')
+    await call(second, '0')
+    const [seen, waiting, now] = await staffSeen(game(), organiser, 'luka')
+    expect([seen, waiting]).toEqual([now, 3])
+    await call(first, '1')
+    await call(second, '2')
+    expect((await staffSeen(game(), organiser, 'luka'))[1]).toBe(3)
+    // A call that says nothing changes nothing.
+    await call(first)
+    expect((await staffSeen(game(), organiser, 'luka'))[1]).toBe(3)
+  })
+
+  test.each(['-1', '1.5', 'x', '', '100000', '1e3', ' 1', '0x10'])('%j is no number of waiting awards', async (nonsense) => {
+    const organiser = await signInOrganiser(game())
+    const mia = await signInStaff(game(), 'mia')
+    await call(mia, '4')
+    expect((await call(mia, nonsense)).json().status).toBe('OK')
+    expect((await staffSeen(game(), organiser, 'mia'))[1]).toBe(4)
+    await mia.api.ok('signOut', { id: 'mia', mtp: 'logout' })
+  })
+
+  test('a device that goes on calling is written once a minute, and players’ phones never', async () => {
+    const iva = await signInStaff(game(), 'iva')
+    const organiser = await signInOrganiser(game())
+    await call(iva, '0')
+    const at = (await staffSeen(game(), organiser, 'iva'))[2]
+    game().clock.advance(59_000)
+    await call(iva, '0')
+    expect((await staffSeen(game(), organiser, 'iva'))[0]).toBe(at)
+    game().clock.advance(1_000)
+    await call(iva, '0')
+    expect((await staffSeen(game(), organiser, 'iva'))[0]).not.toBe(at)
+    const player = await signUp(game())
+    await call(player, '7')
+    await organiser.api.ok('overview', {})
+    const kept = await game().db.read.selectFrom('booth_devices').where('user_id', '=', player.id).selectAll().execute()
+    expect(kept).toEqual([])
+  })
+
+  test('the numbers of a booth are those of its last hour', async () => {
+    const organiser = await signInOrganiser(game())
+    const { staff, award } = await atTheBooth(game(), { staff: 'mia' })
+    await staff.api.ok('awardPoints', award())
+    await staff.api.ko('awardPoints', award())
+    const kutak = async () => (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'kutak')
+    const made = new Date(game().clock.now()).toISOString()
+    expect(await kutak()).toMatchObject({ awards_last_hour: 1, refused_last_hour: 1, last_award_at: made })
+    game().clock.advance(3_600_000)
+    expect(await kutak()).toMatchObject({ awards_last_hour: 0, refused_last_hour: 0, last_award_at: made })
+    // Made an hour and a half ago on a phone without a network, it is not of the last hour.
+    await staff.api.ok('awardPoints', {
+      ...award({ award_id: randomUUID() }),
+      point_type: 'kviz',
+      queued_ms: 5_400_000 - 3_600_000 + 3_600_000,
+    })
+    expect((await kutak())?.awards_last_hour).toBe(0)
+  })
+})

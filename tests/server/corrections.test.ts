@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
+import { addToTeam, foundTeam, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const DAY_MS = 24 * 3_600_000
+
+describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
+  const game = useGame(engine)
+  const newest = async (organiser: Awaited<ReturnType<typeof signInOrganiser>>) =>
+    (await organiser.api.ok('audit', {})).entries[0]
+
+  test('rule 14: an adjustment counts once under its id, at once and outside the event, and stands in the audit trail', async () => {
+    const organiser = await signInOrganiser(game())
+    const team = await foundTeam(game())
+    const sent = { team_id: team.id, points: -40, reason: 'Dvaput upisano', adjustment_id: randomUUID() }
+    expect((await organiser.api.ok('adjustPoints', sent)).award).toMatchObject({ points: -40, vendor_id: null, voided: false })
+    await organiser.api.ok('adjustPoints', sent)
+    expect(await organiser.api.outcome('adjustPoints', { ...sent, points: 1 })).toBe('AWARD_CONFLICT')
+    const shown = await team.captain.api.ok('teamPoints', {})
+    expect([shown.points, shown.awards.length]).toEqual([-40, 1])
+    expect(await newest(organiser)).toMatchObject({
+      ...{ who: organiser.nickname, what: 'adjust', about: `${team.name}: -40`, reason: 'Dvaput upisano' },
+    })
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+  })
+
+  test.each(['-10001', '10001', '1.5', 'x', ''])('rule 14: %j are no points of an adjustment', async (points) => {
+    const organiser = await signInOrganiser(game())
+    const { id: team_id } = await foundTeam(game())
+    const sent = { team_id, points, reason: 'Proba', adjustment_id: randomUUID() }
+    const refused = await organiser.api.ko('adjustPoints', sent)
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['points']])
+  })
+
+  test('rule 14: the audit trail is only added to', async () => {
+    await (await signInOrganiser(game())).api.ok('freeze', {})
+    for (const change of [sql`update audit set reason = 'x'`, sql`delete from audit`]) {
+      await expect(game().db.write({ on: 'event' }, (db) => change.execute(db))).rejects.toThrow(/append-only/)
+    }
+    await (await signInOrganiser(game())).api.ok('reveal', {})
+  })
+
+  test('rule 14: the trail comes in pages, none left out and none twice', async () => {
+    const organiser = await signInOrganiser(game())
+    const second = await signInOrganiser(game())
+    const texts = Array.from({ length: 120 }, (_, index) => `Obavijest ${index}`)
+    for (const text of texts) {
+      // A limit of calls a second is for one account.
+      const other = texts.indexOf(text) % 2 === 0 ? organiser : second
+      await other.api.ok('announce', { text, to: 'staff' })
+    }
+    const seen: string[] = []
+    let before: string | undefined
+    for (let page = 0; page < 3; page++) {
+      const { entries } = await organiser.api.ok('audit', { before })
+      seen.push(...entries.map(({ about }) => about))
+      before = entries.at(-1)?.entry_id
+    }
+    const announced = seen.filter((about) => about.includes('Obavijest'))
+    expect(announced.toSorted()).toEqual(texts.map((text) => `staff: ${text}`).toSorted())
+  })
+
+  test('any award can be voided at any time, with a reason; the score follows', async () => {
+    const organiser = await signInOrganiser(game())
+    const { team, staff, award } = await atTheBooth(game())
+    const { award_id, ...given } = award()
+    await staff.api.ok('awardPoints', { award_id, ...given })
+    game().clock.advance(3 * 3_600_000)
+    for (let times = 1; times <= 2; times++) {
+      const { award: voided } = await organiser.api.ok('voidAnyAward', { award_id, reason: 'Krivi tim' })
+      expect(voided.voided).toBe(true)
+    }
+    expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
+    const trail = (await organiser.api.ok('audit', {})).entries.filter(
+      ({ what, about }) => what === 'void_award' && about.includes(team.name),
+    )
+    expect(trail).toHaveLength(1)
+    expect((await organiser.api.ok('organiserTeam', { team_id: team.id })).history[0]).toMatchObject({
+      ...{ kind: 'void', who: organiser.nickname, reason: 'Krivi tim', points: -25 },
+    })
+  })
+
+  test('a team gets another name at once, unless one that is taken', async () => {
+    const organiser = await signInOrganiser(game())
+    const [team, other] = [await foundTeam(game()), await foundTeam(game())]
+    const rename = (team_name: string) => ({ team_id: team.id, team_name, reason: 'Uvreda' })
+    expect(await organiser.api.outcome('renameTeam', rename(other.name.toUpperCase()))).toBe('TEAM_NAME_TAKEN')
+    const name = `Tim ${randomUUID().slice(0, 6)}`
+    await organiser.api.ok('renameTeam', rename(name))
+    expect((await team.captain.api.ok('currentUser', {})).user.team?.team_name).toBe(name)
+    expect((await other.captain.api.ok('listTeams', {})).teams.find((one) => one.team_id === team.id)?.team_name).toBe(name)
+    expect(await newest(organiser)).toMatchObject({ what: 'rename_team', about: `${team.name} → ${name}` })
+    // The old name is free.
+    await (await signUp(game())).api.ok('createTeam', { team_name: team.name })
+  })
+
+  test('a member becomes captain, and a team gets another tag, which frees the old one', async () => {
+    const organiser = await signInOrganiser(game())
+    const [old, fresh] = [await insertTag(game().db, { nfc_type: 'team' }), await insertTag(game().db, { nfc_type: 'team' })]
+    const team = await foundTeam(game(), { nfc_id: old })
+    const member = await addToTeam(game(), team.id, team.captain)
+    await organiser.api.ok('makeCaptain', { team_id: team.id, player_id: member.id, reason: 'Kapetan je otišao' })
+    expect((await member.api.ok('currentUser', {})).user.team?.is_captain).toBe(true)
+    expect((await team.captain.api.ok('currentUser', {})).user.team?.is_captain).toBe(false)
+    await organiser.api.ok('attachTag', { team_id: team.id, nfc_id: fresh })
+    expect((await member.api.ok('scan', { nfc_id: fresh })).nfc.team?.team_id).toBe(team.id)
+    expect((await member.api.ok('scan', { nfc_id: old })).nfc.team).toBeNull()
+  })
+
+  test('rule 15: a blocked person is signed out everywhere and gets in by no code or link until unblocked', async () => {
+    const organiser = await signInOrganiser(game())
+    const person = await signUp(game())
+    const link = await organiserLink(game(), person.id)
+    const block = { user_id: person.id, reason: 'Varanje' }
+    await organiser.api.ok('blockPerson', block)
+    expect(await person.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    expect(await game().client().outcome('signIn', link)).toBe('BLOCKED')
+    expect(await organiser.api.outcome('signInLink', { user_id: person.id })).toBe('BLOCKED')
+    expect((await organiser.api.ok('find', { query: person.nickname })).people[0]).toMatchObject({ blocked: true })
+    await organiser.api.ok('unblockPerson', block)
+    // The link was not used up.
+    expect(await game().client().outcome('signIn', link)).toBe('OK')
+  })
+
+  test('rule 15: nobody blocks themselves', async () => {
+    const organiser = await signInOrganiser(game())
+    expect(await organiser.api.outcome('blockPerson', { user_id: organiser.id, reason: 'Proba' })).toBe('FORBIDDEN')
+  })
+
+  test('an organiser’s session ends after 24 hours, however much it is used', async () => {
+    const organiser = await signInOrganiser(game())
+    const player = await signUp(game())
+    game().clock.advance(DAY_MS - 1_000)
+    expect(await organiser.api.outcome('overview', {})).toBe('OK')
+    game().clock.advance(1_000)
+    expect(await organiser.api.outcome('overview', {})).toBe('NOT_AUTHENTICATED')
+    expect(await player.api.outcome('currentUser', {})).toBe('OK')
+  })
+
+  test('a sign-in link of the help desk signs its person in', async () => {
+    const organiser = await signInOrganiser(game())
+    const person = await signUp(game())
+    const { link } = await organiser.api.ok('signInLink', { user_id: person.id })
+    const [id = '', mtp = ''] = new URL(link).pathname.split('/').slice(2)
+    expect((await game().client().ok('signIn', { id, mtp })).user.id).toBe(person.id)
+    expect(await newest(organiser)).toMatchObject({ what: 'sign_in_link', about: person.nickname })
+  })
+
+  test('a message reaches whom it is for, newest first', async () => {
+    const organiser = await signInOrganiser(game())
+    const [player, staff] = [await signUp(game()), await signInStaff(game(), 'mia')]
+    for (const to of ['all', 'players', 'staff'] as const) {
+      game().clock.advance(1_000)
+      await organiser.api.ok('announce', { text: `Za ${to}\nDrugi red`, to })
+    }
+    const read = async ({ api }: typeof player) => (await api.ok('listMessages', {})).messages.slice(0, 3).map(({ to }) => to)
+    expect((await read(player)).slice(0, 2)).toEqual(['players', 'all'])
+    expect((await read(staff)).slice(0, 2)).toEqual(['staff', 'all'])
+    expect(await read(organiser)).toEqual(['staff', 'players', 'all'])
+    expect(await organiser.api.outcome('announce', { text: ' ', to: 'all' })).toBe('INVALID_INPUT')
+    expect(await organiser.api.outcome('announce', { text: 'ž'.repeat(280), to: 'all' })).toBe('OK')
+    expect((await player.api.ok('listMessages', {})).messages.length).toBeLessThanOrEqual(20)
+  })
+
+  test('a person is found by name, nickname, number, e-mail, id and team, a team by name, id and tag', async () => {
+    const organiser = await signInOrganiser(game())
+    const nickname = `Đurđa${randomUUID().slice(0, 6)}`
+    const person = await signUp(game(), { first_name: 'Đurđica', last_name: `Šarić${nickname}`, nickname })
+    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const team_name = `Žuti Ćukovi ${nickname.slice(5)}`
+    const { team_id } = await person.api.ok('createTeam', { team_name, nfc_id })
+    const local = `0${person.mobile.slice(4)}`
+    const queries = [
+      person.id,
+      nickname.toLowerCase(),
+      `durdica saric${nickname}`,
+      person.mobile,
+      local,
+      local.slice(-6),
+      team_name,
+    ]
+    for (const query of queries) {
+      const { people } = await organiser.api.ok('find', { query })
+      expect([query, people.map(({ user_id }) => user_id)]).toEqual([query, [person.id]])
+    }
+    for (const query of [team_name, `zuti cukovi ${nickname.slice(5)}`, team_id, nfc_id, nickname]) {
+      const { teams } = await organiser.api.ok('find', { query })
+      expect([query, teams.map((team) => team.team_id)]).toEqual([query, [team_id]])
+    }
+    expect(await organiser.api.ok('find', { query: 'nema nikoga takvog' })).toEqual({ people: [], teams: [] })
+  })
+
+  test('the history of a team tells who did what, also of those who have left', async () => {
+    const organiser = await signInOrganiser(game())
+    const { team, staff, award } = await atTheBooth(game())
+    const member = await addToTeam(game(), team.id, team.captain)
+    await staff.api.ok('awardPoints', { ...award(), queued_ms: 5_000 })
+    await staff.api.ko('awardPoints', award())
+    await team.captain.api.ok('removePlayer', { player_id: member.id })
+    game().clock.advance(1_000)
+    await organiser.api.ok('adjustPoints', { team_id: team.id, points: 5, reason: 'Šteta', adjustment_id: randomUUID() })
+    const { history, awards, members } = await organiser.api.ok('organiserTeam', { team_id: team.id })
+    expect(history.map(({ kind, who, person }) => [kind, who, person])).toEqual(
+      expect.arrayContaining([
+        ['adjustment', organiser.nickname, null],
+        ['removed', team.captain.nickname, member.nickname],
+        ['refusal', staff.nickname, null],
+        ['award', staff.nickname, null],
+        ['joined', team.captain.nickname, member.nickname],
+        ['founded', team.captain.nickname, team.captain.nickname],
+      ]),
+    )
+    expect(history[0]).toMatchObject({ kind: 'adjustment', reason: 'Šteta', points: 5 })
+    expect(history.find(({ kind }) => kind === 'refusal')?.code).toBe('COOLDOWN')
+    expect([awards.length, members.length]).toEqual([2, 1])
+  })
+})

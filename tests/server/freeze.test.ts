@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallName, definitionOf } from '#contract/calls'
+import { CALL_NAMES } from '#contract/every-call'
+import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
+import { ENGINES } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { organiserLink } from '../support/people'
+
+interface Schema {
+  readonly entries?: v.ObjectEntries
+  readonly item?: Schema
+  readonly wrapped?: Schema
+}
+
+/** Whether what a call answers says anything of a rank. */
+function tellsRank(schema: Schema): boolean {
+  const parts: readonly [string, Schema][] = Object.entries((schema.entries ?? {}) as Record<string, Schema>)
+  const inside = [...parts.map(([, part]) => part), schema.item, schema.wrapped].filter((part) => part !== undefined)
+  return parts.some(([name]) => name === 'rank') || inside.some(tellsRank)
+}
+
+const TELLING = CALL_NAMES.filter((name) => tellsRank(definitionOf(name).output))
+
+/** What each of these calls is made with. A call of the contract that is missing here fails. */
+const INPUT_OF: Partial<Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>> = {
+  currentUser: () => ({}),
+  signIn: (cast, game, role) => organiserLink(game, role === 'visitor' ? cast.user.member : cast.user[role]),
+  updateProfile: (cast, _game, role) => ({
+    user_data: { first_name: 'Ana', last_name: 'Anić', nickname: role === 'visitor' ? 'nitko' : cast.user[role] },
+  }),
+  listTeams: () => ({}),
+  ranking: () => ({ limit: 100 }),
+  teamPoints: () => ({}),
+  find: () => ({ query: 'ekipa' }),
+  organiserTeam: (cast) => ({ team_id: cast.team.theirs }),
+}
+
+interface Seen {
+  /** Rank and points of each team, as any answer told them. */
+  readonly ranks: Record<string, number>
+  readonly points: Record<string, number>
+}
+
+/** Collects what an answer says of teams. `own` is the team of an answer that names none. */
+function collect(value: unknown, own: string, seen: Seen): Seen {
+  if (Array.isArray(value)) for (const one of value) collect(one, own, seen)
+  else if (typeof value === 'object' && value !== null) {
+    const { rank, points, team_id } = value as Record<string, unknown>
+    const id = typeof team_id === 'string' ? team_id : own
+    if (typeof rank === 'number') {
+      seen.ranks[id] = rank
+      if (typeof points === 'number') seen.points[id] = points
+    }
+    for (const one of Object.values(value)) collect(one, own, seen)
+  }
+  return seen
+}
+
+describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
+  let game: TestGame
+  let cast: Cast
+  beforeAll(async () => {
+    game = await startGame(engine)
+    await insertEvent(game.db)
+    cast = await insertCast(game)
+    await award('theirs')
+  })
+  afterAll(() => game.close())
+
+  const award = (team: 'ours' | 'theirs') =>
+    cast.browser['staff of booth A'].ok('awardPoints', {
+      team_id: cast.team[team],
+      point_type: 'dolazak',
+      award_id: randomUUID(),
+    })
+
+  async function see(name: CallName, role: Role): Promise<Seen | string> {
+    const input = await INPUT_OF[name]?.(cast, game, role)
+    if (input === undefined) throw new Error(`${name} tells a rank, and this test does not know how to call it`)
+    const { browser } = cast
+    const code = await browser[role].outcome(name, input as never)
+    if (code !== 'OK') return code
+    const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game, role) : input
+    return collect(await browser[role].ok(name, again as never), ownTeam(role) ?? '-', { ranks: {}, points: {} })
+  }
+
+  async function seeAll(): Promise<Record<string, Seen | string>> {
+    const all: Record<string, Seen | string> = {}
+    for (const name of TELLING) {
+      // Signing in would change who the visitor is.
+      for (const role of ROLES) if (name !== 'signIn' || role !== 'visitor') all[`${name} as ${role}`] = await see(name, role)
+    }
+    return all
+  }
+
+  /** The team whose member a role is. */
+  const ownTeam = (role: string) => {
+    if (role === 'member' || role === 'captain') return cast.team.ours
+    return role === 'other captain' ? cast.team.theirs : null
+  }
+
+  /** What a role is to see during the freeze, from what it saw before and what everybody sees after the reveal. */
+  function expected(what: string, before: Seen, after: Seen): Seen {
+    const [name = '', role = ''] = what.split(' as ')
+    if (role === 'organiser') return after
+    const own = ownTeam(role)
+    // Lists are the same for everybody; what is about the own team alone is live.
+    const isAboutOwn = name !== 'listTeams' && name !== 'ranking' && own !== null
+    const live = isAboutOwn && own in after.points ? { [own]: after.points[own] as number } : {}
+    return { ranks: before.ranks, points: { ...before.points, ...live } }
+  }
+
+  test('rule 16: every call, as every role, before, during and after the freeze', async () => {
+    const before = await seeAll()
+    await cast.browser.organiser.ok('freeze', {})
+    // Each of the two has one point. Now theirs gets another, and ours a hundred.
+    await award('theirs')
+    await cast.browser.organiser.ok('adjustPoints', {
+      ...{ team_id: cast.team.ours, points: 100, reason: 'Finale', adjustment_id: randomUUID() },
+    })
+    const during = await seeAll()
+    await cast.browser.organiser.ok('reveal', {})
+    const after = await seeAll()
+    let changed = 0
+    for (const [what, told] of Object.entries(before)) {
+      const open = after[what]
+      const isRefused = typeof told === 'string' || typeof open !== 'object'
+      expect([what, during[what]]).toEqual([what, isRefused ? told : expected(what, told, open)])
+      if (JSON.stringify(told) !== JSON.stringify(open)) changed++
+    }
+    // Of the lists as every role, and of one's own team.
+    expect(changed).toBeGreaterThan(20)
+  })
+
+  test('rule 16: the latest awards are not told while it is frozen, and the time of the freeze is', async () => {
+    await cast.browser.organiser.ok('freeze', {})
+    const frozen = await cast.browser.visitor.ok('ranking', {})
+    expect([frozen.latest, frozen.frozen_at]).toEqual([[], new Date(game.clock.now()).toISOString()])
+    await cast.browser.organiser.ok('reveal', {})
+    const open = await cast.browser.visitor.ok('ranking', {})
+    expect([open.latest.length > 0, open.frozen_at]).toEqual([true, null])
+  })
+
+  test('rule 16: a team that was founded since has no points and moves nobody; one that was disbanded leaves its place empty', async () => {
+    const fresh = await insertCast(game)
+    await cast.browser['staff of booth A'].ok('awardPoints', {
+      ...{ team_id: fresh.team.theirs, point_type: 'dolazak', award_id: randomUUID(), queued_ms: 1_000 },
+    })
+    const ranksBefore = new Map((await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]))
+    await cast.browser.organiser.ok('freeze', {})
+    const late = await insertCast(game)
+    await cast.browser.organiser.ok('adjustPoints', {
+      ...{ team_id: late.team.theirs, points: 5_000, reason: 'Finale', adjustment_id: randomUUID() },
+    })
+    await fresh.browser.captain.ok('disbandTeam', { team_name: fresh.teamName.ours })
+    const { teams } = await cast.browser.visitor.ok('ranking', {})
+    const shown = new Map(teams.map((team) => [team.team_id, team]))
+    expect(shown.get(late.team.theirs)?.points).toBe(0)
+    expect(shown.has(fresh.team.ours)).toBe(false)
+    for (const team of teams) if (ranksBefore.has(team.team_id)) expect(team.rank).toBe(ranksBefore.get(team.team_id))
+    const mine = (await late.browser['other captain'].ok('currentUser', {})).user.team
+    expect([mine?.points, (mine?.rank ?? 0) > 1]).toEqual([5_000, true])
+    await cast.browser.organiser.ok('reveal', {})
+    expect((await cast.browser.visitor.ok('ranking', {})).teams[0]?.team_id).toBe(late.team.theirs)
+  })
+
+  test('rules 15 and 16: a team hidden during the freeze counts for nobody’s rank', async () => {
+    await cast.browser.organiser.ok('freeze', {})
+    const first = (await cast.browser.visitor.ok('ranking', {})).teams[0]
+    await cast.browser.organiser.ok('hideTeam', { team_id: first?.team_id ?? '', reason: 'Uvreda' })
+    const { teams } = await cast.browser.visitor.ok('ranking', {})
+    expect([teams[0]?.rank, teams.some((team) => team.team_id === first?.team_id)]).toEqual([1, false])
+    await cast.browser.organiser.ok('showTeam', { team_id: first?.team_id ?? '', reason: 'Novi naziv' })
+    expect((await cast.browser.visitor.ok('ranking', {})).teams[0]?.team_id).toBe(first?.team_id)
+    await cast.browser.organiser.ok('reveal', {})
+  })
+
+  test('freezing twice keeps the first moment, revealing twice is OK, and each is in the audit trail once', async () => {
+    const { organiser } = cast.browser
+    const first = await organiser.ok('freeze', {})
+    game.clock.advance(1_000)
+    expect(await organiser.ok('freeze', {})).toEqual(first)
+    await organiser.ok('reveal', {})
+    expect(await organiser.ok('reveal', {})).toEqual({ frozen_at: null })
+    const { entries } = await organiser.ok('audit', {})
+    expect(entries.slice(0, 2).map(({ what, who }) => [what, who])).toEqual([
+      ['reveal', cast.user.organiser],
+      ['freeze', cast.user.organiser],
+    ])
+  })
+})
