@@ -7,7 +7,15 @@ import { AuthLayout } from './layout/auth-layout'
 import { isPlace } from './layout/places'
 import { screenModule } from './screen-module'
 import type { Account } from './session/current-user'
-import { abortPreload, type GuardContext, openHomeWithScanner, requireRole, requireUser, requireVisitor } from './session/guards'
+import {
+  abortPreload,
+  type GuardContext,
+  openHomeWithScanner,
+  requireOrganiser,
+  requireRole,
+  requireUser,
+  requireVisitor,
+} from './session/guards'
 import { parseReturnPath } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed-screen'
@@ -33,6 +41,12 @@ const returnSearch = v.object({
 const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
 /** The team whose QR code a player without a team opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
+
+/** The part of the control room, and the team that is open there. */
+const organiserSearch = v.object({
+  dio: v.fallback(v.optional(v.string()), undefined),
+  tim: v.fallback(v.optional(v.string()), undefined),
+})
 
 const root = createRootRouteWithContext<RouterContext>()({})
 
@@ -118,7 +132,11 @@ const publicRanking = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location, preload }) => ({ user: await requireUser(context, location.href, preload) }),
+  beforeLoad: async ({ context, location, preload }) => {
+    const user = await requireUser(context, location.href, preload)
+    requireOrganiser(user, false)
+    return { user }
+  },
   component: lazyRouteComponent(() => screenModule(import('./layout/signed-in-layout')), 'SignedInLayout'),
 })
 
@@ -205,6 +223,22 @@ const scan = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/scan/scan-page')), 'ScanPage'),
 })
 
+/** The control room has a frame of its own, which only organisers load. */
+const organiserArea = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in-organiser',
+  beforeLoad: async ({ context, location, preload }) =>
+    requireOrganiser(await requireUser(context, location.href, preload), true),
+})
+
+const organiser = createRoute({
+  getParentRoute: () => organiserArea,
+  path: '/organizator',
+  staticData: { title: titleTexts.organiser },
+  validateSearch: organiserSearch,
+  component: lazyRouteComponent(() => screenModule(import('./features/organiser/organiser-page')), 'OrganiserPage'),
+})
+
 const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -225,6 +259,7 @@ const routeTree = root.addChildren([
     ...[vendor, vendorAwards, vendorRanking, tagWriting],
     ...[qr, scan],
   ]),
+  organiserArea.addChildren([organiser]),
   anyOther,
 ])
 

@@ -7,6 +7,7 @@ import { noteServerTime } from '../server-clock'
 import { noteAnswer, noteSilence } from './connection'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 import { randomUuid } from './random-uuid'
+import { waitingHeader } from './waiting-header'
 
 /** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000
@@ -32,7 +33,7 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
     const response = await fetch(url, {
       method: 'POST',
       credentials: 'include',
-      headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+      headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() },
       body,
       signal: controller.signal,
     })

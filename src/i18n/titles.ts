@@ -17,4 +17,5 @@ export const titleTexts = {
   tagWriting: 'Pisanje oznaka',
   award: 'Dodijeli bodove',
   scan: 'Skenirana oznaka',
+  organiser: 'Kontrolna soba',
 } as const

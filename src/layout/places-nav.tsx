@@ -3,7 +3,7 @@ import type { ReactNode, RefCallback } from 'react'
 import type { User } from '#contract/entities'
 import { placesTexts } from '#i18n/places'
 import { scannerTexts } from '#i18n/scanner'
-import { homeOf, roleOf } from '../session/return-path'
+import { roleOf } from '../session/return-path'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 import { PlaceLink } from './place-link'
@@ -48,7 +48,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
     return (
       <PlaceLink
         to={place.to}
-        home={homeOf(user)}
+        home={PLACES[roleOf(user)][0].to}
         className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[clamp(0.6rem,2.9vw,0.75rem)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
       >
         <span className="relative">
@@ -101,7 +101,7 @@ export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: 
             <PlaceLink
               key={to}
               to={to}
-              home={homeOf(user)}
+              home={PLACES[roleOf(user)][0].to}
               className="flex min-h-12 items-center rounded-control px-3 font-medium text-soft hover:text-ink data-[status=active]:text-accent"
             >
               <span className="relative">

@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
 import { rememberPath } from './remembered-path'
-import { homeOf, parseReturnPath, pathAfterSignIn, type Role, roleOf, SCAN_PATH } from './return-path'
+import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, roleOf, SCAN_PATH } from './return-path'
 import { requestScanner } from './scanner-intent'
 
 /** What guards need: the cached queries, and a promise that resolves once the stored account is restored. */
@@ -42,6 +42,11 @@ export async function requireUser(context: GuardContext, path: string, preload: 
 /** Stops the preload of a route whose guard must run only on a real visit. */
 export function abortPreload(): never {
   throw notFound()
+}
+
+/** Redirects organisers from the screens of the game to theirs, and everybody else from the control room. */
+export function requireOrganiser(user: User, expected: boolean): void {
+  if (isOrganiser(user) !== expected) throw redirect({ to: homeOf(user), replace: true })
 }
 
 /** Redirects users of the other role to their home screen. */

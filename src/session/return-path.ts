@@ -1,22 +1,29 @@
 import type { User } from '#contract/entities'
 
+/** The roles of the game; an organiser has none of them. */
 export type Role = 'player' | 'vendor'
 
-/** A user with a booth is a vendor, anyone else a player. */
+/** A user with a booth is a vendor, anyone else a player. Not for organisers. */
 export function roleOf(user: User): Role {
   return user.vendor_id === null ? 'player' : 'vendor'
 }
 
-export function homeOf(user: User): '/player' | '/vendor' {
+export function isOrganiser(user: User): boolean {
+  return user.organiser === true
+}
+
+export function homeOf(user: User): '/player' | '/vendor' | '/organizator' {
+  if (isOrganiser(user)) return '/organizator'
   return roleOf(user) === 'vendor' ? '/vendor' : '/player'
 }
 
 /** The target of the installed app's shortcut 'Skeniraj': the user's home screen with the scanner open. */
 export const SCAN_PATH = '/?skeniraj=1'
 
-const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[] }[] = [
+const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role | 'organiser')[] }[] = [
   { under: '/player', roles: ['player'] },
   { under: '/vendor', roles: ['vendor'] },
+  { under: '/organizator', roles: ['organiser'] },
   { under: '/qr', roles: ['vendor', 'player'] },
   { under: '/s', roles: ['vendor', 'player'] },
 ]
@@ -48,7 +55,8 @@ export function pathAfterSignIn(user: User, remembered: string | null): string {
   const path = parseReturnPath(remembered)
   if (path === null) return homeOf(user)
   if (path === SCAN_PATH) return path
+  const role = isOrganiser(user) ? 'organiser' : roleOf(user)
   const { pathname } = new URL(path, 'http://place.invalid')
-  const mayOpen = OPEN_TO.some(({ under, roles }) => isUnder(pathname, under) && roles.includes(roleOf(user)))
+  const mayOpen = OPEN_TO.some(({ under, roles }) => isUnder(pathname, under) && roles.includes(role))
   return mayOpen ? path : homeOf(user)
 }

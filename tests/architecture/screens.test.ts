@@ -18,9 +18,9 @@ const screens = Object.values(routesById)
   .filter(({ options, children }) => options.component !== undefined && children === undefined)
   .map(({ id, fullPath, options }) => ({ id, path: String(fullPath), title: options.staticData?.title }))
 
-function user(vendor_id: string | null): User {
+function user(vendor_id: string | null, organiser = false): User {
   const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
-  return { id: 'u1', ...profile, vendor_id, vendor: null, team: null, pending_team: null }
+  return { id: 'u1', organiser, ...profile, vendor_id, vendor: null, team: null, pending_team: null }
 }
 
 test('the route tree has screens', () => {
@@ -35,11 +35,11 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
 
   test('is opened after sign-in if it requires one, else not', () => {
     const opened = path.replaceAll(/\$\w+/g, 'abc-1')
-    if (!id.startsWith('/signed-in/')) {
+    if (!/^\/signed-in(-organiser)?\//.test(id)) {
       expect(parseReturnPath(opened)).toBeNull()
       return
     }
-    const paths = [user(null), user('arkade')].map((who) => pathAfterSignIn(who, opened))
+    const paths = [user(null), user('arkade'), user(null, true)].map((who) => pathAfterSignIn(who, opened))
     expect(paths, 'OPEN_TO in src/session/return-path.ts').toContain(opened)
   })
 

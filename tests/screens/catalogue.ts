@@ -3,6 +3,7 @@ import type { Scene } from './scene'
 import { boothScenes } from './scenes/booth'
 import { cardScenes } from './scenes/card'
 import { largeEventScenes } from './scenes/large-event'
+import { organiserScenes } from './scenes/organiser'
 import { overAnyScreenScenes } from './scenes/over-any-screen'
 import { publicRankingScenes } from './scenes/public-ranking'
 import { scanScenes } from './scenes/scan'
@@ -17,6 +18,7 @@ export const catalogue: readonly Scene[] = [
   ...scanScenes,
   ...boothScenes,
   ...tagWritingScenes,
+  ...organiserScenes,
   ...overAnyScreenScenes,
   ...(ON_LARGE_EVENT ? largeEventScenes : []),
 ]

@@ -14,6 +14,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/vendor/dodjele': 'awards-of-booth',
   '/vendor/poredak': 'ranking-of-staff',
   '/vendor/oznake': 'tags-no-web-nfc',
+  '/organizator': 'organiser-overview',
   '/qr/$qrSlug': 'award-ready',
   '/s/$scanSlug': 'scan-closed',
 }

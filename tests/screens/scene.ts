@@ -29,7 +29,7 @@ export interface Stage {
 }
 
 /** Who is signed in on the phone when the scene starts; a player is new and without a team. */
-export type Role = 'visitor' | 'player' | 'staff'
+export type Role = 'visitor' | 'player' | 'staff' | 'organiser'
 
 /** One screen in one state. */
 export interface Scene {

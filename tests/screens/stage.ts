@@ -99,6 +99,8 @@ async function enter(stage: Stage, role: Role): Promise<void> {
       return await signUp(stage, stage.page, 'vega')
     case 'staff':
       return await stage.signInStaff('iva')
+    case 'organiser':
+      return await stage.signInStaff('ana')
   }
 }
 

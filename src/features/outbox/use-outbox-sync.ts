@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Award, User } from '#contract/entities'
 import { queries } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
+import { tellWaiting } from '../../api/waiting-header'
+import { isWaiting } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { applyAwards } from './apply-awards'
@@ -24,10 +26,13 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
-  const { recorded, drainingOf, otherSession } = useOutbox()
+  const { recorded, drainingOf, otherSession, entries, storage } = useOutbox()
   useOutboxSignals()
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
+  // Of an outbox that cannot be read nothing is said.
+  const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
+  useEffect(() => tellWaiting(waiting), [waiting])
   useEffect(() => {
     void pageOutbox.signIn(account)
     return () => void pageOutbox.signIn(null)

@@ -7,8 +7,8 @@ import { startGameProcess } from './game-process'
 import { test as journey } from './journey'
 import { codeIn } from './people'
 
-/** Staff of the journeys' event: the first two at one booth, the third alone at another. */
-export const STAFF = { iva: '+385911234567', luka: '+385911234568', zoran: '+385911234571' } as const
+/** Staff of the journeys' event: the first two at one booth, the third alone at another; and its organiser. */
+export const STAFF = { iva: '+385911234567', luka: '+385911234568', zoran: '+385911234571', ana: '+385911234599' } as const
 export type Staff = keyof typeof STAFF
 
 /** A team that a captain has just founded, and what the server holds for it. */

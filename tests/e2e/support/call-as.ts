@@ -1,3 +1,4 @@
+import '#contract/every-call'
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { parseAnswer } from '#contract/answer'

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { organiserTexts } from '#i18n/organiser'
+import { formatMoment } from '#lib/clock-time'
+import { call } from '../../api/call'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+
+const PAGE = 50
+
+/** Who did what, and why. */
+export function AuditPart() {
+  const query = useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ pageParam, signal }) => call('audit', { before: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ entries }) => (entries.length < PAGE ? undefined : entries.at(-1)?.entry_id),
+  })
+  return (
+    <Panel title={organiserTexts.audit}>
+      <QueryState
+        query={query}
+        empty={({ pages }) => pages.every(({ entries }) => entries.length === 0)}
+        emptyText={organiserTexts.noAudit}
+      >
+        {({ pages }) => (
+          <>
+            <ol>
+              {pages
+                .flatMap(({ entries }) => entries)
+                .map(({ entry_id, at, who, what, about, reason }) => (
+                  <li key={entry_id} className="border-t border-line py-3 first:border-t-0">
+                    <p className="font-semibold wrap-anywhere">
+                      {organiserTexts.actions[what] ?? what}
+                      {about !== '' && `: ${about}`}
+                    </p>
+                    <p className="text-sm text-soft wrap-anywhere">
+                      {formatMoment(Date.parse(at))} · {who}
+                      {reason !== null && ` · ${reason}`}
+                    </p>
+                  </li>
+                ))}
+            </ol>
+            {query.hasNextPage && (
+              <Button
+                variant="secondary"
+                className="mt-4 w-full"
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {organiserTexts.older}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}

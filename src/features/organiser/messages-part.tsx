@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { MESSAGE_TO, type MessageTo } from '#contract/entities'
+import { organiserTexts } from '#i18n/organiser'
+import { formatMoment } from '#lib/clock-time'
+import { queries } from '../../api/calls'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { useCorrection } from './organiser-calls'
+
+const TEXT_MAX = 280
+
+function MessageForm() {
+  const announce = useCorrection('announce')
+  const [text, setText] = useState('')
+  const [to, setTo] = useState<MessageTo>('all')
+  const [field, hint] = [useId(), useId()]
+  const left = TEXT_MAX - [...text.trim()].length
+  const ready = text.trim() !== '' && left >= 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (ready && !announce.isPending) announce.mutate({ text, to }, { onSuccess: () => setText('') })
+  }
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1 font-medium">{organiserTexts.to}</legend>
+        {MESSAGE_TO.map((one) => (
+          <label
+            key={one}
+            className="relative flex min-h-12 items-center rounded-control border border-edge px-4 font-medium has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
+          >
+            <input
+              type="radio"
+              name="to"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              checked={to === one}
+              onChange={() => setTo(one)}
+            />
+            {organiserTexts.toNames[one]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={field} className="font-medium">
+          {organiserTexts.message}
+        </label>
+        <textarea
+          id={field}
+          aria-describedby={hint}
+          rows={4}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
+        />
+        <p id={hint} className="text-sm text-soft tabular-nums">
+          {organiserTexts.messageHint(left)}
+        </p>
+      </div>
+      <Button type="submit" busy={announce.isPending} disabled={!ready}>
+        {organiserTexts.announce}
+      </Button>
+    </form>
+  )
+}
+
+export function MessagesPart() {
+  const query = useQuery(queries.listMessages())
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Panel title={organiserTexts.announce}>
+        <MessageForm />
+      </Panel>
+      <Panel title={organiserTexts.sent}>
+        <QueryState query={query} empty={({ messages }) => messages.length === 0} emptyText={organiserTexts.noMessages}>
+          {({ messages }) => (
+            <ul>
+              {messages.map(({ message_id, text, sent_at, to }) => (
+                <li key={message_id} className="border-t border-line py-3 first:border-t-0">
+                  <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+                  <p className="text-sm text-soft">
+                    {formatMoment(Date.parse(sent_at))} · {organiserTexts.toNames[to]}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      </Panel>
+    </div>
+  )
+}

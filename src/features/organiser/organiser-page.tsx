@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { User } from '#contract/entities'
+import { organiserTexts } from '#i18n/organiser'
+import { queries } from '../../api/calls'
+import { PRODUCT_NAME } from '../../product'
+import { useSignOut } from '../../session/use-sign-out'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Logo } from '../../ui/logo'
+import { LogoLoader } from '../../ui/logo-loader'
+import { ThemeSwitch } from '../../ui/theme-switch'
+import { AuditPart } from './audit-part'
+import { MessagesPart } from './messages-part'
+import { OverviewPart } from './overview-part'
+import { RankingPart } from './ranking-part'
+import { SearchPart } from './search-part'
+import { TeamPart } from './team-part'
+
+type Part = keyof typeof organiserTexts.parts
+const PARTS = Object.keys(organiserTexts.parts) as readonly Part[]
+
+function SignOutButton({ user }: { user: User }) {
+  const { signOut, busy } = useSignOut(user)
+  return (
+    <Button variant="quiet" className="px-2" busy={busy} onClick={signOut}>
+      {organiserTexts.signOut}
+    </Button>
+  )
+}
+
+/** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
+export function OrganiserPage() {
+  const { data: user } = useQuery(queries.currentUser())
+  const { dio, tim } = useSearch({ from: '/signed-in-organiser/organizator' })
+  const navigate = useNavigate()
+  if (user === undefined || user === null) return <LogoLoader />
+  const part: Part = PARTS.find((one) => one === dio) ?? 'pregled'
+  const open = (search: { dio?: string; tim?: string }) => void navigate({ to: '/organizator', search })
+  const openTeam = (teamId: string) => open({ dio: 'trazi', tim: teamId })
+  return (
+    <>
+      <header className="sticky top-0 z-10 border-b border-line bg-sky">
+        <div className="mx-auto flex max-w-6xl items-center gap-3 px-4">
+          <Logo className="size-9" />
+          <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
+          <ThemeSwitch />
+          <SignOutButton user={user} />
+        </div>
+        <nav aria-label={organiserTexts.nav} className="mx-auto flex max-w-6xl flex-wrap px-2">
+          {PARTS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-current={one === part ? 'page' : undefined}
+              onClick={() => open({ dio: one })}
+              className={classes(
+                'min-h-12 cursor-pointer px-1.5 font-medium max-[22rem]:text-sm',
+                one === part ? 'text-accent underline underline-offset-8' : 'text-soft hover:text-ink',
+              )}
+            >
+              {organiserTexts.parts[one]}
+            </button>
+          ))}
+        </nav>
+      </header>
+      <main className="mx-auto max-w-6xl px-4 pt-4 pb-10">
+        <h1 className="mb-4 text-3xl font-bold short:text-2xl">{organiserTexts.title}</h1>
+        {part === 'pregled' && <OverviewPart />}
+        {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
+        {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
+        {part === 'poredak' && <RankingPart onTeam={openTeam} />}
+        {part === 'poruke' && <MessagesPart />}
+        {part === 'dnevnik' && <AuditPart />}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Overview } from '#contract/organiser-entities'
+import { organiserTexts } from '#i18n/organiser'
+import { formatRelativeDate } from '#lib/relative-date'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { useNow } from '../../ui/use-now'
+import { organiserQuery } from './organiser-calls'
+
+/** A booth is silent once none of its devices has called for this long (ms). */
+const SILENT_MS = 10 * 60_000
+/** So many refusals in an hour are worth a look. */
+const MANY_REFUSALS = 5
+
+type Booth = Overview['booths'][number]
+
+function ago(at: string, now: number): string {
+  return formatRelativeDate(Math.min(Date.parse(at), now), new Date(now))
+}
+
+function troublesOf(booth: Booth, now: number): string[] {
+  const seen = booth.staff.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at])).sort()
+  const last = seen.at(-1)
+  const isSilent = last !== undefined && now - Date.parse(last) > SILENT_MS
+  return [
+    ...(isSilent ? [organiserTexts.boothSilent(booth.name, ago(last, now))] : []),
+    ...booth.staff
+      .filter(({ waiting }) => (waiting ?? 0) > 0)
+      .map(({ nickname, waiting }) => organiserTexts.boothWaits(booth.name, nickname, waiting ?? 0)),
+    ...(booth.refused_last_hour >= MANY_REFUSALS ? [organiserTexts.boothRefused(booth.name, booth.refused_last_hour)] : []),
+  ]
+}
+
+/** What needs somebody, worst first. */
+function Attention({ overview, now }: { overview: Overview; now: number }) {
+  const troubles = [
+    ...(overview.event.open ? [] : [organiserTexts.closed]),
+    ...(overview.sms.failed > 0 ? [organiserTexts.smsFailing(overview.sms.failed)] : []),
+    ...overview.booths.flatMap((booth) => troublesOf(booth, now)),
+  ]
+  return (
+    <Panel title={organiserTexts.attention}>
+      {troubles.length === 0 ? (
+        <p className="text-soft">{organiserTexts.allWell}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {troubles.map((trouble) => (
+            <li key={trouble} className="rounded-control border border-danger px-4 py-2 wrap-anywhere">
+              {trouble}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
+  const numbers = [
+    [organiserTexts.players, counts.players],
+    [organiserTexts.teams, counts.teams],
+    [organiserTexts.awards, counts.awards],
+    [organiserTexts.voided, counts.voided],
+    [organiserTexts.refused, counts.refused],
+    [organiserTexts.sms, sms.sent],
+  ] as const
+  return (
+    <Panel title={organiserTexts.numbers}>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        {numbers.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="text-2xl font-bold tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function BoothRow({ booth, now }: { booth: Booth; now: number }) {
+  return (
+    <li className="flex flex-col gap-1 border-t border-line py-3 first:border-t-0">
+      <p className="font-semibold wrap-anywhere">{booth.name}</p>
+      <p className="text-sm text-soft">{booth.location}</p>
+      <p className="text-sm">{organiserTexts.lastHour(booth.awards_last_hour, booth.refused_last_hour)}</p>
+      <p className="text-sm">
+        {booth.last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(booth.last_award_at, now))}
+      </p>
+      <ul className="text-sm text-soft">
+        {booth.staff.map(({ user_id, nickname, last_seen_at, waiting }) => (
+          <li key={user_id} className="wrap-anywhere">
+            {nickname}: {last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))}
+            {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+export function OverviewPart() {
+  const query = useQuery(organiserQuery('overview', {}))
+  const now = useNow()
+  return (
+    <QueryState query={query}>
+      {(overview) => (
+        <div className="grid gap-5 lg:grid-cols-2">
+          <div className="flex flex-col gap-5">
+            <Attention overview={overview} now={now} />
+            <Numbers overview={overview} />
+          </div>
+          <Panel title={organiserTexts.booths}>
+            {overview.booths.length === 0 ? (
+              <p className="text-soft">{organiserTexts.noBooths}</p>
+            ) : (
+              <ul>
+                {overview.booths.map((booth) => (
+                  <BoothRow key={booth.vendor_id} booth={booth} now={now} />
+                ))}
+              </ul>
+            )}
+          </Panel>
+        </div>
+      )}
+    </QueryState>
+  )
+}

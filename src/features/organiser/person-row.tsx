@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { FoundPerson } from '#contract/organiser-entities'
+import { commonTexts } from '#i18n/common'
+import { organiserTexts } from '#i18n/organiser'
+import { Button } from '../../ui/button'
+import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/modal'
+import { QrCode } from '../../ui/qr-code'
+import { CorrectionDialog } from './correction-dialog'
+import { useCorrection } from './organiser-calls'
+
+/** The link as a large code, which the person's own phone scans at the help desk. */
+function SignInLink({ person }: { person: FoundPerson }) {
+  const [link, setLink] = useState<string | null>(null)
+  const make = useCorrection('signInLink')
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={make.isPending}
+        onClick={() => make.mutate({ user_id: person.user_id }, { onSuccess: (made) => setLink(made.link) })}
+      >
+        {organiserTexts.link}
+      </Button>
+      {link !== null && (
+        <Modal described onClose={() => setLink(null)} className={SHEET}>
+          <div className="flex flex-col items-center gap-4">
+            <ModalTitle className="text-xl font-bold wrap-anywhere">
+              {person.first_name} {person.last_name}
+            </ModalTitle>
+            <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
+            <ModalText className="text-center text-soft">{organiserTexts.linkHint}</ModalText>
+            <Button variant="secondary" className="w-full" onClick={() => setLink(null)}>
+              {commonTexts.close}
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+interface PersonRowProps {
+  person: FoundPerson
+  onTeam: (teamId: string) => void
+}
+
+export function PersonRow({ person, onTeam }: PersonRowProps) {
+  const block = useCorrection('blockPerson')
+  const unblock = useCorrection('unblockPerson')
+  const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
+  const [change, label, title, text, reason] = blocked
+    ? [
+        unblock,
+        organiserTexts.unblock,
+        organiserTexts.unblockTitle(nickname),
+        organiserTexts.unblockText,
+        organiserTexts.reasons.unblock,
+      ]
+    : [block, organiserTexts.block, organiserTexts.blockTitle(nickname), organiserTexts.blockText, organiserTexts.reasons.block]
+  return (
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
+      <p className="font-semibold wrap-anywhere">
+        {person.first_name} {person.last_name} ({nickname})
+        {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
+      </p>
+      <p className="text-sm text-soft wrap-anywhere">
+        {person.mobile} · {person.email}
+        {vendor_id !== null && ` · ${organiserTexts.staffOf(vendor_id)}`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {team_id !== null && (
+          <Button variant="secondary" onClick={() => onTeam(team_id)}>
+            {team_name}
+          </Button>
+        )}
+        {!blocked && <SignInLink person={person} />}
+        <CorrectionDialog
+          key={label}
+          label={label}
+          title={title}
+          text={text}
+          reason={reason}
+          tone={blocked ? 'primary' : 'danger'}
+          busy={change.isPending}
+          onConfirm={(why) => change.mutateAsync({ user_id, reason: why })}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { organiserTexts } from '#i18n/organiser'
+import { formatMoment } from '#lib/clock-time'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { CorrectionDialog } from './correction-dialog'
+import { organiserQuery, useCorrection } from './organiser-calls'
+
+function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
+  const freeze = useCorrection('freeze')
+  const reveal = useCorrection('reveal')
+  const [change, label, text] =
+    frozenAt === null
+      ? [freeze, organiserTexts.freeze, organiserTexts.freezeText]
+      : [reveal, organiserTexts.reveal, organiserTexts.revealText]
+  return (
+    <CorrectionDialog
+      key={label}
+      label={label}
+      text={text}
+      reason={null}
+      tone="primary"
+      busy={change.isPending}
+      onConfirm={() => change.mutateAsync({})}
+    />
+  )
+}
+
+/** The ranking as it really is, and the switch that freezes what others see. */
+export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+  const query = useQuery(organiserQuery('ranking', { limit: 100 }))
+  return (
+    <QueryState query={query}>
+      {({ teams, frozen_at }) => (
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <FreezeSwitch frozenAt={frozen_at} />
+            <p className="text-soft">
+              {frozen_at === null ? organiserTexts.open : organiserTexts.frozenSince(formatMoment(Date.parse(frozen_at)))}
+            </p>
+          </div>
+          <Panel>
+            {teams.length === 0 ? (
+              <p className="text-soft">{organiserTexts.noTeams}</p>
+            ) : (
+              <ol>
+                {teams.map(({ team_id, team_name, rank, points }) => (
+                  <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
+                    <span className="w-8 text-right tabular-nums">{rank}.</span>
+                    <Button
+                      variant="quiet"
+                      className="min-w-0 flex-1 justify-start px-0 text-left wrap-anywhere"
+                      onClick={() => onTeam(team_id)}
+                    >
+                      {team_name}
+                    </Button>
+                    <span className="font-bold tabular-nums">{points}</span>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </Panel>
+        </div>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { organiserTexts } from '#i18n/organiser'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { SearchField } from '../../ui/search-field'
+import { organiserQuery } from './organiser-calls'
+import { PersonRow } from './person-row'
+
+const SHORTEST = 2
+
+/** Finds people and teams by anything that somebody at the help desk says. */
+export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim()
+  const enabled = wanted.length >= SHORTEST
+  const query = useQuery({ ...organiserQuery('find', { query: wanted }), enabled, placeholderData: keepPreviousData })
+  return (
+    <div className="flex flex-col gap-5">
+      <SearchField
+        label={organiserTexts.search}
+        placeholder={organiserTexts.searchPlaceholder}
+        value={typed}
+        onChange={setTyped}
+      />
+      {!enabled && <p className="text-soft">{organiserTexts.searchHint}</p>}
+      {enabled && (
+        <QueryState
+          query={query}
+          empty={({ people, teams }) => people.length + teams.length === 0}
+          emptyText={organiserTexts.nothingFound}
+        >
+          {({ people, teams }) => (
+            <div className="grid gap-5 lg:grid-cols-2">
+              {people.length > 0 && (
+                <Panel title={organiserTexts.people(people.length)}>
+                  <ul>
+                    {people.map((person) => (
+                      <PersonRow key={person.user_id} person={person} onTeam={onTeam} />
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+              {teams.length > 0 && (
+                <Panel title={organiserTexts.teams}>
+                  <ul className="flex flex-col gap-2">
+                    {teams.map(({ team_id, team_name, points, hidden }) => (
+                      <li key={team_id}>
+                        <Button variant="secondary" className="w-full wrap-anywhere" onClick={() => onTeam(team_id)}>
+                          {team_name} · {points}
+                          {hidden && ` · ${organiserTexts.hidden}`}
+                        </Button>
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+            </div>
+          )}
+        </QueryState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { HistoryEntry } from '#contract/organiser-entities'
+import { errorTexts } from '#i18n/errors'
+import { organiserTexts } from '#i18n/organiser'
+import { formatMoment } from '#lib/clock-time'
+import { formatDuration } from '#lib/duration'
+import { classes } from '../../ui/classes'
+import { CorrectionDialog } from './correction-dialog'
+import { useCorrection } from './organiser-calls'
+
+const MINUTE_MS = 60_000
+/** So many awards within a minute are a burst. */
+const BURST = 4
+/** An award that arrives so much later than it was made (ms) waited on a device. */
+const LATE_MS = 5 * MINUTE_MS
+
+const isGiven = ({ kind }: HistoryEntry) => kind === 'award' || kind === 'bonus'
+
+/** The ids of awards that were made among many within a minute. */
+function burstsIn(history: readonly HistoryEntry[]): ReadonlySet<string | null> {
+  const given = history.filter(isGiven)
+  const near = (at: string) => given.filter((other) => Math.abs(Date.parse(other.at) - Date.parse(at)) < MINUTE_MS).length
+  return new Set(given.filter(({ at }) => near(at) >= BURST).map(({ award_id }) => award_id))
+}
+
+function refusalText(code: string): string {
+  return code in errorTexts ? errorTexts[code as keyof typeof errorTexts] : code
+}
+
+function Marks({ entry, burst }: { entry: HistoryEntry; burst: boolean }) {
+  const delay = entry.received_at === null ? 0 : Date.parse(entry.received_at) - Date.parse(entry.at)
+  const marks = [
+    entry.voided === true && entry.kind !== 'void' ? organiserTexts.voidedMark : null,
+    burst && isGiven(entry) ? organiserTexts.burst : null,
+    delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
+  ].filter((mark) => mark !== null)
+  return marks.length === 0 ? null : <p className="text-sm font-semibold text-danger">{marks.join(' · ')}</p>
+}
+
+function VoidButton({ awardId }: { awardId: string }) {
+  const voiding = useCorrection('voidAnyAward')
+  return (
+    <CorrectionDialog
+      label={organiserTexts.void}
+      title={organiserTexts.voidTitle}
+      text={organiserTexts.voidText}
+      reason={organiserTexts.reasons.void}
+      busy={voiding.isPending}
+      onConfirm={(reason) => voiding.mutateAsync({ award_id: awardId, reason })}
+    />
+  )
+}
+
+function detailsOf({ vendor_name, label, person, about, who, code, reason }: HistoryEntry): string {
+  const by = who ?? organiserTexts.commandLine
+  return [vendor_name, label, person === who ? null : person, about, by, code === null ? null : refusalText(code), reason]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+/** All that happened to a team, newest first, with what is odd about it. */
+export function TeamHistory({ history }: { history: readonly HistoryEntry[] }) {
+  const bursts = burstsIn(history)
+  return (
+    <ol>
+      {history.map((entry) => {
+        const { kind, at, points, award_id, voided, person, about } = entry
+        const canVoid = award_id !== null && voided === false && kind !== 'void'
+        return (
+          <li
+            key={`${at} ${kind} ${award_id} ${person} ${about}`}
+            className="flex items-start gap-3 border-t border-line py-3 first:border-t-0"
+          >
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <p className="font-semibold">
+                <time dateTime={at}>{formatMoment(Date.parse(at))}</time> · {organiserTexts.kinds[kind] ?? kind}
+                {points !== null && ' '}
+                {points !== null && (
+                  <span className={classes('tabular-nums', voided === true && kind !== 'void' && 'line-through')}>
+                    {points > 0 ? `+${points}` : points}
+                  </span>
+                )}
+              </p>
+              <p className="text-sm text-soft wrap-anywhere">{detailsOf(entry)}</p>
+              <Marks entry={entry} burst={bursts.has(award_id)} />
+            </div>
+            {canVoid && <VoidButton awardId={award_id} />}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

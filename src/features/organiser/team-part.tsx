@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallOutput } from '#contract/calls'
+import { organiserTexts } from '#i18n/organiser'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { CorrectionDialog } from './correction-dialog'
+import { organiserQuery, useCorrection } from './organiser-calls'
+import { TeamCorrections } from './team-corrections'
+import { TeamHistory } from './team-history'
+
+type Loaded = CallOutput<'organiserTeam'>
+
+function Members({ teamId, members }: { teamId: string; members: Loaded['members'] }) {
+  const makeCaptain = useCorrection('makeCaptain')
+  return (
+    <ul>
+      {members.map(({ player_id, nickname, first_name, last_name, is_captain }) => (
+        <li
+          key={player_id}
+          className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
+        >
+          <span className="wrap-anywhere">
+            {first_name} {last_name} ({nickname}){is_captain && ` · ${organiserTexts.captain}`}
+          </span>
+          {!is_captain && (
+            <CorrectionDialog
+              label={organiserTexts.makeCaptain}
+              text={organiserTexts.makeCaptainText}
+              reason={organiserTexts.reasons.captain}
+              tone="primary"
+              busy={makeCaptain.isPending}
+              onConfirm={(reason) => makeCaptain.mutateAsync({ team_id: teamId, player_id, reason })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One team with its history: what a quarrel at the help desk needs. */
+export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => void }) {
+  const query = useQuery(organiserQuery('organiserTeam', { team_id: teamId }))
+  return (
+    <div className="flex flex-col gap-5">
+      <Button variant="quiet" className="self-start" onClick={onBack}>
+        {organiserTexts.backToSearch}
+      </Button>
+      <QueryState query={query}>
+        {({ team, members, history }) => (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <div className="flex min-w-0 flex-col gap-5">
+              <Panel
+                title={<span className="wrap-anywhere">{team.team_name}</span>}
+                aside={team.hidden && <strong>{organiserTexts.hidden}</strong>}
+              >
+                <p className="mb-4 text-soft">
+                  {team.disbanded_at !== null
+                    ? organiserTexts.disbanded
+                    : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank} · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
+                </p>
+                {team.disbanded_at === null && <TeamCorrections team={team} />}
+              </Panel>
+              <Panel title={organiserTexts.teamMembers}>
+                <Members teamId={teamId} members={members} />
+              </Panel>
+            </div>
+            <Panel title={organiserTexts.history}>
+              <TeamHistory history={history} />
+            </Panel>
+          </div>
+        )}
+      </QueryState>
+    </div>
+  )
+}
