@@ -16,8 +16,8 @@ const HINT_SPREAD_MS = 2_000
  */
 const CALM_MS = 15_000
 
-/** What the first greeting may have missed since the screen was read. Lists of the event can wait for their next reading. */
-const OWN: readonly Topic[] = ['user', 'team', 'invites', 'booth']
+/** What may have changed between the screen's first reading and the first greeting; the event itself hardly does. */
+const LIVELY: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking']
 
 /** Whether a screen shows it. What is only kept for later is left to its own timer. */
 function isShown({ observers }: Query): boolean {
@@ -81,7 +81,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     const isFirst = greetings === 1
     later(Math.random() * GREETING_SPREAD_MS, () => {
       const names = isFirst
-        ? staleBy(OWN)
+        ? staleBy(LIVELY)
         : new Set(
             client
               .getQueryCache()
