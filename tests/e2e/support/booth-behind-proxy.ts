@@ -78,6 +78,8 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   staff: ['iva', { option: true }],
+  // Faults are played on readings and attempts, which a stream would add to or spare.
+  stream: false,
   context: async ({ context, game, sessionOf, staff }, use) => {
     await giveSession(context, game.url, await sessionOf(staff))
     await use(context)
