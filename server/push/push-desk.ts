@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import webPush from 'web-push'
-import type { Award } from '#contract/entities'
+import type { Award, MessageTo } from '#contract/entities'
 import type { Notice } from '#contract/notice'
 import { pushTexts } from '#i18n/push'
-import { readSubscriptions, readTeamSubscriptions, removeSubscription } from '../db/queries/push-subscriptions'
+import {
+  readAllSubscriptions,
+  readSubscriptions,
+  readTeamSubscriptions,
+  removeSubscription,
+} from '../db/queries/push-subscriptions'
 import { sharedKey } from '../db/queries/server-keys'
 import { findTeam } from '../db/queries/teams'
 import type { Game } from '../game'
@@ -20,6 +25,8 @@ export interface PushDesk {
   points(award: Award, by: string): void
   request(teamId: string, nickname: string): void
   answer(playerId: string, teamId: string, accepted: boolean): void
+  /** The organiser's message. */
+  message(text: string, to: MessageTo): void
   /** The key that browsers subscribe with. */
   publicKey(): Promise<string>
   /** Whether an endpoint may be subscribed. */
@@ -67,7 +74,7 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
 
   async function send(to: Subscription, notice: Notice): Promise<void> {
     if ((await deliver(to, notice, await keys(), loopback)) !== 'gone') return
-    await db.write({ on: 'sms' }, (writer) => removeSubscription(writer, to.endpoint))
+    await db.write({ on: 'devices' }, (writer) => removeSubscription(writer, to.endpoint))
   }
 
   function work(): void {
@@ -149,6 +156,18 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
       }
       inBackground(tell())
     },
+    message(text, to) {
+      const notice = { title: pushTexts.messageTitle, body: text, path: '/', tag: 'message' }
+      const tell = async () => {
+        for (const device of await readAllSubscriptions(db.read, now())) {
+          const isStaff = device.vendor_id !== null
+          if ((to !== 'all' && isStaff !== (to === 'staff')) || isWatching(device.user_id)) continue
+          enqueue(device, notice)
+        }
+        work()
+      }
+      inBackground(tell())
+    },
     close() {
       if (timer !== null) clearTimeout(timer)
       waiting.length = 0
@@ -163,5 +182,6 @@ export const NO_PUSH: PushDesk = {
   points: () => undefined,
   request: () => undefined,
   answer: () => undefined,
+  message: () => undefined,
   close: () => undefined,
 }

@@ -12,6 +12,8 @@ export const pushTexts = {
   rejectedTitle: 'Zahtjev je odbijen.',
   rejectedText: (team: string) => `Tim ${team} nije prihvatio zahtjev. Pokušajte s drugim timom ili osnujte svoj.`,
 
+  messageTitle: 'Poruka organizatora',
+
   offerTitle: 'Obavijesti',
   offerText: 'Javit ćemo kada stignu bodovi ili zahtjev, i dok je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',

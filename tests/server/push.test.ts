@@ -3,7 +3,7 @@ import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
 import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
 import { openStream } from '../support/live'
-import { foundTeam, type Person, signInAgain, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signInAgain, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { type Device, type PushService, startPushService } from '../support/push-service'
 import { useGame } from '../support/use-game'
 
@@ -60,6 +60,16 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await expect.poll(() => titles(phone), SOON).toEqual([`Primljeni ste u tim ${team.name}.`])
     await expect.poll(() => titles(other), SOON).toEqual(['Zahtjev je odbijen.'])
     expect(bystander?.messages).toEqual([])
+  })
+
+  test('the organiser’s message is told to whom it is for', async () => {
+    const [player, staff] = [await signUp(game()), await signInStaff(game(), 'mia')]
+    const [phone, board] = [await subscribe(player), await subscribe(staff)]
+    const organiser = await signInOrganiser(game())
+    for (const to of ['players', 'staff', 'all'] as const) await organiser.api.ok('announce', { text: `Za ${to}`, to })
+    const texts = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
+    await expect.poll(() => texts(phone), SOON).toEqual(['Za all', 'Za players'])
+    await expect.poll(() => texts(board), SOON).toEqual(['Za all', 'Za staff'])
   })
 
   test('nothing is sent while the app is open in front, nor to who scanned the bonus', async () => {

@@ -52,6 +52,15 @@ export async function readTeamSubscriptions(db: Reader, teamIds: readonly string
   return await ofTeams(db, { teams: JSON.stringify(teamIds), now })
 }
 
+const ofEverybody = statement<{ now: number }>()((db, { now }) =>
+  valid(db, now).innerJoin('users', 'users.user_id', 'push_subscriptions.user_id').select('users.vendor_id').compile(),
+)
+
+/** All valid subscriptions, with the booths of their owners. */
+export async function readAllSubscriptions(db: Reader, now: number) {
+  return await ofEverybody(db, { now })
+}
+
 function valid(db: Reader | Writer, now: number) {
   return db
     .selectFrom('push_subscriptions')
