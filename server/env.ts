@@ -29,14 +29,14 @@ function parsePublicUrl(text: string): URL {
 }
 
 /** Where the event is stored. The address is not quoted in errors: it may contain a password. */
-export function parseDatabaseUrl(text: string): DatabaseLocation {
+export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length)
-    if (file === '') throw new SettingError('DATABASE_URL names no file; write for example sqlite:data/game.db.')
+    if (file === '') throw new SettingError(`${name} names no file; write for example sqlite:data/game.db.`)
     return { engine: 'sqlite', file: resolve(file) }
   }
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { engine: 'postgres', url: text }
-  throw new SettingError('DATABASE_URL must start with sqlite: or postgres://, for example sqlite:data/game.db.')
+  throw new SettingError(`${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`)
 }
 
 /** How SMS are sent. The address is not quoted in errors: it may contain a key. */
@@ -123,7 +123,7 @@ export const SETTINGS = {
   host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
   port: { variable: 'PORT', initial: '8080', parse: parsePort },
   publicUrl: { variable: 'PUBLIC_URL', initial: 'http://localhost:8080', parse: parsePublicUrl },
-  database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: parseDatabaseUrl },
+  database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: (text: string) => parseDatabaseUrl(text) },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
   smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },

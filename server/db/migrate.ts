@@ -32,3 +32,8 @@ export async function migrate(db: Kysely<Tables>, engine: Database['engine'], up
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined) throw error
 }
+
+/** The names of all migrations of this version, oldest first. */
+export function knownMigrations(): string[] {
+  return Object.keys(migrations('sqlite'))
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Change } from './changes'
 import { type ChangeNotification, GatheredChanges, parseNotification } from './gathered-changes'
+import { shareServerLock } from './postgres-server-lock'
 
 const CHANNEL = 'geekquest_changes'
 /** How long changes are collected before the other servers are notified, in ms. */
@@ -57,6 +58,7 @@ export function createNotifications(pool: pg.Pool, url: string) {
         try {
           await fresh.connect()
           await fresh.query(`listen ${CHANNEL}`)
+          await shareServerLock(fresh)
           client = fresh
         } catch {
           await fresh.end().catch(() => undefined)

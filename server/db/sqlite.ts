@@ -86,6 +86,8 @@ export async function openSqlite(file: string): Promise<Database> {
       await commits.idle()
       await read.destroy()
       await writer.destroy()
+      // Kysely closes no connection that it has not used.
+      reading.close()
     },
   }
 }

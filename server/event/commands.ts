@@ -9,24 +9,15 @@ import { parseEventFile } from './file/event-file'
 import { FaultyEvent } from './file/faulty-event'
 import { weakBonusWarnings } from './file/weak-bonus'
 import { createLoginLink, findPerson, withdrawSignIns } from './login-link'
+import { type Output, plural, printResult } from './output'
 import { readTextFile } from './read-text-file'
 import { readStatus } from './status'
 import { statusText } from './status-text'
 import { differenceText, repairScores } from './verify'
 import { withDatabase } from './with-database'
 
-/** The output of a command: its result, and notes for the organiser beside it. */
-export interface Output {
-  readonly result: (text: string) => void
-  readonly note: (text: string) => void
-}
-
 const DEMO_REMAINS =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
 
 /** Prints the faults of a file line by line and throws a one-sentence `Failure`. */
 async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
@@ -81,13 +72,16 @@ export async function status(location: DatabaseLocation, output: Output): Promis
   })
 }
 
+const SCORES_ARE_RIGHT = 'Every score is what the ledger says.\n'
+
 /** `verify`: fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
-export async function verify(location: DatabaseLocation, repair: boolean, output: Output): Promise<void> {
+export async function verify(location: DatabaseLocation, repair: boolean, output: Output, json = false): Promise<void> {
   await withDatabase(location, async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
-    output.result(differences.map((difference) => `${differenceText(difference)}\n`).join(''))
-    if (differences.length === 0) output.result('Every score is what the ledger says.\n')
-    else if (repair) output.note(`${plural(differences.length, 'score')} put right.\n`)
+    const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+    printResult(output, json, { differences, repaired: repair }, differences.length === 0 ? SCORES_ARE_RIGHT : lines)
+    if (differences.length === 0) return
+    if (repair) output.note(`${plural(differences.length, 'score')} put right.\n`)
     else
       throw new Failure(
         `${plural(differences.length, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,

@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
 import { failureText } from '../failure-text'
-import { apply, loginLink, type Output, status, verify, withdrawLinks } from './commands'
+import { registerBackup } from './backup/register'
+import { apply, loginLink, status, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
+import type { Output } from './output'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
 
@@ -51,7 +53,12 @@ program
   .command('verify')
   .description('recompute every score from the ledger and compare; ends with 1 where one differs')
   .option('--repair', 'put right what differs', false)
-  .action((options: { repair: boolean }) => verify(readDatabaseLocation(process.env), options.repair, output))
+  .option('--json', 'print the differences as JSON', false)
+  .action(({ repair, json }: { repair: boolean; json: boolean }) =>
+    verify(readDatabaseLocation(process.env), repair, output, json),
+  )
+
+registerBackup(program, output)
 
 registerCorrections(program, output)
 

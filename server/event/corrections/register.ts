@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation } from '../../env'
-import type { Output } from '../commands'
+import type { Output } from '../output'
 import { adjustCommand, announceCommand, awardCommand, freezeCommand, revealCommand, voidCommand } from './commands'
 
 const REASON = ['--reason <text>', 'why, for the audit trail'] as const

@@ -1,21 +1,10 @@
 import type { DatabaseLocation } from '../../db/open'
-import type { Output } from '../commands'
 import { isDemoEvent } from '../event-state'
+import type { Output } from '../output'
+import { progressTo } from '../progress'
 import { withDatabase } from '../with-database'
 import { makeTags } from './make-tags'
 import { parseTagOrder, type TagKind, type TagOptions } from './tag-order'
-
-/** In ms; long enough to make somebody wonder. */
-const PROGRESS_EVERY_MS = 1_000
-
-function progressTo(output: Output, count: number): (drawn: number) => void {
-  let reportedAt = Date.now()
-  return (drawn) => {
-    if (Date.now() - reportedAt < PROGRESS_EVERY_MS) return
-    reportedAt = Date.now()
-    output.note(`${drawn} of ${count} QR codes drawn\n`)
-  }
-}
 
 /** Staff see team tags and those of their own booth; a bonus without a booth is known only to the organiser. */
 function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
@@ -38,7 +27,12 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
         `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make new ones`,
       )
     }
-    const made = await makeTags(order, { db, publicUrl, now: Date.now(), onProgress: progressTo(output, order.count) })
+    const made = await makeTags(order, {
+      db,
+      publicUrl,
+      now: Date.now(),
+      onProgress: progressTo(output, (drawn) => `${drawn} of ${order.count} QR codes drawn`),
+    })
     output.result(
       `+ ${order.count} ${order.kind.nfc_type} ${order.count === 1 ? 'tag' : 'tags'}\n${made.csvPath}\n${made.sheetPath}\n`,
     )

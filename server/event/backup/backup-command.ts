@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DatabaseLocation } from '../../db/open'
+import { Failure } from '../../failure'
+import { type Asking, confirm } from '../confirm'
+import { plural, printResult } from '../output'
+import { progressTo } from '../progress'
+import { withDatabase } from '../with-database'
+import { sumText } from './sum-text'
+import { writeBackup } from './write-backup'
+
+export interface BackupOptions extends Asking {
+  readonly json: boolean
+}
+
+/** `backup FILE` */
+export async function backup(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
+  const { output, json } = options
+  const file = resolve(path)
+  if (location.engine === 'sqlite' && file === resolve(location.file)) {
+    throw new Failure(`${file} is the database itself; name another file.`)
+  }
+  if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
+  await withDatabase(location, async (db) => {
+    const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
+    const made = await writeBackup(db, file, Date.now(), onProgress)
+    printResult(output, json, made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
+  })
+}

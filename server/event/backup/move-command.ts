@@ -1,0 +1,73 @@
+import { holdOffServers } from '../../db/hold-off-servers'
+import { type DatabaseLocation, locationText } from '../../db/open'
+import { isSameSum, readLedgerSum } from '../../db/queries/ledger-sum'
+import { copyEverything } from '../../db/whole/copy'
+import { findFilledTable } from '../../db/whole/empty'
+import { currentShapes } from '../../db/whole/shapes'
+import { readSnapshot } from '../../db/whole/snapshot'
+import { Failure } from '../../failure'
+import { type Output, plural, printResult } from '../output'
+import { progressTo } from '../progress'
+import { withDatabase } from '../with-database'
+import { sumText } from './sum-text'
+
+function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+async function carryOver(from: DatabaseLocation, to: DatabaseLocation, output: Output) {
+  const shapes = await currentShapes()
+  return await withDatabase(from, (source) =>
+    withDatabase(to, async (target) => {
+      const filled = await findFilledTable(target.read, shapes)
+      if (filled !== null) {
+        throw new Failure(
+          `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
+        )
+      }
+      const onProgress = progressTo(output, (rows) => `${rows} rows carried over`)
+      return await readSnapshot(source, async (snapshot) => {
+        const sum = await readLedgerSum(snapshot.db)
+        const { rows } = await target.write({ on: 'event' }, async (writer) => {
+          const copied = await copyEverything(snapshot, writer, shapes, onProgress)
+          if (!isSameSum(await readLedgerSum(writer), sum))
+            throw new Failure('The copy differs from its source; nothing was moved.')
+          return copied
+        })
+        return { rows, ...sum }
+      })
+    }),
+  )
+}
+
+/**
+ * `move --to URL`: carries everything to another database. No server may run on either: what one accepted meanwhile would be
+ * missing in the other.
+ */
+export async function move(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  { output, json }: { readonly output: Output; readonly json: boolean },
+): Promise<void> {
+  if (isSamePlace(from, to)) throw new Failure('--to names the database that DATABASE_URL names; name another.')
+  const heldFrom = await holdOffServers(from)
+  try {
+    const heldTo = await holdOffServers(to)
+    try {
+      const moved = await carryOver(from, to, output)
+      printResult(
+        output,
+        json,
+        moved,
+        `Moved to ${locationText(to)}: ${plural(moved.rows, 'row')}, ${sumText(moved)}, with all ids; sessions go on.\n`,
+      )
+      output.note(
+        `Next: set DATABASE_URL to the new database and start the server. ${locationText(from)} stays as it was; no server may run on it again, or devices would be told two truths.\n`,
+      )
+    } finally {
+      await heldTo.release()
+    }
+  } finally {
+    await heldFrom.release()
+  }
+}

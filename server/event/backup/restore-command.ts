@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { holdOffServers } from '../../db/hold-off-servers'
+import { type DatabaseLocation, locationText } from '../../db/open'
+import { isSameSum, type LedgerSum, readLedgerSum } from '../../db/queries/ledger-sum'
+import { openSqlite } from '../../db/sqlite'
+import { copyEverything } from '../../db/whole/copy'
+import { emptyTables, findFilledTable } from '../../db/whole/empty'
+import { currentShapes } from '../../db/whole/shapes'
+import { readSnapshot } from '../../db/whole/snapshot'
+import { Failure } from '../../failure'
+import { confirm } from '../confirm'
+import { type Output, plural, printResult } from '../output'
+import { progressTo } from '../progress'
+import { withDatabase } from '../with-database'
+import type { BackupOptions } from './backup-command'
+import { type StagedBackup, stageBackup } from './stage-backup'
+import { sumText } from './sum-text'
+import { swapFile } from './swap-file'
+import { writeBackup } from './write-backup'
+
+type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
+
+/** `2026-05-09T10-00-00`, which every file system takes. */
+function stamp(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
+async function readStandingSum(location: DatabaseLocation): Promise<LedgerSum | 'nothing' | 'unreadable'> {
+  if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
+  try {
+    return await withDatabase(location, async ({ read }) =>
+      (await findFilledTable(read, await currentShapes())) === null ? 'nothing' : await readLedgerSum(read),
+    )
+  } catch (reason) {
+    if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
+    return 'unreadable'
+  }
+}
+
+/** In one transaction: whoever reads meanwhile sees the old event or the new one. */
+async function fillPostgres(location: Postgres, staged: StagedBackup, output: Output): Promise<void> {
+  const source = await openSqlite(staged.path)
+  try {
+    await withDatabase(location, async (db) => {
+      const shapes = await currentShapes()
+      const onProgress = progressTo(output, (rows) => `${rows} rows restored`)
+      await db.write({ on: 'event' }, async (writer) => {
+        await emptyTables(writer, shapes)
+        await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes, onProgress))
+        if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
+      })
+    })
+  } finally {
+    await source.close()
+  }
+}
+
+async function keepPostgres(location: Postgres, kept: string): Promise<string> {
+  await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
+  return kept
+}
+
+async function replace(
+  location: DatabaseLocation,
+  staged: StagedBackup,
+  { file, standing, output }: { file: string; standing: LedgerSum | 'nothing' | 'unreadable'; output: Output },
+): Promise<string | null> {
+  const now = stamp(Date.now())
+  if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, `${location.file}.before-restore-${now}`)
+  const kept = standing === 'nothing' ? null : await keepPostgres(location, join(dirname(file), `before-restore-${now}.backup`))
+  await fillPostgres(location, staged, output)
+  return kept
+}
+
+function standingText(standing: LedgerSum | 'unreadable'): string {
+  return standing === 'unreadable' ? 'what cannot be read' : sumText(standing)
+}
+
+/** `restore FILE` */
+export async function restore(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
+  const { output, json } = options
+  const file = resolve(path)
+  const held = await holdOffServers(location)
+  try {
+    const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
+    try {
+      const standing = await readStandingSum(location)
+      if (standing !== 'nothing') {
+        output.note(`${locationText(location)} holds ${standingText(standing)}.\n${file} holds ${sumText(staged.sum)}.\n`)
+        await confirm('Replace the one by the other?', options)
+      }
+      const kept = await replace(location, staged, { file, standing, output })
+      const lines = [
+        `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,
+        ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
+        ...(staged.repaired === 0 ? [] : [`${plural(staged.repaired, 'score')} differed from the ledger and was put right.`]),
+      ]
+      printResult(output, json, { ...staged.sum, kept, repaired: staged.repaired }, `${lines.join('\n')}\n`)
+      output.note('Next: start the server. Devices send again what they hold, and nothing counts twice.\n')
+    } finally {
+      staged.discard()
+    }
+  } finally {
+    await held.release()
+  }
+}

@@ -1,0 +1,42 @@
+import type Sqlite from 'better-sqlite3'
+import type { LedgerSum } from '../../db/queries/ledger-sum'
+import { createDigest } from '../../db/whole/digest'
+import { readShapes } from '../../db/whole/shapes'
+
+/** A table that only backup files have: what was in the file when it was made. */
+const TABLE = 'backup_seal'
+
+export interface Seal extends LedgerSum {
+  /** ms since the epoch. */
+  readonly madeAt: number
+  readonly digest: string
+}
+
+export function writeSeal(connection: Sqlite.Database, seal: Seal): void {
+  connection.exec(`create table ${TABLE} (seal text not null)`)
+  connection.prepare(`insert into ${TABLE} values (?)`).run(JSON.stringify(seal))
+}
+
+/** The seal of a file; null if it has none, such as a plain copy of a database. */
+export function readSeal(connection: Sqlite.Database): Seal | null {
+  const found = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(TABLE)
+  if (found === undefined) return null
+  const text = connection.prepare<[], string>(`select seal from ${TABLE}`).pluck().get()
+  // Written by `writeSeal`; the digest shows whether anything was changed since.
+  return text === undefined ? null : (JSON.parse(text) as Seal)
+}
+
+export function removeSeal(connection: Sqlite.Database): void {
+  connection.exec(`drop table if exists ${TABLE}`)
+}
+
+/** The digest of a file's rows as they are now. */
+export function digestOf(connection: Sqlite.Database): string {
+  const digest = createDigest()
+  for (const shape of readShapes(connection)) {
+    if (shape.name === TABLE) continue
+    const rows = connection.prepare<[], Record<string, unknown>>(`select * from "${shape.name}" order by rowid`)
+    digest.add(shape, rows.iterate())
+  }
+  return digest.text()
+}
