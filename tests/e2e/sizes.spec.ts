@@ -4,10 +4,10 @@ import { expect, test } from './support/journey'
 
 const KB = 1_000
 /** Budget for the scripts of a first visit to the sign-in page (bytes, compressed). */
-const SIGN_IN_BUDGET = 110 * KB
-const WORKER_BUDGET = 12 * KB
+const SIGN_IN_BUDGET = 112 * KB
+const WORKER_BUDGET = 12.4 * KB
 /** Budget for the scripts of all screens, without the QR decoder and the worker (bytes, compressed). The aim is 180 kB. */
-const ALL_BUDGET = 198 * KB
+const ALL_BUDGET = 208 * KB
 const DECODER = /^decoder-worker-/
 
 test('the scripts of the sign-in page fit their budget', async ({ page }) => {
