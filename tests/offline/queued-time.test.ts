@@ -60,3 +60,22 @@ describe('fault 32: the time since a tap', () => {
     )
   })
 })
+
+describe('the age of an award of an earlier page life', () => {
+  const made = { wall: 0, forward: 0, device: 2_000, pageLife: 'before', serverTime: null, lastContact: null }
+  const now = { wall: 0, forward: 0, device: 5_000, pageLife: 'now', serverTime: null }
+
+  test.each([
+    ['neither time of the server is known', {}, {}],
+    ['only the present time of the server is known', {}, { serverTime: 1_000 }],
+    ['only the server’s time of the tap is known', { serverTime: 1_000 }, {}],
+    ['only the last contact is known', { lastContact: 4_000 }, {}],
+  ])('is told by the device’s clock where %s', (_what, ownMade, ownNow) => {
+    expect(queuedMs({ ...made, ...ownMade }, { ...now, ...ownNow })).toBe(3_000)
+  })
+
+  test('is told by the server’s clock where both times are known, and never reaches before the last contact', () => {
+    expect(queuedMs({ ...made, serverTime: 1_000 }, { ...now, serverTime: 8_000 })).toBe(7_000)
+    expect(queuedMs({ ...made, serverTime: 1_000, lastContact: 6_000 }, { ...now, serverTime: 8_000 })).toBe(2_000)
+  })
+})

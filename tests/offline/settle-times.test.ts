@@ -72,6 +72,24 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
+  test('keep their distance over a reload also where only the first page life had contact, in whatever order they are read', () => {
+    const contact = 10 * DAY - 60_000
+    const taps = [
+      tap('second', { device: 6_500, pageLife: 'two' }),
+      tap('first', { device: 0, pageLife: 'one', lastContact: contact }),
+      tap('between', { device: 3_000, pageLife: 'one', lastContact: contact }),
+    ]
+    const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
+    expect(times.get('first')).toBe(contact)
+    expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
+  })
+
+  test('are not moved by a page life whose times are known', () => {
+    const taps = [tap('known', { device: 0, serverTime: 5 * DAY }), tap('later', { device: DAY, pageLife: 'two' })]
+    const times = settledTimes(taps, { ...clocks, device: 10 * DAY })
+    expect([...times]).toEqual([['later', DAY]])
+  })
+
   test('are derived from a tap of the same page life with a known time', () => {
     const known = 9 * DAY
     const taps = [tap('before', { device: 1_000 }), tap('known', { device: 5_000, serverTime: known })]

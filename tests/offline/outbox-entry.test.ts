@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createOutboxEntry, inOrder, parseOutboxEntry } from '../../src/offline/outbox-entry'
+import { newEntry } from './entries'
+
+test('a tap becomes an entry that was neither sent nor cancelled nor refused, under an id of its own', () => {
+  const { made } = newEntry()
+  const tap = {
+    userId: 'iva',
+    vendorId: 'arkade',
+    team: { team_id: 'vukovi', team_name: 'Plavi Vukovi' },
+    pointType: { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 },
+  }
+  const entry = createOutboxEntry(tap, made)
+  const { order: _order, ...expected } = newEntry({ awardId: entry.awardId, made })
+  expect(entry).toEqual(expected)
+  expect(entry.awardId).toMatch(/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/)
+  expect(createOutboxEntry(tap, made).awardId).not.toBe(entry.awardId)
+  expect(parseOutboxEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
+})
+
+test('entries of the same place stand in the order of their ids, however they were read', () => {
+  const [a, b, c] = [
+    newEntry({ awardId: 'b', order: 1 }),
+    newEntry({ awardId: 'c', order: 1 }),
+    newEntry({ awardId: 'a', order: 2 }),
+  ]
+  for (const read of [
+    [a, b, c],
+    [c, b, a],
+  ]) {
+    expect(inOrder(read).map(({ awardId }) => awardId)).toEqual(['b', 'c', 'a'])
+  }
+})
