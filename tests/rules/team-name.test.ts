@@ -28,6 +28,7 @@ describe('rule 3: the stored team name', () => {
     ['a word of Japanese', '東京タワーの人', '東京タワーの人'],
     ['a word of letters and digits', 'R2D2', 'R2D2'],
     ['a word with an apostrophe that is a letter of every script', 'Oʼneil', 'Oʼneil'],
+    ['a word with a modifier that no script has to itself', 'Vuʹkovi', 'Vuʹkovi'],
     ['a word of a script without look-alikes', 'ทีมงาน', 'ทีมงาน'],
     ['letters with two marks', 'Việt Nẫm', 'Việt Nẫm'],
     ['letters and digits and signs', 'Tim-7 (β)', 'Tim-7 (β)'],

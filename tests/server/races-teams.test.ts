@@ -87,9 +87,10 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
       ['OK', 'ALREADY_IN_TEAM'],
       ['INVITE_NOT_FOUND', 'OK'],
     ]).toContainEqual(outcomes)
-    const { user } = await player.api.ok('currentUser', {})
-    expect(user.team).not.toBeNull()
-    expect(user.pending_team).toBeNull()
+    const user = async () => (await player.api.ok('currentUser', {})).user
+    // Another server's commit is seen within a second.
+    await expect.poll(async () => (await user()).team, { timeout: 2_000 }).not.toBeNull()
+    expect((await user()).pending_team).toBeNull()
   })
 
   test('rule 5: when all leave at once the team is disbanded, and it always has a captain until then', async () => {
