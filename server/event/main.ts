@@ -4,6 +4,7 @@ import { failureText } from '../failure-text'
 import { registerBackup } from './backup/register'
 import { apply, loginLink, status, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
+import { registerExport } from './export/register'
 import type { Output } from './output'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
@@ -59,6 +60,8 @@ program
   )
 
 registerBackup(program, output)
+
+registerExport(program, output)
 
 registerCorrections(program, output)
 
