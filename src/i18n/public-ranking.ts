@@ -4,7 +4,7 @@ import { counted } from './plural'
 /** The public ranking, on a projector and on anybody's phone. */
 export const publicRankingTexts = {
   title: 'Poredak',
-  latest: 'Zadnje dodjele',
+  latest: 'Posljednje dodjele',
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
   teams: (count: number) => counted(count, nouns.team),

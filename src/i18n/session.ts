@@ -5,6 +5,7 @@ export const sessionTexts = {
   welcomeTitle: (product: string) => `Dobrodošli na ${product}!`,
   welcomeText: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
   signInOrRegister: 'Prijava / Registracija',
+  liveRanking: 'Poredak uživo',
   smsHint: 'Ako ste primili SMS s linkom, otvorite ga za brzu prijavu.',
 
   signIn: 'Prijava',

@@ -24,6 +24,9 @@ export function LandingPage() {
             {sessionTexts.signInOrRegister}
           </Link>
           <p className="text-soft">{sessionTexts.smsHint}</p>
+          <Link to="/poredak" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
+            {sessionTexts.liveRanking}
+          </Link>
         </div>
       </main>
     </>

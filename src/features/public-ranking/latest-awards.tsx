@@ -37,8 +37,8 @@ export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Rank
 
 function Frozen({ since }: { since: number }) {
   return (
-    <section className="flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface/80 p-[1.4em] text-center">
-      <Snowflake aria-hidden className="size-[3.5em] text-accent" />
+    <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface/80 p-[1.4em] text-center hall:order-none">
+      <Snowflake aria-hidden className="size-[2.2em] text-accent hall:size-[3.5em]" />
       <h2 className="text-[1.4em] leading-tight font-bold">{publicRankingTexts.frozen}</h2>
       <p className="text-soft">{publicRankingTexts.frozenSince(formatMoment(since))}</p>
     </section>

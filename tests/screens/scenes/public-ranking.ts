@@ -50,7 +50,7 @@ function played(): Ranking {
 }
 
 /** Opens the screen with another ranking than the server's. */
-async function open(page: Page, change: (ranking: Ranking) => Ranking, shows = 'Zadnje dodjele'): Promise<void> {
+async function open(page: Page, change: (ranking: Ranking) => Ranking, shows = 'Posljednje dodjele'): Promise<void> {
   await changeAnswers(page, 'ranking', () => change(played()))
   await page.goto('/poredak')
   await page.getByText(shows).waitFor()
