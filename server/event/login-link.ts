@@ -1,27 +1,8 @@
 import { TOUCHES } from '#contract/topics'
-import { caseKey } from '#rules/account'
-import type { Reader } from '../db/database'
-import { findAccounts } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
-import type { UsersTable } from '../db/tables'
-import { Failure } from '../failure'
 import type { Game } from '../game'
 import { hashSecret, randomToken } from '../random'
 import { signInLink } from '../sms/sign-in-text'
-
-/** Finds a person by mobile number, e-mail, nickname or user id. Throws `Failure` if there is none, or more than one. */
-export async function findPerson(db: Reader, who: string): Promise<UsersTable> {
-  const typed = who.trim()
-  const byNickname = await db.selectFrom('users').selectAll().where('nickname_key', '=', caseKey(typed)).execute()
-  const found = [...(await findAccounts(db, typed)), ...byNickname]
-  const people = [...new Map(found.map((person) => [person.user_id, person])).values()]
-  const [person, ...others] = people
-  if (person === undefined) throw new Failure(`Nobody has the mobile number, e-mail, nickname or user id "${typed}".`)
-  if (others.length === 0) return person
-  // A nickname may look like another person's number or address; a link for the wrong person would be worse than none.
-  const all = people.map(({ user_id, nickname, mobile }) => `${user_id} for ${nickname} (${mobile})`)
-  throw new Failure(`"${typed}" fits ${people.length} people: write the user id, ${all.join(' or ')}.`)
-}
 
 /** Creates a link that signs a person in once; it is valid until used or withdrawn. */
 export async function createLoginLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, userId: string): Promise<string> {

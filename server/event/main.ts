@@ -28,8 +28,16 @@ program
 program
   .command('login-link')
   .description('print a fresh link that signs a person in once')
-  .argument('<who>', 'mobile number, e-mail, nickname or user id')
+  .argument('<who>', 'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken')
   .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
+  .addHelpText(
+    'after',
+    `
+Only the link is the result, the rest is a note, so that it can be piped. It works until it is used or
+withdrawn, for whoever opens it first: give it to nobody else.
+  npm run event -- login-link 0911234567
+  npm run event -- login-link "Iva Horvat" --withdraw      # a phone was lost`,
+  )
   .action((who: string, options: { withdraw: boolean }) => {
     const database = readDatabaseLocation(process.env)
     return options.withdraw ? withdrawLinks(database, who, output) : loginLink(database, readPublicUrl(process.env), who, output)

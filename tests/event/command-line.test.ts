@@ -134,7 +134,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     ])
     for (const { code, stdout } of sentences) expect([code, stdout]).toEqual([1, ''])
     expect(sentences.map(({ stderr }) => stderr)).toEqual([
-      'Nobody has the mobile number, e-mail, nickname or user id "nitko".\n',
+      'Nobody has the number, e-mail, nickname, name or id "nitko".\n',
       `${path('none.json')} cannot be read: there is no such file.\n`,
       `${latin} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.\n`,
       'DATABASE_URL must start with sqlite: or postgres://, for example sqlite:data/game.db.\n',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLoginLink, findPerson, withdrawSignIns } from '#server/event/login-link'
+import { findPerson } from '#server/event/find-person'
+import { createLoginLink, withdrawSignIns } from '#server/event/login-link'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT, IVA, MARKO } from './event-database'
@@ -36,8 +37,8 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     expect(JSON.stringify(rows)).not.toContain(mtp)
   })
 
-  test.each(['iva', 'IVA', ' 091 123 4567 ', '+385911234567', 'Iva@Example.HR'])(
-    'is created for a nickname, number or e-mail in any spelling: %s',
+  test.each(['iva', 'IVA', ' 091 123 4567 ', '+385911234567', 'Iva@Example.HR', 'iva horvat', 'Horvat  Iva'])(
+    'is created for a nickname, number, e-mail or name in any spelling: %s',
     async (who) => {
       expect((await findPerson(game.db.read, who)).mobile).toBe(IVA.mobile)
     },
@@ -50,8 +51,33 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
 
   test('is not created for an unknown user', async () => {
     await expect(findPerson(game.db.read, 'nitko')).rejects.toThrow(
-      'Nobody has the mobile number, e-mail, nickname or user id "nitko".',
+      'Nobody has the number, e-mail, nickname, name or id "nitko".',
     )
+  })
+
+  test('is not created for a part of a name, and similar people are shown', async () => {
+    const { user_id } = await findPerson(game.db.read, 'marko')
+    await expect(findPerson(game.db.read, 'babic')).rejects.toThrow(`${user_id}  marko, Marko Babić, ${MARKO.mobile}`)
+    await expect(findPerson(game.db.read, ' ')).rejects.toThrow('Nobody has')
+  })
+
+  test('is not created for a name of two people, who are both shown, and each is found by id', async () => {
+    const nicknames = ['prva', 'druga']
+    const ids: string[] = []
+    for (const [index, nickname] of nicknames.entries()) {
+      const namesake = {
+        first_name: 'Ana',
+        last_name: 'Šarić',
+        email: `${nickname}@example.hr`,
+        mobile: `+38591888777${index}`,
+        nickname,
+      }
+      ids.push((await game.client().ok('register', { user_data: namesake })).user_id)
+    }
+    const refused = await findPerson(game.db.read, 'ana saric').catch((reason: unknown) => String(reason))
+    expect(refused).toContain('fits 2 people')
+    for (const id of ids) expect(refused).toContain(`  ${id}  `)
+    for (const [index, id] of ids.entries()) expect((await findPerson(game.db.read, id)).nickname).toBe(nicknames[index])
   })
 
   test('is not created if a nickname is the number of another user', async () => {

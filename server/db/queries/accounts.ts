@@ -1,5 +1,3 @@
-import { caseKey } from '#rules/account'
-import { parseMobile } from '../../mobile'
 import type { Reader, Writer } from '../database'
 import type { UsersTable } from '../tables'
 
@@ -26,15 +24,6 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
 export async function findNicknameHolder(db: Reader | Writer, nicknameKey: string): Promise<UsersTable | undefined> {
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', nicknameKey).execute()
   return holders.find(isReserved)
-}
-
-/** Everybody that a user id, a mobile number or an e-mail address stands for. */
-export async function findAccounts(db: Reader | Writer, id: string): Promise<UsersTable[]> {
-  const byId = await findById(db, id)
-  if (byId !== undefined) return [byId]
-  if (id.includes('@')) return await findByEmail(db, caseKey(id))
-  const mobile = parseMobile(id)
-  return mobile === null ? [] : await findByMobile(db, mobile)
 }
 
 /** Removes an account that never signed in, with what was sent to it. */
