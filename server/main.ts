@@ -14,7 +14,9 @@ import { hasEvent } from './event/event-state'
 import { Failure } from './failure'
 import { failureText } from './failure-text'
 import type { Game } from './game'
+import { logFailure } from './http/log'
 import { randomToken } from './random'
+import { startDailyPurge } from './retention/daily'
 import { startCollectingReports } from './sms/delivery-reports'
 import { costsMoney, openSms } from './sms/open-sms'
 import { createSmsBook } from './sms/sms-book'
@@ -67,6 +69,7 @@ async function start(): Promise<void> {
   const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
 
   const stopReports = startCollectingReports(sender, db, now)
+  const stopPurge = startDailyPurge(db, now, (reason) => logFailure(app.log, reason))
 
   const stop = async () => {
     isStopping = true
@@ -74,6 +77,7 @@ async function start(): Promise<void> {
     await delay(env.drainSeconds * 1000)
     await app.close()
     await stopReports()
+    await stopPurge()
     await db.close()
     lock?.release()
   }

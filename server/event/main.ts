@@ -8,6 +8,7 @@ import { registerExport } from './export/register'
 import type { Output } from './output'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
+import { registerUpkeep } from './upkeep/register'
 
 const output: Output = {
   result: (text) => void process.stdout.write(text),
@@ -72,6 +73,8 @@ registerBackup(program, output)
 registerExport(program, output)
 
 registerCorrections(program, output)
+
+registerUpkeep(program, output)
 
 try {
   await program.parseAsync()

@@ -1,4 +1,5 @@
 import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
+import { RETENTION_YEARS } from '#contract/retention'
 import { sessionTexts } from './session'
 
 /** The names that the terms insert, placed where Croatian grammar needs no declension. */
@@ -186,10 +187,16 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
         blocks: [
           'Podatke čuvamo:',
           [
-            { term: '7 godina', text: '– ugovorni podaci: račun, prihvaćanje uvjeta i sudjelovanje u natjecanju.' },
+            {
+              term: `${RETENTION_YEARS.contract} godina`,
+              text: '– ugovorni podaci: račun, prihvaćanje uvjeta i sudjelovanje u natjecanju.',
+            },
             { term: '5 godina', text: 'nakon zadnje interakcije ili do povlačenja privole – podaci za marketing.' },
             { term: '11 godina', text: '– računovodstveni podaci.' },
-            { term: '2 godine', text: '– tehnički podaci: IP adresa, preglednik, uređaj i podaci o prijavama.' },
+            {
+              term: `${RETENTION_YEARS.technical} godine`,
+              text: '– tehnički podaci: IP adresa, preglednik, uređaj i podaci o prijavama.',
+            },
           ],
           'Nakon isteka roka podatke brišemo ili činimo anonimnima.',
         ],

@@ -4,7 +4,6 @@ import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import { normaliseText } from '#rules/text'
 import { adjust } from '../../corrections/adjust'
 import { announce } from '../../corrections/announce'
-import type { By } from '../../corrections/correction'
 import { freeze, reveal } from '../../corrections/freeze'
 import { giveAward } from '../../corrections/give-award'
 import { voidAward } from '../../corrections/void'
@@ -13,13 +12,13 @@ import type { DatabaseLocation } from '../../db/open'
 import { selectAwards } from '../../db/queries/awards'
 import { Failure } from '../../failure'
 import { Refusal } from '../../refusal'
+import { byCommandLine } from '../command-line'
 import { parseInstant } from '../file/instant'
 import type { Output } from '../output'
 import { withDatabase } from '../with-database'
 import { findNamedTeam } from './find-team'
 
 const POINTS_MOST = 10_000
-const REASON_MAX = 200
 
 /** The Croatian messages of refusals are for players; the command line speaks English. */
 const REFUSED: Partial<Record<RuleCode, string>> = {
@@ -48,13 +47,6 @@ async function correct(
   })
 }
 
-function by(reason: string | undefined): By {
-  if (reason === undefined) return { userId: null, reason: null }
-  const text = normaliseText(reason)
-  if (text === '' || [...text].length > REASON_MAX) throw new Failure(`--reason takes 1 to ${REASON_MAX} characters.`)
-  return { userId: null, reason: text }
-}
-
 export async function adjustCommand(
   location: DatabaseLocation,
   typedTeam: string,
@@ -67,7 +59,7 @@ export async function adjustCommand(
   await correct(location, async (game) => {
     const team = await findNamedTeam(game.db.read, typedTeam)
     const awardId = options.id?.toLowerCase() ?? randomUUID()
-    await adjust(game, by(options.reason), { awardId, teamId: team.team_id, points })
+    await adjust(game, byCommandLine(options.reason), { awardId, teamId: team.team_id, points })
     output.result(`Adjusted "${team.team_name}" by ${points} points (${awardId}).\n`)
   })
 }
@@ -80,7 +72,7 @@ export async function voidCommand(
 ): Promise<void> {
   await correct(location, async (game) => {
     const id = awardId.trim().toLowerCase()
-    await voidAward(game, by(options.reason), id)
+    await voidAward(game, byCommandLine(options.reason), id)
     const award = await selectAwards(game.db.read).where('awards.award_id', '=', id).executeTakeFirstOrThrow()
     output.result(`Voided ${award.points} points (${award.label}) of "${award.team_name}".\n`)
   })
@@ -100,7 +92,7 @@ export async function awardCommand(
   }
   await correct(location, async (game) => {
     const team = await findNamedTeam(game.db.read, typedTeam)
-    const awardId = await giveAward(game, by(options.reason), { teamId: team.team_id, vendorId, pointType, madeAt })
+    const awardId = await giveAward(game, byCommandLine(options.reason), { teamId: team.team_id, vendorId, pointType, madeAt })
     output.result(`Awarded "${team.team_name}" (${awardId}).\n`)
   })
 }
@@ -111,7 +103,7 @@ export async function freezeCommand(
   output: Output,
 ): Promise<void> {
   await correct(location, async (game) => {
-    const at = await freeze(game, by(options.reason))
+    const at = await freeze(game, byCommandLine(options.reason))
     output.result(`Frozen since ${new Date(at).toISOString()}: everybody but organisers sees the ranking of that moment.\n`)
   })
 }
@@ -122,7 +114,7 @@ export async function revealCommand(
   output: Output,
 ): Promise<void> {
   await correct(location, async (game) => {
-    await reveal(game, by(options.reason))
+    await reveal(game, byCommandLine(options.reason))
     output.result('Revealed: everybody sees the ranking as it is.\n')
   })
 }
@@ -142,6 +134,6 @@ export async function announceCommand(
   const text = normaliseText(typed)
   if (text === '') throw new Failure('A message needs a text.')
   await correct(location, async (game) => {
-    output.result(`Sent to ${to} (${await announce(game, by(reason), text, to)}).\n`)
+    output.result(`Sent to ${to} (${await announce(game, byCommandLine(reason), text, to)}).\n`)
   })
 }

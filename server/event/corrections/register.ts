@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation } from '../../env'
+import { REASON } from '../command-line'
 import type { Output } from '../output'
 import { adjustCommand, announceCommand, awardCommand, freezeCommand, revealCommand, voidCommand } from './commands'
 
-const REASON = ['--reason <text>', 'why, for the audit trail'] as const
 const TEAM = ['<team>', 'name or id of a team'] as const
 
 /** What the control room does, for the command line. */

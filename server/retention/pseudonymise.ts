@@ -1,0 +1,70 @@
+import type { Writer } from '../db/database'
+import { endAllSessions } from '../db/queries/sessions'
+import { logTeam } from '../db/queries/team-log'
+import { readMembers } from '../db/queries/teams'
+import type { UsersTable } from '../db/tables'
+import { hashSecret, randomId } from '../random'
+
+/** In place of a number; no number looks like it. */
+const ERASED = 'erased:'
+
+export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
+  return mobile.startsWith(ERASED)
+}
+
+/** Takes the person out of their team. A captain hands it to the longest-standing member; one who is alone stays its captain. */
+async function leaveTeam(db: Writer, userId: string, now: number): Promise<void> {
+  await db.deleteFrom('invites').where('user_id', '=', userId).execute()
+  const team = await db
+    .selectFrom('memberships')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .where('memberships.user_id', '=', userId)
+    .select(['teams.team_id', 'teams.captain_id'])
+    .executeTakeFirst()
+  if (team === undefined) return
+  if (team.captain_id === userId) {
+    const next = (await readMembers(db, team.team_id)).find((member) => member.user_id !== userId)
+    if (next === undefined) return
+    await db.updateTable('teams').set({ captain_id: next.user_id }).where('team_id', '=', team.team_id).execute()
+  }
+  await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
+  await logTeam(db, { team_id: team.team_id, at: now, what: 'left', user_id: userId })
+}
+
+/**
+ * Removes from an account all that says whose it was, and everything that signs in to it. The ledger and the team's history keep
+ * the account's id, which stands for nobody afterwards.
+ */
+export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
+  const { user_id } = person
+  const asked = [person.mobile, person.email_key].map(hashSecret)
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
+  await endAllSessions(db, user_id)
+  await db.deleteFrom('organiser_links').where('user_id', '=', user_id).execute()
+  await db
+    .deleteFrom('sign_in_requests')
+    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('asked_hash', 'in', asked)]))
+    .execute()
+  await db
+    .deleteFrom('sms_sends')
+    .where('recipient_hash', 'in', [...asked, hashSecret(user_id)])
+    .execute()
+  await db
+    .deleteFrom('wrong_codes')
+    .where('account_hash', 'in', [...asked, hashSecret(user_id)])
+    .execute()
+  await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
+  await leaveTeam(db, user_id, now)
+  const nickname = `obrisano-${randomId(40)}`
+  await db
+    .updateTable('users')
+    .set({
+      ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
+      ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
+      // Nobody signs in to it again, with a link that is still printed somewhere neither.
+      blocked_at: person.blocked_at ?? now,
+    })
+    .where('user_id', '=', user_id)
+    .execute()
+}

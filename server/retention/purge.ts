@@ -1,0 +1,178 @@
+import { RETENTION_YEARS } from '#contract/retention'
+import { WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
+import { HOUR_MS } from '#rules/sms-throttle'
+import { audit, type By } from '../corrections/correction'
+import type { Database, Writer } from '../db/database'
+import { removeUnusedAccount } from '../db/queries/accounts'
+import { withoutTriggers } from '../db/whole/empty'
+import { currentShapes, type TableShape } from '../db/whole/shapes'
+import { isErased, pseudonymise } from './pseudonymise'
+
+/** A registration that nobody has signed in to is kept so long after its last link has expired: an SMS may have failed. */
+const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
+
+/** How many rows of each kind went. */
+export interface Purged {
+  readonly sessions: number
+  readonly signInRequests: number
+  readonly links: number
+  readonly counters: number
+  readonly sms: number
+  readonly registrations: number
+  /** Refusals, messages, entries of teams' histories and of the audit trail. */
+  readonly records: number
+  /** Accounts that stand for nobody now. */
+  readonly people: number
+}
+
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {
+  constructor(readonly purged: Purged) {
+    super('a dry run')
+  }
+}
+
+function yearsBefore(now: number, years: number): number {
+  const date = new Date(now)
+  return date.setUTCFullYear(date.getUTCFullYear() - years)
+}
+
+const deleted = ({ numDeletedRows }: { numDeletedRows: bigint }) => Number(numDeletedRows)
+
+/** Also forgets from which address and browser a session began that has been renewed ever since. */
+async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirstOrThrow()
+  await db.updateTable('sessions').set({ address: '', user_agent: '' }).where('created_at', '<=', before).execute()
+  return deleted(ended)
+}
+
+async function purgeRegistrations(db: Writer, now: number): Promise<number> {
+  const unused = await db
+    .selectFrom('users')
+    .where('first_signed_in_at', 'is', null)
+    .where('imported', '=', 0)
+    .where('created_at', '<=', now - UNUSED_REGISTRATION_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('organiser_links').whereRef('organiser_links.user_id', '=', 'users.user_id').select('token_hash'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sign_in_requests').whereRef('sign_in_requests.user_id', '=', 'users.user_id').select('request_id'))),
+    )
+    .select('user_id')
+    .execute()
+  for (const { user_id } of unused) await removeUnusedAccount(db, user_id)
+  return unused.length
+}
+
+async function purgePeople(db: Writer, now: number, before: number): Promise<number> {
+  const old = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('created_at', '<=', before)
+    .where(({ eb, fn, lit }) => eb(fn.coalesce('first_signed_in_at', lit(0)), '<=', before))
+    .where(({ eb, fn, lit }) => eb(fn.coalesce('organiser_since', lit(0)), '<=', before))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sessions').whereRef('sessions.user_id', '=', 'users.user_id').select('sessions.user_id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .whereRef('memberships.user_id', '=', 'users.user_id')
+            .where('joined_at', '>', before)
+            .select('memberships.user_id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('awards')
+            .whereRef('awards.user_id', '=', 'users.user_id')
+            .where('received_at', '>', before)
+            .select('award_id'),
+        ),
+      ),
+    )
+    .execute()
+  const people = old.filter((person) => !isErased(person))
+  for (const person of people) await pseudonymise(db, person, now)
+  return people.length
+}
+
+/** The audit trail loses no entry otherwise; its triggers are off only while there is one to delete. */
+async function purgeAudit(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .where('at', '<=', before)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total === 0) return 0
+  const trail = shapes.filter(({ name }) => name === 'audit')
+  await withoutTriggers(db, trail, async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()))
+  return total
+}
+
+async function purgeRecords(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
+  return (
+    deleted(await db.deleteFrom('refusals').where('refused_at', '<=', before).executeTakeFirstOrThrow()) +
+    deleted(await db.deleteFrom('messages').where('sent_at', '<=', before).executeTakeFirstOrThrow()) +
+    deleted(await db.deleteFrom('team_log').where('at', '<=', before).executeTakeFirstOrThrow()) +
+    (await purgeAudit(db, before, shapes))
+  )
+}
+
+async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): Promise<Purged> {
+  const technical = yearsBefore(now, RETENTION_YEARS.technical)
+  const contract = yearsBefore(now, RETENTION_YEARS.contract)
+  const sessions = await purgeSessions(db, now, technical)
+  const requests = await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).executeTakeFirstOrThrow()
+  const links = await db.deleteFrom('organiser_links').where('created_at', '<=', technical).executeTakeFirstOrThrow()
+  const sends = await db
+    .deleteFrom('sms_sends')
+    .where('sent_at', '<=', now - HOUR_MS)
+    .executeTakeFirstOrThrow()
+  const codes = await db
+    .deleteFrom('wrong_codes')
+    .where('tried_at', '<=', now - WRONG_CODES_WINDOW_MS)
+    .executeTakeFirstOrThrow()
+  const sms = await db.deleteFrom('sms_messages').where('begun_at', '<=', technical).executeTakeFirstOrThrow()
+  return {
+    sessions,
+    signInRequests: deleted(requests),
+    links: deleted(links),
+    counters: deleted(sends) + deleted(codes),
+    sms: deleted(sms),
+    registrations: await purgeRegistrations(db, now),
+    records: await purgeRecords(db, contract, shapes),
+    people: await purgePeople(db, now, contract),
+  }
+}
+
+/**
+ * Deletes what the terms' periods have ended for, beside a running server. `by` is null for the server's own daily run, which
+ * stands in the audit trail only if it touched people or records.
+ */
+export async function purge(
+  db: Database,
+  now: number,
+  { by, dryRun }: { readonly by: By | null; readonly dryRun: boolean },
+): Promise<Purged> {
+  const shapes = await currentShapes()
+  try {
+    return await db.write({ on: 'event' }, async (writer, tell) => {
+      const purged = await purgeIn(writer, now, shapes)
+      if (dryRun) throw new DryRun(purged)
+      // Nobody sees that an expired session is gone.
+      if (purged.people === 0) tell({ of: [] })
+      if (by !== null || purged.people + purged.records > 0) {
+        const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
+        await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })
+      }
+      return purged
+    })
+  } catch (reason) {
+    if (reason instanceof DryRun) return reason.purged
+    throw reason
+  }
+}
