@@ -1,15 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import { BellRing, Check, Download, Hourglass, LogOut, ScrollText, SunMoon, UserRound, UserRoundPen } from 'lucide-react'
+import {
+  BellRing,
+  Check,
+  Download,
+  Hourglass,
+  LogOut,
+  MessageSquareText,
+  ScrollText,
+  SunMoon,
+  UserRound,
+  UserRoundPen,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#i18n/common'
 import { installTexts } from '#i18n/install'
+import { messageTexts } from '#i18n/messages'
 import { outboxTexts } from '#i18n/outbox'
 import { profileTexts } from '#i18n/profile'
 import { pushTexts } from '#i18n/push'
 import { sessionTexts } from '#i18n/session'
 import { initials } from '#lib/initials'
-import { useProfileDialog } from '../features/profile/use-profile-dialog'
+import { useMessagesDialog, useProfileDialog } from '../features/profile/use-profile-dialog'
 import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { useInstall } from '../pwa/use-install'
@@ -32,6 +44,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const theme = useTheme()
   const install = useInstall()
   const profile = useProfileDialog(user)
+  const messages = useMessagesDialog(user)
   const notifications = useNotifications(user)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
@@ -62,6 +75,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem onClick={profile.open}>
           <UserRoundPen aria-hidden className="size-5" />
           {profileTexts.title}
+        </MenuItem>
+        <MenuItem onClick={messages.open}>
+          <MessageSquareText aria-hidden className="size-5" />
+          {messageTexts.title}
         </MenuItem>
         <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           <SunMoon aria-hidden className="size-5" />
@@ -104,6 +121,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
       />
       {install.steps}
       {profile.dialog}
+      {messages.dialog}
     </>
   )
 }

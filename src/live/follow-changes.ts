@@ -27,9 +27,10 @@ function isShown({ observers }: Query): boolean {
 /**
  * Makes queries stale as the stream tells of changes.
  * @param who the account that is signed in; null on the public ranking
+ * @param onMessage called when the organiser has sent a message
  * @returns a function that stops
  */
-export function followChanges(client: QueryClient, who: string | null): () => void {
+export function followChanges(client: QueryClient, who: string | null, onMessage: () => void = () => {}): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let greetings = 0
   let calm: ReturnType<typeof setTimeout> | null = null
@@ -66,9 +67,12 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function hear(topics: readonly Topic[]): void {
+    if (topics.includes('message')) onMessage()
     const names = new Set<string>(staleBy(topics.filter((topic) => topic !== 'ranking')))
     if (topics.includes('ranking')) {
-      names.add('ranking')
+      // Not with the event's: the hall must see the reveal at once.
+      refresh(new Set(['ranking']))
+      names.delete('ranking')
       refreshCalmly()
     }
     if (topics.includes('event')) later(Math.random() * EVENT_SPREAD_MS, () => refresh(names))

@@ -1,18 +1,13 @@
-import type { User } from '#contract/entities'
 import { profileTexts } from '#i18n/profile'
 import { sessionTexts } from '#i18n/session'
 import { Modal, SHEET } from '../../ui/modal'
 import { ModalHeading } from '../../ui/modal-heading'
 import { DeviceList } from './device-list'
 import { NameForm } from './name-form'
-
-export interface ProfileDialogProps {
-  user: User
-  onClose: () => void
-}
+import type { LazyDialogProps } from './use-lazy-dialog'
 
 /** One's own names, number and e-mail, and the devices on which one is signed in. */
-export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ user, onClose }: LazyDialogProps) {
   return (
     <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={profileTexts.title} onClose={onClose} />

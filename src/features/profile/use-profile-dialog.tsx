@@ -1,26 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import type { User } from '#contract/entities'
+import { messageTexts } from '#i18n/messages'
 import { profileTexts } from '#i18n/profile'
-import { toast } from '../../ui/toast'
-import type { ProfileDialogProps } from './profile-dialog'
+import { useLazyDialog } from './use-lazy-dialog'
 
-/** The dialog 'Moji podaci', whose chunk is loaded when it is first opened. */
-export function useProfileDialog(user: User): { readonly open: () => void; readonly dialog: ReactNode } {
-  const [Dialog, setDialog] = useState<ComponentType<ProfileDialogProps> | null>(null)
-  const [open, setOpen] = useState(false)
-  const close = useCallback(() => setOpen(false), [])
-  return {
-    open() {
-      setOpen(true)
-      if (Dialog !== null) return
-      import('./profile-dialog').then(
-        ({ ProfileDialog }) => setDialog(() => ProfileDialog),
-        () => {
-          setOpen(false)
-          toast.error(profileTexts.notLoaded)
-        },
-      )
-    },
-    dialog: open && Dialog !== null && <Dialog user={user} onClose={close} />,
-  }
+const loadProfile = async () => (await import('./profile-dialog')).ProfileDialog
+const loadMessages = async () => (await import('./messages-dialog')).MessagesDialog
+
+/** The dialog 'Moji podaci'. */
+export function useProfileDialog(user: User) {
+  return useLazyDialog(user, loadProfile, profileTexts.notLoaded)
+}
+
+/** The dialog with the organiser's messages. */
+export function useMessagesDialog(user: User) {
+  return useLazyDialog(user, loadMessages, messageTexts.notLoaded)
 }

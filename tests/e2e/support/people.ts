@@ -72,7 +72,7 @@ export function createPeople(game: GameProcess): People {
       const link = /https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0]
       if (link === undefined) throw new Error('the command line printed no link')
       await page.goto(link)
-      await page.waitForURL(/\/(player|vendor)$/)
+      await page.waitForURL(/\/(player|vendor|organizator)$/)
     },
     async signInStaff(page, nickname) {
       await this.signInByLink(page, nickname)

@@ -28,6 +28,12 @@ export const overAnyScreenScenes: readonly Scene[] = [
     await page.getByRole('menuitem', { name: 'Moji podaci' }).click()
     await page.getByText('Ovaj uređaj', { exact: true }).waitFor()
   }),
+  scene('messages', 'staff', async (stage) => {
+    await callAs(await stage.staff('ana'), 'announce', { text: 'Ručak je do 13 h, u hali B.', to: 'staff' })
+    await openMenu(stage.page, '/vendor')
+    await stage.page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
+    await stage.page.getByRole('dialog').getByText('Ručak je do 13 h').first().waitFor()
+  }),
   scene(
     'toast-success',
     'player',

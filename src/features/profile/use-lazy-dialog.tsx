@@ -1,0 +1,33 @@
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import type { User } from '#contract/entities'
+import { toast } from '../../ui/toast'
+
+export interface LazyDialogProps {
+  user: User
+  onClose: () => void
+}
+
+/** A dialog of the menu, whose chunk is loaded when it is first opened. `notLoaded` is said if it cannot be. */
+export function useLazyDialog(
+  user: User,
+  load: () => Promise<ComponentType<LazyDialogProps>>,
+  notLoaded: string,
+): { readonly open: () => void; readonly dialog: ReactNode } {
+  const [Dialog, setDialog] = useState<ComponentType<LazyDialogProps> | null>(null)
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  return {
+    open() {
+      setOpen(true)
+      if (Dialog !== null) return
+      load().then(
+        (loaded) => setDialog(() => loaded),
+        () => {
+          setOpen(false)
+          toast.error(notLoaded)
+        },
+      )
+    },
+    dialog: open && Dialog !== null && <Dialog user={user} onClose={close} />,
+  }
+}

@@ -1,0 +1,75 @@
+import { callAs } from './support/call-as'
+import { expect, test } from './support/journey'
+import { readQr } from './support/read-qr'
+import { panel } from './support/teams'
+
+test('an organiser’s message stands on a booth’s phone at once, and in its menu later', async ({ page, people, phone }) => {
+  const stream = page.waitForResponse(/\/api\/live/)
+  await people.signInStaff(page, 'iva')
+  expect((await stream).status()).toBe(200)
+  const desk = await phone()
+  await people.signInByLink(desk, 'ana')
+  await desk.goto('/organizator?dio=poruke')
+  await desk.getByLabel('Štandovima').check()
+  await desk.getByLabel('Poruka').fill('Zatvaramo u 18 h.')
+  await desk.getByRole('button', { name: 'Pošalji poruku' }).click()
+  await expect(page.getByText('Organizator: Zatvaramo u 18 h.')).toBeVisible()
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
+  await expect(page.getByRole('dialog').getByText('Zatvaramo u 18 h.', { exact: true })).toBeVisible()
+})
+
+test('the help desk signs a player in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({
+  page: card,
+  people,
+  phone,
+}) => {
+  const [desk, booth, hall] = [await phone(), await phone(), await phone()]
+  const captain = await people.signUp(card, 'kapetan')
+  const { team_id } = await callAs(card, 'createTeam', { team_name: 'Uvreda Svima' })
+  await card.goto('/player')
+  await people.signInStaff(booth, 'iva')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  const news = panel(card, 'Zadnji bodovi')
+  await expect(news).toContainText('Pobjeda')
+
+  await people.signInByLink(desk, 'ana')
+  await desk.goto('/organizator?dio=trazi')
+  await desk.getByRole('searchbox').fill(captain.mobile)
+  await desk.getByRole('button', { name: 'Link za prijavu' }).click()
+  const link = await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' }))
+  await hall.goto(link)
+  await expect(hall.getByRole('heading', { level: 1, name: 'Uvreda Svima' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Zatvori' }).last().click()
+
+  await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()
+  const correct = async (label: string, fill: Readonly<Record<string, string>> = {}) => {
+    await desk.getByRole('button', { name: label }).first().click()
+    const dialog = desk.getByRole('alertdialog')
+    for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
+    await dialog.getByRole('button', { name: label }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await correct('Poništi', { Razlog: 'Dodijeljeno krivom timu' })
+  await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
+  await expect(news).toContainText('Poništeno')
+  await correct('Preimenuj', { 'Novi naziv': 'Dobra Volja' })
+  await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' })).toBeVisible()
+
+  await hall.goto('/poredak')
+  const row = hall.getByRole('listitem').filter({ hasText: 'Dobra Volja' }).first()
+  await expect(row).toContainText('0 bodova')
+  await desk.goto('/organizator?dio=poredak')
+  await correct('Zamrzni poredak')
+  await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  // The team sees its own points, the hall does not.
+  await expect(news).toContainText('Sudjelovanje')
+  await hall.reload()
+  await expect(row).toContainText('0 bodova')
+  await correct('Otkrij poredak')
+  // The hall turns the first places over one by one, which takes longer than a journey may.
+  await expect(hall.getByText('Poredak je zamrznut')).toHaveCount(0)
+  await hall.reload()
+  await expect(row).toContainText('5 bodova')
+})
