@@ -11,6 +11,7 @@ import { cached, concernsEvent, concernsTeams } from './cached'
 import { cachedByKey, invalidatedByAwards } from './cached-by-key'
 import { createFrozenStandings } from './frozen'
 import { createLastGiven } from './last-given'
+import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
 import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createProfiles, type KeptProfile } from './profiles'
 import { createRanking, type Ranking, type RankingReader } from './ranking'
@@ -43,6 +44,7 @@ export interface Readings {
   ranking(limit: number, reader: RankingReader): Promise<Ranking>
   /** The organiser's newest messages, newest first. */
   messages(reader: MessageReader): Promise<readonly Message[]>
+  ledgerCounts(): Promise<LedgerCounts>
   /** All booths with their point types. */
   vendors(): Promise<PreparedOutput>
   teamAwards(teamId: string): Promise<TeamAwards>
@@ -105,6 +107,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
       return rankings[reader](source, limit)
     },
     messages: (reader) => messages[reader](),
+    ledgerCounts: createLedgerCounts(db),
     vendors: cached(changes, concernsEvent, async () => {
       return new PreparedOutput('"vendors":', Buffer.from(`${JSON.stringify(await readVendors(read))}}`))
     }),

@@ -1,6 +1,6 @@
 import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
-import { readBooths, readCounts } from '../../db/queries/overview'
+import { countPlayers, readBooths } from '../../db/queries/overview'
 import { readSmsTotals } from '../../db/queries/sms-messages'
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -19,7 +19,11 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       frozen_at: instant(freeze?.at ?? null),
       open: isInsideEvent(now, settings),
     },
-    counts: await readCounts(game.db.read),
+    counts: {
+      players: await countPlayers(game.db.read),
+      teams: (await readings.standings()).byId.size,
+      ...(await readings.ledgerCounts()),
+    },
     booths: await readBooths(game.db.read, now),
     sms: { sent: sms.sent, failed: sms.failed, last_failure_at: instant(sms.lastFailureAt) },
   }

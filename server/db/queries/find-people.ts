@@ -1,14 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { teamNameKey } from '#rules/team-name'
 import type { Reader } from '../database'
 import { selectDeviceTotals } from './booth-devices'
 
-async function readPeople(db: Reader) {
+/** People that are read at once. SQLite runs in this process: all of them at once would hold up every other call. */
+const AT_ONCE = 1_000
+
+async function readPeople(db: Reader, after: string) {
   return await db
     .selectFrom('users')
     .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+    .where('users.user_id', '>', after)
+    .orderBy('users.user_id')
+    .limit(AT_ONCE)
     .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
     .select(['users.vendor_id', 'vendors.name as vendor_name', 'teams.team_id', 'teams.team_name', 'users.blocked_at'])
     .execute()
@@ -17,10 +24,23 @@ type Row = Awaited<ReturnType<typeof readPeople>>[number]
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
+/** Folding a text takes longer than reading it, and most texts are the same at the next search. */
+const folded = new Map<string, string>()
+const MOST_FOLDED = 200_000
+
+function fold(text: string): string {
+  const known = folded.get(text)
+  if (known !== undefined) return known
+  if (folded.size >= MOST_FOLDED) folded.clear()
+  const key = teamNameKey(text)
+  folded.set(text, key)
+  return key
+}
+
 /** What a person may be found by, folded like a team's name: case, diacritics and spaces do not matter. */
 function keysOf({ user_id, first_name, last_name, nickname, email, team_name, vendor_name }: Row): string[] {
   const texts = [user_id, nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`, email, team_name, vendor_name]
-  return texts.filter((text) => text !== null).map(teamNameKey)
+  return texts.filter((text) => text !== null).map(fold)
 }
 
 /** How well a person fits: 0 exactly, 1 from the beginning of something, 2 somewhere; null not at all. */
@@ -54,16 +74,32 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
+interface Wanted {
+  readonly key: string
+  readonly number: string
+}
+
+async function readFitting(db: Reader, { key, number }: Wanted, most: number): Promise<Row[]> {
+  let best: { row: Row; fit: number }[] = []
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const rows: Row[] = await readPeople(db, after)
+    for (const row of rows) {
+      const fit = fitOf(row, key, number)
+      if (fit !== null) best.push({ row, fit })
+    }
+    best = best.sort((a, b) => a.fit - b.fit || (a.row.nickname < b.row.nickname ? -1 : 1)).slice(0, most)
+    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.user_id
+    if (after !== undefined) await nextTurn()
+  }
+  return best.map(({ row }) => row)
+}
+
 /** People by anything that somebody at the help desk may say, best fits first. */
 export async function findPeople(db: Reader, query: string, most: number): Promise<FoundPerson[]> {
   const [key, number] = [teamNameKey(query), numberIn(query)]
   if (key === '') return []
-  const fitting = (await readPeople(db))
-    .map((row) => ({ row, fit: fitOf(row, key, number) }))
-    .filter((one): one is { row: Row; fit: number } => one.fit !== null)
-    .sort((a, b) => a.fit - b.fit || (a.row.nickname < b.row.nickname ? -1 : 1))
-    .slice(0, most)
-    .map(({ row }) => row)
+  const fitting = await readFitting(db, { key, number }, most)
   const seen = await readLastSeen(
     db,
     fitting.map((row) => row.user_id),

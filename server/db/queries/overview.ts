@@ -1,19 +1,11 @@
 import type { Overview } from '#contract/organiser-entities'
 import type { Reader } from '../database'
-import type { Tables } from '../tables'
 import { selectDeviceTotals } from './booth-devices'
 
 const HOUR_MS = 3_600_000
 
-async function countRows(db: Reader, table: keyof Tables): Promise<number> {
-  const { total } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-export async function readCounts(db: Reader): Promise<Overview['counts']> {
+/** Accounts of players that have signed in. */
+export async function countPlayers(db: Reader): Promise<number> {
   const { players } = await db
     .selectFrom('users')
     .where('vendor_id', 'is', null)
@@ -21,13 +13,7 @@ export async function readCounts(db: Reader): Promise<Overview['counts']> {
     .where('first_signed_in_at', 'is not', null)
     .select((eb) => eb.fn.countAll<number>().as('players'))
     .executeTakeFirstOrThrow()
-  return {
-    players,
-    teams: await countRows(db, 'team_scores'),
-    awards: await countRows(db, 'awards'),
-    voided: await countRows(db, 'voids'),
-    refused: await countRows(db, 'refusals'),
-  }
+  return players
 }
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { organiserTexts } from '#i18n/organiser'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -9,11 +9,22 @@ import { organiserQuery } from './organiser-calls'
 import { PersonRow } from './person-row'
 
 const SHORTEST = 2
+/** A search starts once nothing has been typed for this long (ms). */
+const PAUSE_MS = 250
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
 
 /** Finds people and teams by anything that somebody at the help desk says. */
 export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim()
+  const wanted = useSettled(typed.trim())
   const enabled = wanted.length >= SHORTEST
   const query = useQuery({ ...organiserQuery('find', { query: wanted }), enabled, placeholderData: keepPreviousData })
   return (
