@@ -5,8 +5,8 @@ import { Failure } from '../failure'
 import { applyEvent } from './apply/apply-event'
 import { changeText } from './apply/changes'
 import { isDemoEvent, readKnownEvent } from './event-state'
-import { parseEventFile } from './file/event-file'
 import { FaultyEvent } from './file/faulty-event'
+import { readEventOrTags } from './file/tags-csv'
 import { weakBonusWarnings } from './file/weak-bonus'
 import { findPerson } from './find-person'
 import { createLoginLink, withdrawSignIns } from './login-link'
@@ -21,7 +21,7 @@ const DEMO_REMAINS =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
 
 /** Prints the faults of a file line by line and throws a one-sentence `Failure`. */
-async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
+export async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (reason) {
@@ -36,8 +36,11 @@ export async function apply(location: DatabaseLocation, path: string, dryRun: bo
   const text = await readTextFile(path)
   await withDatabase(location, async (db) => {
     const { file, changes } = await reportFaults(path, output, async () => {
-      const parsed = parseEventFile(text, await readKnownEvent(db.read))
-      return { file: parsed, changes: await applyEvent(db, parsed, { now: Date.now(), dryRun }) }
+      const { file, inItsWords } = readEventOrTags(text, path, await readKnownEvent(db.read))
+      const changes = applyEvent(db, file, { now: Date.now(), dryRun }).catch((reason: unknown) => {
+        throw reason instanceof FaultyEvent ? inItsWords(reason) : reason
+      })
+      return { file, changes: await changes }
     })
     output.result(changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join(''))
     const warnings = [...weakBonusWarnings(file), ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : [])]

@@ -5,7 +5,9 @@ import { registerBackup } from './backup/register'
 import { apply, loginLink, status, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
 import { registerExport } from './export/register'
+import { registerLinks } from './links/register'
 import type { Output } from './output'
+import { registerPosters } from './posters/register'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
 import { registerUpkeep } from './upkeep/register'
@@ -22,7 +24,7 @@ const program = new Command('npm run event --')
 program
   .command('apply')
   .description('bring the event to what a file says; applying it again changes nothing')
-  .argument('<event.json>', 'settings, point types, booths with their staff, and tags')
+  .argument('<event.json>', 'settings, point types, booths with their staff, and tags; or the .csv that "tags" wrote')
   .option('--dry-run', 'only show what would change', false)
   .action((path: string, options: { dryRun: boolean }) => apply(readDatabaseLocation(process.env), path, options.dryRun, output))
 
@@ -47,11 +49,23 @@ withdrawn, for whoever opens it first: give it to nobody else.
 program
   .command('tags')
   .description('make new tags, a .csv of their addresses (PUBLIC_URL/s/<id>) and a sheet of QR codes for A4')
-  .option('--count <N>', 'how many; always needed')
-  .option('--type <type>', 'team (a team claims it), vendor (marks a booth) or bonus (points once per team); always needed')
+  .option('--from <FILE>', 'print a sheet for the tags that a .csv of this command or an event.json lists, and make none')
+  .option('--count <N>', 'how many; always needed for new ones')
+  .option(
+    '--type <type>',
+    'team (a team claims it), vendor (marks a booth) or bonus (points once per team); always needed for new ones',
+  )
   .option('--vendor <id>', 'the booth that a vendor tag marks')
   .option('--point-type <id>', 'the points that a bonus tag gives')
   .option('--out <DIR>', 'folder for the files, made where it is missing; no file in it is replaced; always needed')
+  .addHelpText(
+    'after',
+    `
+Keep the .csv: "apply tags-team.csv" makes the same tags in another database, so that printed stickers go on to work.
+  npm run event -- tags --count 600 --type team --out tags
+  npm run event -- tags --count 1 --type vendor --vendor arkade --out tags
+  npm run event -- tags --from tags/tags-team.csv --out again      # a sheet was lost`,
+  )
   .action((options: TagOptions) => tags(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output))
 
 program
@@ -71,6 +85,10 @@ program
 registerBackup(program, output)
 
 registerExport(program, output)
+
+registerLinks(program, output)
+
+registerPosters(program, output)
 
 registerCorrections(program, output)
 

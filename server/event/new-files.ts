@@ -29,12 +29,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be written',
   EPERM: 'it may not be written',
   EROFS: 'it may not be written',
+  ENOENT: 'there is no such folder',
   EEXIST: 'a file with that name is in its place',
   ENOTDIR: 'a part of the path is a file',
 }
 
 function reasonText(reason: unknown): string {
   return REASONS[codeOf(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
+}
+
+/** What kept a file from being written, in words. */
+export function failureOf(file: string, reason: unknown): Failure {
+  return new Failure(`${file} cannot be written: ${reasonText(reason)}.`)
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { chmod, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
 import type { DatabaseLocation } from '../../db/open'
@@ -7,12 +6,10 @@ import { readDatabaseLocation } from '../../env'
 import { type Asking, confirm } from '../confirm'
 import { csvText } from '../csv'
 import { plural, printResult } from '../output'
+import { stagePrivateFile } from '../private-file'
 import { withDatabase } from '../with-database'
-import { harmlessCell } from './sheet-cell'
+import { BOM, harmlessCell } from './sheet-cell'
 import { EXPORTS, type ExportName } from './tables'
-
-/** Without it Excel takes a file in UTF-8 for another encoding. */
-const BOM = '\uFEFF'
 
 interface Options extends Asking {
   readonly out: string
@@ -26,10 +23,8 @@ export async function exportTable(location: DatabaseLocation, name: ExportName, 
   await withDatabase(location, async ({ read }) => {
     const table = await EXPORTS[name](read)
     // Complete or not there; names and numbers are for the organiser alone.
-    const part = `${file}.part`
-    await writeFile(part, BOM + csvText(table.map((row) => row.map(harmlessCell))), { mode: 0o600 })
-    await chmod(part, 0o600)
-    await rename(part, file)
+    const staged = await stagePrivateFile(file, BOM + csvText(table.map((row) => row.map(harmlessCell))))
+    await staged.publish()
     const rows = table.length - 1
     printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
   })

@@ -1,8 +1,8 @@
-import { tagSheetTexts } from '#i18n/tag-sheet'
 import type { Database } from '../../db/database'
 import { csvText } from '../csv'
 import { stageFiles } from '../new-files'
-import { insertTags, type KindNames, makeTagId, readKindNames } from './insert-tags'
+import { insertTags, makeTagId, readKindNames } from './insert-tags'
+import { kindText, tagUrl } from './print-tags'
 import type { TagKind, TagOrder } from './tag-order'
 import { tagSheet } from './tag-sheet'
 
@@ -21,17 +21,6 @@ interface Surroundings {
   readonly onProgress?: (drawn: number) => void
 }
 
-function kindText({ nfc_type }: TagKind, names: KindNames): string {
-  switch (nfc_type) {
-    case 'team':
-      return tagSheetTexts.team
-    case 'vendor':
-      return tagSheetTexts.booth(names.vendor ?? '')
-    case 'bonus':
-      return tagSheetTexts.bonus(names.pointType ?? '')
-  }
-}
-
 function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
   return ['tags', nfc_type, vendor_id, point_type].filter((part) => part !== null).join('-')
 }
@@ -44,11 +33,18 @@ function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
 export async function makeTags(order: TagOrder, { db, publicUrl, now, onProgress }: Surroundings): Promise<MadeTags> {
   const names = await readKindNames(db.read, order.kind)
   const ids = Array.from({ length: order.count }, makeTagId)
-  const tags = ids.map((id) => ({ id, url: new URL(`/s/${id}`, publicUrl).href }))
-  const csv = csvText([['nfc_id', 'nfc_type', 'url'], ...tags.map(({ id, url }) => [id, order.kind.nfc_type, url])])
+  const kind = kindText(order.kind.nfc_type, names.vendor, names.pointType)
+  const tags = ids.map((id) => ({ id, url: tagUrl(id, publicUrl), kind }))
+  // What `apply` needs to make the same tags in another database.
+  const belonging = Object.entries(order.kind).flatMap(([column, value]) =>
+    column === 'nfc_type' || value === null ? [] : [[column, value] as const],
+  )
+  const csv = csvText([
+    ['nfc_id', 'nfc_type', 'url', ...belonging.map(([column]) => column)],
+    ...tags.map(({ id, url }) => [id, order.kind.nfc_type, url, ...belonging.map(([, value]) => value)]),
+  ])
   const sheet = tagSheet({
     tags,
-    kind: kindText(order.kind, names),
     host: publicUrl.host,
     ...(onProgress === undefined ? {} : { onProgress }),
   })

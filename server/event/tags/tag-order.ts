@@ -7,6 +7,7 @@ const COUNT_MAX = 10_000
 /** The options of `tags` as they were typed. */
 export interface TagOptions {
   readonly count?: string
+  readonly from?: string
   readonly type?: string
   readonly vendor?: string
   readonly pointType?: string
@@ -55,12 +56,24 @@ function parseKind({ type, vendor = null, pointType = null }: Record<string, str
   return { nfc_type, vendor_id: vendor, point_type: pointType }
 }
 
-/** Parses the options of `tags`. Throws `Failure` with what to write instead. */
+function parseOut(out: string | undefined): string {
+  if (out !== undefined && out !== '') return out
+  throw new Failure('Say with --out which folder the files go to, such as --out tags.')
+}
+
+/** Parses the options of `tags --from`. Throws `Failure` with what to write instead. */
+export function parsePrintOrder({ from, out, ...rest }: TagOptions & { readonly from: string }): {
+  readonly from: string
+  readonly out: string
+} {
+  const making = Object.values(rest).some((value) => value !== undefined)
+  if (making) throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor and --point-type out.')
+  return { from, out: parseOut(out) }
+}
+
+/** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */
 export function parseTagOrder(options: TagOptions): TagOrder {
   const count = parseCount(options.count)
   const kind = parseKind({ ...options })
-  if (options.out === undefined || options.out === '') {
-    throw new Failure('Say with --out which folder the files go to, such as --out tags.')
-  }
-  return { count, kind, out: options.out }
+  return { count, kind, out: parseOut(options.out) }
 }

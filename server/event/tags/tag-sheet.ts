@@ -1,68 +1,35 @@
 import { tagSheetTexts } from '#i18n/tag-sheet'
-import { escapeHtml } from '#lib/escape-html'
 import { groupTagId } from '#rules/tag-id'
-import { qrPath } from './qr-path'
-
-const COLUMNS = 4
-const ROWS = 6
-const PER_PAGE = COLUMNS * ROWS
-
-/** In mm, so that the sheet has the same size on every printer. A page is A4 minus its margins. */
-const STYLE = `
-@page { size: A4; margin: 10mm }
-* { box-sizing: border-box; margin: 0 }
-body { color: #000; background: #fff; font: 3mm/1.25 system-ui, sans-serif }
-.advice { max-width: 190mm; margin: 6mm auto; font-size: 4.5mm }
-.page { width: 190mm; height: 277mm; margin: 0 auto; break-after: page; overflow: hidden }
-.page:last-child { break-after: auto }
-.page > p { display: flex; justify-content: space-between; height: 6mm; color: #444 }
-ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-rows: 45mm; padding: 0; list-style: none; border: dashed #999; border-width: .25mm 0 0 .25mm }
-li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm 1mm; text-align: center; overflow: hidden }
-svg { width: 32mm; height: 32mm; flex: none }
-.kind { max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-.id { font: 3.4mm/1.2 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600; max-width: 12ch }
-@media screen { .page { padding-top: 2mm } }
-@media print { .advice { display: none } }`
+import { qrSheet } from '../paper/qr-sheet'
 
 export interface SheetTag {
   readonly id: string
   /** The content of its QR code. */
   readonly url: string
+  /** What the tag is for, as printed under it. */
+  readonly kind: string
 }
 
 interface Sheet {
   readonly tags: readonly SheetTag[]
-  /** What all tags on the sheet are for, as printed under each. */
-  readonly kind: string
   /** The host of the addresses, printed on each page. */
   readonly host: string
   /** Called after each page with the number of codes drawn so far. */
   readonly onProgress?: (drawn: number) => void
 }
 
-function drawTag({ id, url }: SheetTag, kind: string): string {
-  const { path, size } = qrPath(url)
-  return `<li><svg role="img" aria-label="${escapeHtml(tagSheetTexts.code(id))}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>
-<span class="kind">${escapeHtml(kind)}</span><span class="id">${escapeHtml(groupTagId(id))}</span></li>`
-}
-
 /** A standalone HTML file with A4 pages of QR codes and their ids, to print and cut up. */
-export function tagSheet({ tags, kind, host, onProgress }: Sheet): string {
-  const pages: string[] = []
-  const count = Math.ceil(tags.length / PER_PAGE)
-  for (let from = 0; from < tags.length; from += PER_PAGE) {
-    const shown = tags.slice(from, from + PER_PAGE)
-    const range = tagSheetTexts.range(from + 1, from + shown.length, tags.length)
-    const heading = `<p><span>${escapeHtml(`${host} · ${kind}`)}</span><span>${range} · ${tagSheetTexts.page(pages.length + 1, count)}</span></p>`
-    pages.push(`<section class="page">${heading}<ol>\n${shown.map((tag) => drawTag(tag, kind)).join('\n')}\n</ol></section>`)
-    onProgress?.(from + shown.length)
-  }
-  const title = escapeHtml(tagSheetTexts.title(tags.length))
-  return `<!doctype html>
-<html lang="hr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>${STYLE}</style></head><body>
-<header class="advice"><h1>${title}</h1><p>${tagSheetTexts.howToPrint}</p></header>
-<main>${pages.join('\n')}</main>
-</body></html>
-`
+export function tagSheet({ tags, host, onProgress }: Sheet): string {
+  const kinds = new Set(tags.map(({ kind }) => kind))
+  return qrSheet({
+    cards: tags.map(({ id, url, kind }) => ({
+      url,
+      kind,
+      alt: tagSheetTexts.code(id),
+      line: { is: 'id', text: groupTagId(id) },
+    })),
+    title: tagSheetTexts.title(tags.length),
+    heading: [host, ...(kinds.size === 1 ? kinds : [])].join(' · '),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
 }

@@ -1,10 +1,14 @@
 import type { DatabaseLocation } from '../../db/open'
-import { isDemoEvent } from '../event-state'
-import type { Output } from '../output'
+import { reportFaults } from '../commands'
+import { isDemoEvent, readKnownEvent } from '../event-state'
+import { readEventOrTags } from '../file/tags-csv'
+import { type Output, plural } from '../output'
 import { progressTo } from '../progress'
+import { readTextFile } from '../read-text-file'
 import { withDatabase } from '../with-database'
 import { makeTags } from './make-tags'
-import { parseTagOrder, type TagKind, type TagOptions } from './tag-order'
+import { printTags } from './print-tags'
+import { parsePrintOrder, parseTagOrder, type TagKind, type TagOptions } from './tag-order'
 
 /** Staff see team tags and those of their own booth; a bonus without a booth is known only to the organiser. */
 function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
@@ -13,8 +17,28 @@ function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string
   return `NFC tags are written on an Android phone by ${who} at ${publicUrl.origin}/vendor/oznake, or from the .csv with any app for that.`
 }
 
+/** `tags --from`: a sheet for tags that exist. */
+async function printSheet(
+  location: DatabaseLocation,
+  publicUrl: URL,
+  options: TagOptions & { readonly from: string },
+  output: Output,
+): Promise<void> {
+  const { from, out } = parsePrintOrder(options)
+  const text = await readTextFile(from)
+  await withDatabase(location, async ({ read }) => {
+    const { file } = await reportFaults(from, output, async () => readEventOrTags(text, from, await readKnownEvent(read)))
+    const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
+    const { path, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress })
+    output.result(`${path}: ${plural(count, 'tag')}\n`)
+    if (publicUrl.protocol !== 'https:') output.note(`Warning: the tags lead to ${publicUrl.origin}, which is not https.\n`)
+  })
+}
+
 /** `tags`: makes tags with a table and a sheet to print, and prints the next steps. */
 export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
+  const { from } = options
+  if (from !== undefined) return await printSheet(location, publicUrl, { ...options, from }, output)
   const order = parseTagOrder(options)
   await withDatabase(location, async (db) => {
     const warnings = (await isDemoEvent(db.read))

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { DatabaseLocation } from '../../db/open'
+import { readDatabaseLocation, readPublicUrl } from '../../env'
+import { Failure } from '../../failure'
+import { type Asking, confirm } from '../confirm'
+import { plural, printResult } from '../output'
+import { withDatabase } from '../with-database'
+import { findStaff } from './staff'
+import { LINK_FORMATS, type LinkFormat, writeLinks } from './write-links'
+
+interface Options extends Asking {
+  readonly staff: boolean
+  readonly vendor?: string
+  readonly out: string
+  readonly reason?: string
+  readonly json: boolean
+}
+
+function formatOf(file: string): LinkFormat {
+  const format = LINK_FORMATS.find((known) => `.${known}` === extname(file).toLowerCase())
+  if (format !== undefined) return format
+  throw new Failure('--out takes a name that ends in .csv for a list, or in .html for cards with QR codes.')
+}
+
+/** `links --staff` */
+export async function linksCommand(location: DatabaseLocation, publicUrl: URL, options: Options): Promise<void> {
+  const { staff: forStaff, vendor, out, reason = null, json, output } = options
+  if (!forStaff) throw new Failure('Say for whom: --staff makes a link for everybody at a booth.')
+  const file = resolve(out)
+  const format = formatOf(file)
+  await withDatabase(location, async (db) => {
+    const staff = await findStaff(db.read, vendor)
+    if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
+    await writeLinks(db, staff, { file, format, reason, publicUrl, now: Date.now() })
+    printResult(output, json, { file, links: staff.length }, `${file}: ${plural(staff.length, 'link')}\n`)
+    output.note(
+      'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
+    )
+  })
+}
+
+export function registerLinks(program: Command, output: Asking['output']): void {
+  program
+    .command('links')
+    .description('make a fresh sign-in link for many people at once, as a list or as cards to cut up')
+    .option('--staff', 'for everybody at a booth; always needed', false)
+    .option('--vendor <ID>', 'only for the staff of this booth')
+    .requiredOption('--out <FILE>', 'FILE.csv for a list, FILE.html for cards with QR codes on A4')
+    .option('--reason <text>', 'why, for the audit trail')
+    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option('--json', 'print the result as JSON', false)
+    .addHelpText(
+      'after',
+      `
+A link signs its person in once, on the phone that opens it first, and works until it is used or withdrawn
+(login-link WHO --withdraw). Links of earlier files go on to work. Blocked people get none.
+Cards lead to PUBLIC_URL: print none before it is final.
+  npm run event -- links --staff --out cards.html
+  npm run event -- links --staff --vendor arkade --out arkade.csv`,
+    )
+    .action((flags: Omit<Options, 'output'>) =>
+      linksCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), { ...flags, output }),
+    )
+}

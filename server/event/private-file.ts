@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
+import { failureOf } from './new-files'
+
+export interface StagedFile {
+  publish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/**
+ * Writes a file that only its owner may read, complete on disk under another name until it is published or discarded. Throws
+ * `Failure`.
+ */
+export async function stagePrivateFile(file: string, text: string): Promise<StagedFile> {
+  const part = `${file}.${randomUUID()}.part`
+  const discard = () => rm(part, { force: true })
+  try {
+    await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true })
+    // Whatever the umask took away.
+    await chmod(part, 0o600)
+  } catch (reason) {
+    await discard().catch(() => undefined)
+    throw failureOf(file, reason)
+  }
+  return { publish: () => rename(part, file), discard }
+}
