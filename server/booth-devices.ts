@@ -9,10 +9,15 @@ const GATHER_MS = 2_000
 /** Bounds the memory: far more than the devices of all booths. */
 const CAPACITY = 5_000
 
+type Device = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>
+
 /** Remembers when booths' devices were last heard of, and how many awards wait on each. */
 export interface BoothDevices {
-  /** Notes that a booth's device has called. `said` is its header; anything but a small whole number is ignored. */
-  heard(session: LiveSession | null, said: string | string[] | undefined): void
+  /**
+   * Notes that a booth's device has called, or that its stream stands. `said` is a call's header; anything but a small whole
+   * number is ignored.
+   */
+  heard(session: Device | null, said?: string | string[]): void
   /** Writes what is not written yet. */
   flush(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
+import { createBoothDevices } from '../booth-devices'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
 import { createLimits, tooManyRequests } from '../limits/limits'
@@ -89,9 +90,10 @@ export function registerApi(
 ): Api {
   const limits = createLimits(clock)
   const readings = createReadings(game)
-  const hub = createHub(game)
+  const devices = createBoothDevices(game.db, game.now)
+  const hub = createHub(game, (owner) => devices.heard(owner))
   const push = createPushDesk(game, { isWatching: hub.isWatching, loopback: pushToLoopback })
-  const receive = createReceiver(game, limits, readings, push)
+  const receive = createReceiver(game, limits, readings, push, devices)
   const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
   const callLog = createCallLog(app.log)
   const note = (line: LoggedCall) => {

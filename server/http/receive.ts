@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type CallName, definitionOf } from '#contract/calls'
 import { CALL_NAMES } from '#contract/every-call'
 import { PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
-import { createBoothDevices } from '../booth-devices'
+import { type BoothDevices, createBoothDevices } from '../booth-devices'
 import type { Caller, SessionPort } from '../call-context'
 import { isRenewalDue, type LiveSession, renewSession } from '../db/queries/sessions'
 import { isUnavailable } from '../db/unavailable'
@@ -75,10 +75,10 @@ export function createReceiver(
   limits: Limits,
   readings: Readings = createReadings(game),
   push: PushDesk = NO_PUSH,
+  devices: BoothDevices = createBoothDevices(game.db, game.now),
 ): (request: ApiRequest) => Promise<Received> {
   const secure = game.publicUrl.protocol === 'https:'
   const admit = createAdmission(game, limits, readings.sessions)
-  const devices = createBoothDevices(game.db, game.now)
 
   /** Finds the caller within the account's rate limit. */
   async function admitCounted(token: string | null, request: ApiRequest, query: Pairs): Promise<LiveSession | null> {

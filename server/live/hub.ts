@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_BEAT_MS } from '#contract/live'
 import type { Change, Concern } from '../db/changes'
 import type { Database } from '../db/database'
-import { readStreamOwners } from '../db/queries/stream-owners'
+import { readStreamOwners, type StreamOwner } from '../db/queries/stream-owners'
 import { Audience } from './audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
 
@@ -49,8 +49,14 @@ export interface Hub {
   close(): void
 }
 
-/** Tells open streams what was committed, on this server and on others. */
-export function createHub({ db, now }: { readonly db: Database; readonly now: () => number }): Hub {
+/**
+ * Tells open streams what was committed, on this server and on others.
+ * @param onStanding called at each comment line of a stream whose reader takes it: a booth that only waits is there all the same
+ */
+export function createHub(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  onStanding: (owner: StreamOwner) => void = () => {},
+): Hub {
   const audience = new Audience()
   /** Streams with something to be told. */
   const due = new Set<Stream>()
@@ -171,6 +177,7 @@ export function createHub({ db, now }: { readonly db: Database; readonly now: ()
 
   function keepAwake(stream: Stream, time: number): void {
     stream.beat()
+    if (stream.owner !== null && stream.isOpen && !stream.isStuck()) onStanding(stream.owner)
     if (stream.owner !== null && stream.owner.expiresAt <= time) unsure.add(stream)
   }
 

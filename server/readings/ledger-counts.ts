@@ -19,8 +19,8 @@ export function createLedgerCounts(db: Database): () => Promise<LedgerCounts> {
   db.changes.subscribe((change) => {
     if (!concernsLedger(change)) return
     current = null
-    // Another process may have rewritten the file.
-    if (change.on === 'anything') counted = new Map()
+    // Rows may be gone: the daily purge deletes old refusals, and another process may do anything.
+    if (change.on === 'event' || change.on === 'anything') counted = new Map()
   })
 
   async function count(table: CountedTable, known: Map<CountedTable, TableCount>): Promise<number> {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { LIVE_BEAT_MS } from '#contract/live'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
-import type { TestGame } from '../support/game-server'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { openStream } from '../support/live'
 import { type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -60,6 +63,27 @@ describe.each(ENGINES)('the booths in the overview on %s', (engine) => {
     expect(kept).toEqual([])
   })
 
+  test('a device that only stands by its stream is there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const own = await startGame(engine)
+    try {
+      await insertEvent(own.db)
+      const organiser = await signInOrganiser(own)
+      const iva = await signInStaff(own, 'iva')
+      const stream = await openStream(own, iva.api)
+      await call(iva, '2')
+      own.clock.advance(20 * 60_000)
+      const [before, , now] = await staffSeen(own, organiser, 'iva')
+      expect(before).not.toBe(now)
+      vi.advanceTimersByTime(LIVE_BEAT_MS)
+      expect(await staffSeen(own, organiser, 'iva')).toEqual([now, 2, now])
+      stream.close()
+    } finally {
+      vi.useRealTimers()
+      await own.close()
+    }
+  })
+
   test('the numbers of a booth are those of its last hour', async () => {
     const organiser = await signInOrganiser(game())
     const { staff, award } = await atTheBooth(game(), { staff: 'mia' })
@@ -77,5 +101,23 @@ describe.each(ENGINES)('the booths in the overview on %s', (engine) => {
       queued_ms: 5_400_000 - 3_600_000 + 3_600_000,
     })
     expect((await kutak())?.awards_last_hour).toBe(0)
+  })
+
+  test('the overview counts entries, voids and refusals to the last one, also after a purge', async () => {
+    const organiser = await signInOrganiser(game())
+    const counts = async () => {
+      const { awards, voided, refused } = (await organiser.api.ok('overview', {})).counts
+      return { awards, voided, refused }
+    }
+    const before = await counts()
+    const { staff, award } = await atTheBooth(game(), { staff: 'mia' })
+    const { award: given } = await staff.api.ok('awardPoints', award())
+    expect(await counts()).toEqual({ ...before, awards: before.awards + 1 })
+    await staff.api.ko('awardPoints', award())
+    expect(await counts()).toEqual({ ...before, awards: before.awards + 1, refused: before.refused + 1 })
+    await staff.api.ok('voidAward', { award_id: given.award_id })
+    expect(await counts()).toEqual({ awards: before.awards + 1, voided: before.voided + 1, refused: before.refused + 1 })
+    await game().db.write({ on: 'event' }, async (db) => void (await db.deleteFrom('refusals').execute()))
+    expect(await counts()).toEqual({ awards: before.awards + 1, voided: before.voided + 1, refused: 0 })
   })
 })

@@ -7,6 +7,7 @@ export interface StreamOwner {
   readonly tokenHash: string
   readonly userId: string
   readonly vendorId: string | null
+  readonly organiser: boolean
   readonly teamId: string | null
   readonly isCaptain: boolean
   readonly expiresAt: number
@@ -25,6 +26,7 @@ const owners = statement<{ tokens: string; now: number }>()((db, { tokens, now }
       'sessions.user_id',
       'sessions.expires_at',
       'users.vendor_id',
+      'users.organiser_since',
       'memberships.team_id',
       'teams.captain_id',
     ])
@@ -45,6 +47,7 @@ export async function readStreamOwners(
         tokenHash: row.token_hash,
         userId: row.user_id,
         vendorId: row.vendor_id,
+        organiser: row.organiser_since !== null,
         teamId: row.team_id,
         isCaptain: row.captain_id === row.user_id,
         expiresAt: row.expires_at,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../database'
 
-/** Tables whose rows are only added while a server runs. */
+/** Tables to which rows are only added, but for the purge of old refusals. */
 export type CountedTable = 'awards' | 'voids' | 'refusals'
 
 export interface TableCount {
