@@ -148,6 +148,10 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
 }
 
 /** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
+export function readProductName(variables: Variables): string {
+  return read(variables, SETTINGS.productName)
+}
+
 export function readPublicUrl(variables: Variables): URL {
   const url = read(variables, SETTINGS.publicUrl)
   const isSet = (variables[SETTINGS.publicUrl.variable]?.trim() ?? '') !== ''

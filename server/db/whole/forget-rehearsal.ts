@@ -1,0 +1,57 @@
+import type { Writer } from '../database'
+import { endFreeze } from '../queries/freeze'
+import { withoutTriggers } from './empty'
+import type { TableShape } from './shapes'
+
+/** What may outlive a rehearsal. Booths and point types always do. */
+export const KEEPABLE = ['tags', 'staff', 'settings'] as const
+export type Keepable = (typeof KEEPABLE)[number]
+
+/** Everything that a rehearsal leaves, each table before those that it refers to. */
+const PLAYED = [
+  ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
+  ...(['audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+]
+
+async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
+  const gone = db
+    .selectFrom('users')
+    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
+    .select('user_id')
+  for (const table of ['sessions', 'organiser_links', 'sign_in_requests'] as const) {
+    await db.deleteFrom(table).where('user_id', 'in', gone).execute()
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Counts of what went. */
+export interface Forgotten {
+  readonly awards: number
+  readonly teams: number
+  readonly accounts: number
+}
+
+/** Empties the ledger, teams, players and everything that tells of them. Notes of SMS stay: they were paid. */
+export async function forgetRehearsal(
+  db: Writer,
+  shapes: readonly TableShape[],
+  keep: ReadonlySet<Keepable>,
+): Promise<Forgotten> {
+  const forgotten = { awards: 0, teams: 0, accounts: 0 }
+  await withoutTriggers(db, shapes, async () => {
+    await endFreeze(db)
+    for (const table of PLAYED) {
+      const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
+      if (table === 'awards') forgotten.awards = Number(numDeletedRows)
+    }
+    await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
+    forgotten.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
+    forgotten.accounts = await removeAccounts(db, keep.has('staff'))
+    if (!keep.has('settings')) await db.deleteFrom('settings').execute()
+  })
+  return forgotten
+}

@@ -1,0 +1,46 @@
+import { audit } from '../../corrections/correction'
+import type { DatabaseLocation } from '../../db/open'
+import { findById } from '../../db/queries/accounts'
+import { findTeamOf } from '../../db/queries/teams'
+import { Failure } from '../../failure'
+import { isErased, pseudonymise } from '../../retention/pseudonymise'
+import { byCommandLine } from '../command-line'
+import { type Asking, confirm } from '../confirm'
+import { findPerson } from '../find-person'
+import { printResult } from '../output'
+import { withDatabase } from '../with-database'
+
+export interface EraseOptions extends Asking {
+  readonly json: boolean
+  readonly reason?: string | undefined
+}
+
+/** `erase person ID` */
+export async function erasePerson(location: DatabaseLocation, who: string, options: EraseOptions): Promise<void> {
+  const { output, json } = options
+  const by = byCommandLine(options.reason)
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    if (isErased(person)) throw new Failure(`The account ${person.user_id} stands for nobody any more.`)
+    output.note(`${person.first_name} ${person.last_name} (${person.nickname}, ${person.mobile}), account ${person.user_id}.\n`)
+    await confirm('Erase who this account belongs to? It cannot be undone.', options)
+    const now = Date.now()
+    // Tells nothing, so that every reader of the old name reads again.
+    const team = await db.write({ on: 'event' }, async (writer) => {
+      const standing = await findById(writer, person.user_id)
+      if (standing !== undefined && !isErased(standing)) {
+        await pseudonymise(writer, standing, now)
+        await audit(writer, now, by, { what: 'erase', person_id: person.user_id })
+      }
+      return await findTeamOf(writer, person.user_id)
+    })
+    printResult(
+      output,
+      json,
+      { user_id: person.user_id, erased: true },
+      `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,
+    )
+    if (team !== undefined) output.note(`Nobody else is in "${team.team_name}", so the account remains its captain.\n`)
+    output.note('Backups and exports made before still hold the data: delete them.\n')
+  })
+}
