@@ -1,9 +1,11 @@
 import type { DatabaseLocation } from '../db/open'
 import { locationText } from '../db/open'
 import { findScoreDifferences } from '../db/queries/score-differences'
+import { readSettings } from '../db/queries/settings'
 import { Failure } from '../failure'
 import { applyEvent } from './apply/apply-event'
 import { changeText } from './apply/changes'
+import { byCommandLine } from './command-line'
 import { isDemoEvent, readKnownEvent } from './event-state'
 import { FaultyEvent } from './file/faulty-event'
 import { readEventOrTags } from './file/tags-csv'
@@ -12,6 +14,7 @@ import { findPerson } from './find-person'
 import { createLoginLink, withdrawSignIns } from './login-link'
 import { type Output, plural, printResult } from './output'
 import { readTextFile } from './read-text-file'
+import { recordCommand } from './record-command'
 import { readStatus } from './status'
 import { statusText } from './status-text'
 import { differenceText, repairScores } from './verify'
@@ -19,6 +22,11 @@ import { withDatabase } from './with-database'
 
 const DEMO_REMAINS =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
+
+function endWarnings(endsAt: number | null): string[] {
+  if (endsAt === null || endsAt > Date.now()) return []
+  return [`settings.ends_at has passed (${new Date(endsAt).toISOString()}): booths give no points any more`]
+}
 
 /** Prints the faults of a file line by line and throws a one-sentence `Failure`. */
 export async function reportFaults<T>(path: string, output: Output, work: () => Promise<T>): Promise<T> {
@@ -43,7 +51,12 @@ export async function apply(location: DatabaseLocation, path: string, dryRun: bo
       return { file, changes: await changes }
     })
     output.result(changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join(''))
-    const warnings = [...weakBonusWarnings(file), ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : [])]
+    const { endsAt } = await readSettings(db.read)
+    const warnings = [
+      ...endWarnings(file.settings?.ends_at === undefined ? endsAt : file.settings.ends_at),
+      ...weakBonusWarnings(file),
+      ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : []),
+    ]
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
     if (dryRun) output.note('This was a dry run: nothing was applied.\n')
   })
@@ -79,14 +92,23 @@ export async function status(location: DatabaseLocation, output: Output): Promis
 const SCORES_ARE_RIGHT = 'Every score is what the ledger says.\n'
 
 /** `verify`: fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
-export async function verify(location: DatabaseLocation, repair: boolean, output: Output, json = false): Promise<void> {
+export async function verify(
+  location: DatabaseLocation,
+  repair: boolean,
+  output: Output,
+  json = false,
+  reason?: string,
+): Promise<void> {
+  const by = byCommandLine(reason)
   await withDatabase(location, async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
     const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
     printResult(output, json, { differences, repaired: repair }, differences.length === 0 ? SCORES_ARE_RIGHT : lines)
     if (differences.length === 0) return
-    if (repair) output.note(`${plural(differences.length, 'score')} put right.\n`)
-    else
+    if (repair) {
+      await recordCommand(db, by, { what: 'repair', about: plural(differences.length, 'score') })
+      output.note(`${plural(differences.length, 'score')} put right.\n`)
+    } else
       throw new Failure(
         `${plural(differences.length, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
       )

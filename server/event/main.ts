@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '../env'
 import { failureText } from '../failure-text'
 import { registerBackup } from './backup/register'
+import { REASON } from './command-line'
 import { apply, loginLink, status, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
 import { registerExport } from './export/register'
@@ -78,8 +79,9 @@ program
   .description('recompute every score from the ledger and compare; ends with 1 where one differs')
   .option('--repair', 'put right what differs', false)
   .option('--json', 'print the differences as JSON', false)
-  .action(({ repair, json }: { repair: boolean; json: boolean }) =>
-    verify(readDatabaseLocation(process.env), repair, output, json),
+  .option(...REASON)
+  .action(({ repair, json, reason }: { repair: boolean; json: boolean; reason?: string }) =>
+    verify(readDatabaseLocation(process.env), repair, output, json, reason),
   )
 
 registerBackup(program, output)

@@ -96,7 +96,9 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
 
   test('is readable by its owner alone, and nothing else is left in the folder', async () => {
     const printed = recorder()
-    await backup(database.location, file(), { ...printed.options, json: true })
+    await backup(database.location, file(), { ...printed.options, json: true, reason: 'Jutro' })
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
+    expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(directory)).toEqual(['event.backup'])
     expect(JSON.parse(printed.result())).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
@@ -131,6 +133,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     )
 
     game = await serve()
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    expect(trail).toEqual([{ what: 'restore', about: 'event.backup', user_id: null }])
     const device = await signInAgain(game, 'iva')
     const { results } = await device.api.ok('awardMany', { awards: [confirmed, answerLost, neverSent, answerLost] })
     expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false, false, true])

@@ -81,7 +81,10 @@ tagz: is no known key here; known are settings, point_types, vendors, organisers
     const db = await openDatabase({ engine: 'sqlite', file })
     await ensureDemoEvent(gameOn(db))
     await db.close()
-    const weak = { tags: [{ nfc_id: 'bonus-01', nfc_type: 'bonus', point_type: 'blago' }] }
+    const weak = {
+      settings: { ends_at: '2020-05-09T20:00:00+02:00' },
+      tags: [{ nfc_id: 'bonus-01', nfc_type: 'bonus', point_type: 'blago' }],
+    }
     const { code, stderr } = await run(
       { ...env, DATABASE_URL: `sqlite:${file}` },
       'apply',
@@ -89,6 +92,7 @@ tagz: is no known key here; known are settings, point_types, vendors, organisers
     )
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Warning: tags\[0\]\.nfc_id: the bonus "bonus-01" is easy to guess/m)
+    expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T18:00:00\.000Z\)/m)
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
   })
 

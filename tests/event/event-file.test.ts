@@ -191,4 +191,11 @@ describe('an event file', () => {
     const file = parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })
     expect(weakBonusWarnings(file)).toHaveLength(weak ? 1 : 0)
   })
+
+  test('causes one warning for all bonus ids that are easy to guess', async () => {
+    const tags = Array.from({ length: 40 }, (_, n) => ({ nfc_id: `bonus-${n}`, nfc_type: 'bonus', point_type: 'a' }))
+    const [warning, ...others] = weakBonusWarnings(parse({ ...pointType({}), tags }))
+    expect(others).toEqual([])
+    expect(warning).toMatch(/^40 bonuses are easy to guess, .*: tags\[0\]\.nfc_id "bonus-0", .*"bonus-4", 35 more$/)
+  })
 })

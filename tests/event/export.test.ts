@@ -62,6 +62,9 @@ describe.each(ENGINES)('an export on %s', (engine) => {
     expect((await run('teams')).lines).toHaveLength(3)
     expect((await run('players')).lines[1]).toContain(`,'+385`)
     expect((await run('refusals')).lines[1]).toContain(',COOLDOWN,arkade,')
-    expect((await run('audit')).lines[0]).toBe('\uFEFFentry_id,at,who,what,about,person,award_id,reason')
+    const { lines } = await run('audit')
+    expect(lines[0]).toBe('\uFEFFentry_id,at,who,what,about,person,award_id,reason')
+    // What was exported before.
+    expect(lines.at(-2)).toContain(',export,refusals,')
   })
 })

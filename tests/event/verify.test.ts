@@ -69,6 +69,10 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(found.failure).toEqual(new Failure('3 scores differ from the ledger; verify --repair puts them right.'))
 
     expect(await run({ repair: true })).toEqual({ result: found.result, note: '3 scores put right.\n', failure: null })
+    const db = await openDatabase(database.location)
+    const trail = await db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    await db.close()
+    expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
     expect(await run()).toEqual(right)
   })
 

@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { DatabaseLocation } from '../../db/open'
 import { Failure } from '../../failure'
+import { byCommandLine } from '../command-line'
 import { type Asking, confirm } from '../confirm'
 import { plural, printResult } from '../output'
 import { progressTo } from '../progress'
+import { recordCommand } from '../record-command'
 import { withDatabase } from '../with-database'
 import { sumText } from './sum-text'
 import { writeBackup } from './write-backup'
 
 export interface BackupOptions extends Asking {
   readonly json: boolean
+  readonly reason?: string | undefined
 }
 
 /** `backup FILE` */
 export async function backup(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
   const { output, json } = options
+  const by = byCommandLine(options.reason)
   const file = resolve(path)
   if (location.engine === 'sqlite' && file === resolve(location.file)) {
     throw new Failure(`${file} is the database itself; name another file.`)
@@ -25,5 +29,11 @@ export async function backup(location: DatabaseLocation, path: string, options: 
     const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
     const made = await writeBackup(db, file, Date.now(), onProgress)
     printResult(output, json, made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
+    try {
+      await recordCommand(db, by, { what: 'backup', about: basename(file) })
+    } catch (reason) {
+      // The backup is good all the same, and a full disk is when it is needed most.
+      output.note(`Warning: the audit trail has no entry of it: ${reason instanceof Error ? reason.message : String(reason)}.\n`)
+    }
   })
 }

@@ -1,11 +1,14 @@
+import type { By } from '../../corrections/correction'
 import { holdOffServers } from '../../db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '../../db/open'
+import { recordAudit } from '../../db/queries/audit'
 import { isSameSum, readLedgerSum } from '../../db/queries/ledger-sum'
 import { copyEverything } from '../../db/whole/copy'
 import { findFilledTable } from '../../db/whole/empty'
 import { currentShapes } from '../../db/whole/shapes'
 import { readSnapshot } from '../../db/whole/snapshot'
 import { Failure } from '../../failure'
+import { byCommandLine } from '../command-line'
 import { type Output, plural, printResult } from '../output'
 import { progressTo } from '../progress'
 import { withDatabase } from '../with-database'
@@ -15,7 +18,7 @@ function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-async function carryOver(from: DatabaseLocation, to: DatabaseLocation, output: Output) {
+async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, output: Output) {
   const shapes = await currentShapes()
   return await withDatabase(from, (source) =>
     withDatabase(to, async (target) => {
@@ -32,6 +35,8 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, output: O
           const copied = await copyEverything(snapshot, writer, shapes, onProgress)
           if (!isSameSum(await readLedgerSum(writer), sum))
             throw new Failure('The copy differs from its source; nothing was moved.')
+          const entry = { what: 'move', about: locationText(from) } as const
+          await recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason })
           return copied
         })
         return { rows, ...sum }
@@ -47,14 +52,15 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, output: O
 export async function move(
   from: DatabaseLocation,
   to: DatabaseLocation,
-  { output, json }: { readonly output: Output; readonly json: boolean },
+  { output, json, reason }: { readonly output: Output; readonly json: boolean; readonly reason?: string | undefined },
 ): Promise<void> {
+  const by = byCommandLine(reason)
   if (isSamePlace(from, to)) throw new Failure('--to names the database that DATABASE_URL names; name another.')
   const heldFrom = await holdOffServers(from)
   try {
     const heldTo = await holdOffServers(to)
     try {
-      const moved = await carryOver(from, to, output)
+      const moved = await carryOver(from, to, by, output)
       printResult(
         output,
         json,

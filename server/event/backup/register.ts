@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { parseDatabaseUrl, readDatabaseLocation } from '../../env'
+import { REASON } from '../command-line'
 import type { Output } from '../output'
 import { backup } from './backup-command'
 import { move } from './move-command'
@@ -8,6 +9,7 @@ import { restore } from './restore-command'
 interface Flags {
   readonly yes: boolean
   readonly json: boolean
+  readonly reason?: string
 }
 
 const here = () => readDatabaseLocation(process.env)
@@ -20,6 +22,7 @@ export function registerBackup(program: Command, output: Output): void {
     .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
     .option('--yes', 'replace the file where it exists, without asking', false)
     .option('--json', 'print the result as JSON', false)
+    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -35,6 +38,7 @@ Take one before the doors open, every few minutes while the event runs, and at i
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
     .option('--json', 'print the result as JSON', false)
+    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -49,11 +53,14 @@ had already confirmed to a device are not on the device any more.`,
     .description('carry the event to another database, ids and all')
     .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
     .option('--json', 'print the result as JSON', false)
+    .option(...REASON)
     .addHelpText(
       'after',
       `
 Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
   npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
     )
-    .action(({ to, json }: { to: string; json: boolean }) => move(here(), parseDatabaseUrl(to, '--to'), { json, output }))
+    .action(({ to, ...flags }: { to: string; json: boolean; reason?: string }) =>
+      move(here(), parseDatabaseUrl(to, '--to'), { ...flags, output }),
+    )
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { holdOffServers } from '../../db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '../../db/open'
 import { isSameSum, type LedgerSum, readLedgerSum } from '../../db/queries/ledger-sum'
@@ -10,9 +10,11 @@ import { emptyTables, findFilledTable } from '../../db/whole/empty'
 import { currentShapes } from '../../db/whole/shapes'
 import { readSnapshot } from '../../db/whole/snapshot'
 import { Failure } from '../../failure'
+import { byCommandLine } from '../command-line'
 import { confirm } from '../confirm'
 import { type Output, plural, printResult } from '../output'
 import { progressTo } from '../progress'
+import { recordCommand } from '../record-command'
 import { withDatabase } from '../with-database'
 import type { BackupOptions } from './backup-command'
 import { type StagedBackup, stageBackup } from './stage-backup'
@@ -81,6 +83,7 @@ function standingText(standing: LedgerSum | 'unreadable'): string {
 /** `restore FILE` */
 export async function restore(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
   const { output, json } = options
+  const by = byCommandLine(options.reason)
   const file = resolve(path)
   const held = await holdOffServers(location)
   try {
@@ -92,6 +95,7 @@ export async function restore(location: DatabaseLocation, path: string, options:
         await confirm('Replace the one by the other?', options)
       }
       const kept = await replace(location, staged, { file, standing, output })
+      await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
       const lines = [
         `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,
         ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),

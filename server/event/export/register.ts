@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
 import type { DatabaseLocation } from '../../db/open'
-import { recordAudit } from '../../db/queries/audit'
 import { readDatabaseLocation } from '../../env'
 import { Failure } from '../../failure'
 import { byCommandLine, REASON } from '../command-line'
 import { csvText } from '../csv'
 import { type Output, plural, printResult } from '../output'
+import { recordCommand } from '../record-command'
 import { withDatabase } from '../with-database'
 import { exportPerson } from './export-person'
 import { BOM, harmlessCell } from './sheet-cell'
@@ -20,10 +20,7 @@ export async function exportTable(location: DatabaseLocation, name: ExportName, 
   await withDatabase(location, async (db) => {
     const table = await EXPORTS[name](db.read)
     await writeWhole(file, BOM + csvText(table.map((row) => row.map(harmlessCell))), options)
-    await db.write({ on: 'messages' }, async (writer, tell) => {
-      tell({ of: [] })
-      await recordAudit(writer, Date.now(), { what: 'export', user_id: by.userId, reason: by.reason, about: name })
-    })
+    await recordCommand(db, by, { what: 'export', about: name })
     const rows = table.length - 1
     printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
   })
