@@ -168,6 +168,33 @@ describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
     expect((await player.api.ok('listMessages', {})).messages.length).toBeLessThanOrEqual(20)
   })
 
+  test('a person is found among thousands, whom the server reads in several goes', async () => {
+    const organiser = await signInOrganiser(game())
+    const players = Array.from({ length: 2_100 }, (_, index) => {
+      const id = `gomila-${String(index).padStart(4, '0')}`
+      const names = { first_name: 'Gomila', last_name: 'Ljudi', nickname: id, nickname_key: id }
+      const reach = { email: `${id}@example.hr`, email_key: `${id}@example.hr`, mobile: `+38597${3_000_000 + index}` }
+      return { user_id: id, ...names, ...reach, imported: 0, created_at: 0 }
+    })
+    await game().db.write({ on: 'accounts' }, async (db) => {
+      for (let from = 0; from < players.length; from += 300) {
+        await db
+          .insertInto('users')
+          .values(players.slice(from, from + 300))
+          .execute()
+      }
+    })
+    for (const query of ['gomila-0000', 'gomila-0999', 'gomila-1000', 'GOMILA-2099']) {
+      const { people } = await organiser.api.ok('find', { query })
+      expect(people.map(({ user_id }) => user_id)).toEqual([query.toLowerCase()])
+    }
+    expect((await organiser.api.ok('find', { query: 'gomila' })).people.length).toBe(20)
+    // Their numbers would fit what later tests look for.
+    await game().db.write({ on: 'accounts' }, async (db) => {
+      await db.deleteFrom('users').where('user_id', 'like', 'gomila-%').execute()
+    })
+  })
+
   test('a person is found by name, nickname, number, e-mail, id and team, a team by name, id and tag', async () => {
     const organiser = await signInOrganiser(game())
     const nickname = `Đurđa${randomUUID().slice(0, 6)}`
