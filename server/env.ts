@@ -162,11 +162,28 @@ export function readPublicUrl(variables: Variables): URL {
 }
 
 /** Whoever could read codes and links in a terminal could sign in as anybody. */
-function assertDelivery({ sms, publicUrl }: Env): void {
+function assertDelivery({ sms, publicUrl }: Pick<Env, 'sms' | 'publicUrl'>): void {
   if (sms.via !== 'console' || !isPublic(publicUrl)) return
   throw new SettingError(
     `SMS_URL must not be console: if PUBLIC_URL is ${publicUrl.origin}, because codes and links would be printed to the terminal.`,
   )
+}
+
+/** What it takes to send SMS as the server does. */
+export type SmsSettings = Pick<Env, 'sms' | 'smsCountries' | 'smsBudget' | 'smsBudgetDay' | 'productName' | 'publicUrl'>
+
+/** Parses those settings alone. Throws `SettingError`. */
+export function readSmsSettings(variables: Variables): SmsSettings {
+  const settings = {
+    sms: read(variables, SETTINGS.sms),
+    smsCountries: read(variables, SETTINGS.smsCountries),
+    smsBudget: read(variables, SETTINGS.smsBudget),
+    smsBudgetDay: read(variables, SETTINGS.smsBudgetDay),
+    productName: read(variables, SETTINGS.productName),
+    publicUrl: readPublicUrl(variables),
+  }
+  assertDelivery(settings)
+  return settings
 }
 
 /** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */

@@ -6,6 +6,7 @@ import { REASON } from './command-line'
 import { apply, loginLink, status, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
 import { registerExport } from './export/register'
+import { registerInvite } from './invite/register'
 import { registerLinks } from './links/register'
 import type { Output } from './output'
 import { registerPosters } from './posters/register'
@@ -89,6 +90,8 @@ registerBackup(program, output)
 registerExport(program, output)
 
 registerLinks(program, output)
+
+registerInvite(program, output)
 
 registerPosters(program, output)
 

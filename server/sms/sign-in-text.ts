@@ -20,3 +20,8 @@ export function signInText(publicUrl: URL, productName: string, userId: string, 
   const link = signInLink(publicUrl, userId, token)
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`
 }
+
+/** The link with which an invited player signs in; it ends the text, so that phones see where it ends. */
+export function invitationText(publicUrl: URL, productName: string, userId: string, token: string): string {
+  return smsTexts.invitation(inGsm7(productName), signInLink(publicUrl, userId, token))
+}

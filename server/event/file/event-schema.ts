@@ -99,7 +99,8 @@ const pointType = strict({
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 
-const staff = strict({
+/** Anybody's account, as the organiser lists it. */
+export const person = strict({
   first_name: field.firstName,
   last_name: field.lastName,
   email: field.email,
@@ -114,7 +115,7 @@ const vendor = strict({
   location: v.exactOptional(text(0, 120)),
   description: v.exactOptional(text(0, 1_000)),
   point_types: v.exactOptional(listOf(id)),
-  staff: v.exactOptional(listOf(inBraces(staff))),
+  staff: v.exactOptional(listOf(inBraces(person))),
 })
 
 const tag = v.variant(
@@ -143,7 +144,7 @@ export const eventFile = inBraces(
     settings: v.exactOptional(inBraces(settings)),
     point_types: v.exactOptional(listOf(inBraces(pointType))),
     vendors: v.exactOptional(listOf(inBraces(vendor))),
-    organisers: v.exactOptional(listOf(inBraces(staff))),
+    organisers: v.exactOptional(listOf(inBraces(person))),
     tags: v.exactOptional(listOf(inBraces(tag))),
   }),
 )
@@ -152,5 +153,5 @@ export type EventFile = v.InferOutput<typeof eventFile>
 export type EventSettingsPart = v.InferOutput<typeof settings>
 export type EventPointType = v.InferOutput<typeof pointType>
 export type EventVendor = v.InferOutput<typeof vendor>
-export type EventStaff = v.InferOutput<typeof staff>
+export type EventStaff = v.InferOutput<typeof person>
 export type EventTag = v.InferOutput<typeof tag>
