@@ -147,11 +147,16 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return read(variables, SETTINGS.database)
 }
 
-/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
+/** How many SMS may be sent, in all and a day. Throws `SettingError`. */
+export function readSmsBudget(variables: Variables): { readonly all: number; readonly day: number } {
+  return { all: read(variables, SETTINGS.smsBudget), day: read(variables, SETTINGS.smsBudgetDay) }
+}
+
 export function readProductName(variables: Variables): string {
   return read(variables, SETTINGS.productName)
 }
 
+/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
 export function readPublicUrl(variables: Variables): URL {
   const url = read(variables, SETTINGS.publicUrl)
   const isSet = (variables[SETTINGS.publicUrl.variable]?.trim() ?? '') !== ''

@@ -1,5 +1,4 @@
 import type { DatabaseLocation } from '../db/open'
-import { locationText } from '../db/open'
 import { findScoreDifferences } from '../db/queries/score-differences'
 import { readSettings } from '../db/queries/settings'
 import { Failure } from '../failure'
@@ -15,8 +14,6 @@ import { createLoginLink, withdrawSignIns } from './login-link'
 import { type Output, plural, printResult } from './output'
 import { readTextFile } from './read-text-file'
 import { recordCommand } from './record-command'
-import { readStatus } from './status'
-import { statusText } from './status-text'
 import { differenceText, repairScores } from './verify'
 import { withDatabase } from './with-database'
 
@@ -79,13 +76,6 @@ export async function withdrawLinks(location: DatabaseLocation, who: string, out
     const { links, challenges, sessions } = await withdrawSignIns({ db, now: Date.now }, person.user_id)
     const ended = `${plural(links, "organiser's link")}, ${plural(challenges, 'SMS code')} and ${plural(sessions, 'session')}`
     output.result(`Ended for ${person.nickname}: ${ended}.\n`)
-  })
-}
-
-/** `status` */
-export async function status(location: DatabaseLocation, output: Output): Promise<void> {
-  await withDatabase(location, async (db) => {
-    output.result(statusText(await readStatus(db.read), locationText(location), Date.now()))
   })
 }
 

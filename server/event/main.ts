@@ -1,15 +1,16 @@
 import { Command } from 'commander'
-import { readDatabaseLocation, readPublicUrl } from '../env'
+import { readDatabaseLocation, readPublicUrl, readSmsBudget } from '../env'
 import { failureText } from '../failure-text'
 import { registerBackup } from './backup/register'
 import { REASON } from './command-line'
-import { apply, loginLink, status, verify, withdrawLinks } from './commands'
+import { apply, loginLink, verify, withdrawLinks } from './commands'
 import { registerCorrections } from './corrections/register'
 import { registerExport } from './export/register'
 import { registerInvite } from './invite/register'
 import { registerLinks } from './links/register'
 import type { Output } from './output'
 import { registerPosters } from './posters/register'
+import { status } from './status-command'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
 import { registerUpkeep } from './upkeep/register'
@@ -72,8 +73,23 @@ Keep the .csv: "apply tags-team.csv" makes the same tags in another database, so
 
 program
   .command('status')
-  .description('show the event in numbers')
-  .action(() => status(readDatabaseLocation(process.env), output))
+  .description('show the event in numbers: booths with what waits on their devices, awards an hour, SMS and their budget')
+  .option('--watch', 'read again every 5 seconds until Ctrl-C', false)
+  .option('--json', 'print as JSON; with --watch a line each time', false)
+  .addHelpText(
+    'after',
+    `
+"waiting" is what a booth's devices last said of awards that the server does not have yet; "?" if none has said. Awards and
+refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server.`,
+  )
+  .action((flags: { watch: boolean; json: boolean }) =>
+    status(readDatabaseLocation(process.env), {
+      ...flags,
+      budget: readSmsBudget(process.env),
+      redraw: process.stdout.isTTY,
+      output,
+    }),
+  )
 
 program
   .command('verify')

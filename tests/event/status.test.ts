@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
 import { readStatus } from '#server/event/status'
+import { status } from '#server/event/status-command'
 import { statusText } from '#server/event/status-text'
-import { ENGINES } from '../support/databases'
+import { atTheBooth } from '../support/booth'
+import { createTestDatabase, ENGINES } from '../support/databases'
+import { insertEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT } from './event-database'
@@ -59,5 +62,62 @@ describe.each(ENGINES)('the status on %s', (engine) => {
     await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
     const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
     expect(text).toContain('Window        from 2026-05-09T07:00:00.000Z, to 2026-05-09T18:00:00.000Z; now closed\n')
+  })
+})
+
+describe.each(ENGINES)('the status of the day on %s', (engine) => {
+  test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
+    const database = await createTestDatabase(engine)
+    const game = await startGame(engine, { database })
+    try {
+      await insertEvent(game.db)
+      const { staff, award } = await atTheBooth(game)
+      await staff.api.ok('awardPoints', award())
+      await staff.api.ko('awardPoints', award())
+      await game.db.write({ on: 'devices' }, async (tx) => {
+        const session = await tx
+          .selectFrom('sessions')
+          .where('user_id', '=', 'iva')
+          .select('token_hash')
+          .executeTakeFirstOrThrow()
+        await tx.deleteFrom('booth_devices').execute()
+        await tx
+          .insertInto('booth_devices')
+          .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
+          .execute()
+      })
+      // The command reads by the computer's clock, the game plays at the test's.
+      await game.db.write({ on: 'event' }, (tx) => tx.updateTable('refusals').set({ refused_at: Date.now() }).execute())
+      const printed: string[] = []
+      const ended = new AbortController()
+      const run = (own: { json?: boolean; watch?: boolean }) =>
+        status(database.location, {
+          ...{ json: false, watch: false, budget: { all: 100, day: 50 }, every: 1, signal: ended.signal, ...own },
+          output: {
+            result: (text) => {
+              printed.push(text)
+              if (printed.length === 4) ended.abort()
+            },
+            note: () => undefined,
+          },
+        })
+      await run({})
+      expect(printed[0]).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
+      expect(printed[0]).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
+      expect(printed[0]).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
+      await run({ json: true })
+      expect(JSON.parse(printed[1] ?? '')).toMatchObject({
+        teams: 1,
+        booths: [
+          { vendor_id: 'arkade', waiting: 4, refused_last_hour: 1 },
+          { vendor_id: 'kutak', waiting: null },
+        ],
+        sms: { sent: 1, failed: 0, budget: 100 },
+      })
+      await run({ watch: true })
+      expect(printed).toHaveLength(4)
+    } finally {
+      await game.close()
+    }
   })
 })

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DatabaseLocation, locationText } from '../db/open'
+import { dayStatusText, readDayStatus, type SmsBudget } from './day-status'
+import { type Output, printResult } from './output'
+import { readStatus } from './status'
+import { statusText } from './status-text'
+import { withDatabase } from './with-database'
+
+const WATCH_MS = 5_000
+/** Moves to the top and clears what is below, so that the terminal's history stays. */
+const REDRAW = '\u001B[H\u001B[J'
+
+export interface StatusOptions {
+  readonly json: boolean
+  readonly watch: boolean
+  readonly budget: SmsBudget
+  readonly output: Output
+  /** Whether the output is a terminal. */
+  readonly redraw?: boolean
+  /** Ends a watch; on the command line Ctrl-C does. */
+  readonly signal?: AbortSignal
+  /** Time between two readings (ms). */
+  readonly every?: number
+}
+
+/** `status [--watch]` */
+export async function status(location: DatabaseLocation, options: StatusOptions): Promise<void> {
+  const { json, watch, budget, output, redraw = false, signal, every = WATCH_MS } = options
+  await withDatabase(location, async ({ read }) => {
+    do {
+      const now = Date.now()
+      const [event, day, database] = [await readStatus(read), await readDayStatus(read, budget, now), locationText(location)]
+      const text = `${statusText(event, database, now)}${dayStatusText(day, now)}`
+      const at = new Date(now).toISOString()
+      printResult(output, json, { at, database, ...event, ...day }, watch && redraw ? `${REDRAW}${text}` : text)
+      if (watch) await delay(every, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+    } while (watch && signal?.aborted !== true)
+  })
+}
