@@ -83,7 +83,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    // A busy machine is no reason to warn whoever starts the server.
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { port: 5173, proxy: { [API_PATH]: API_IN_DEVELOPMENT } },
 })
