@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const WORKERS = 2
+/** Server tests wait for clocks and sockets. */
+const SERVER_WORKERS = 3
 
 export default defineConfig({
   test: {
@@ -40,7 +42,7 @@ export default defineConfig({
           environment: 'node',
           // Each file has databases of its own, so modules may be shared: reloading them would double the time.
           isolate: false,
-          maxWorkers: WORKERS,
+          maxWorkers: SERVER_WORKERS,
           globalSetup: ['tests/support/postgres-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

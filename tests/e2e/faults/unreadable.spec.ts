@@ -6,8 +6,8 @@ import { faults } from '../support/faults'
 
 const OUTBOX = 'geek-outbox'
 const UNREADABLE = /ne mogu pročitati/
-/** The promised limit plus time to render (ms). */
-const WITHIN_MS = 3_500
+/** The promised limit, and what a machine with three busy browsers needs to tap, render and look (ms). */
+const WITHIN_MS = 4_500
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Račun:/ }).click()

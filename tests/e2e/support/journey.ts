@@ -23,7 +23,10 @@ const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fet
 
 function watch(context: BrowserContext, errors: string[], expected: RegExp): void {
   followCalls(context)
-  context.on('weberror', (error) => errors.push(error.error().message))
+  context.on('weberror', (thrown) => {
+    const { message } = thrown.error()
+    if (!expected.test(message)) errors.push(message)
+  })
   context.on('console', (message) => {
     const text = message.text()
     if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expected.test(text)) errors.push(text)
