@@ -43,6 +43,8 @@ export default defineConfig({
           // Each file has databases of its own, so modules may be shared: reloading them would double the time.
           isolate: false,
           maxWorkers: SERVER_WORKERS,
+          // Projects with different numbers of workers run one after the other.
+          sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/postgres-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
