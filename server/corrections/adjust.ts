@@ -1,8 +1,9 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { recordEntry } from '../db/ledger'
 import { ADJUSTMENT_TYPE, ensureAdjustmentType } from '../db/queries/adjustment-type'
 import { findAward } from '../db/queries/awards'
 import { Refusal } from '../refusal'
-import { ABOUT_POINTS, audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
 
 export interface Adjustment {
   readonly awardId: string
@@ -28,7 +29,7 @@ export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, po
       ...{ awarded_at: now, received_at: now, user_id: by.userId, reason: by.reason, vendor_id: null, nfc_id: null },
     })
     const about = `${team.team_name}: ${points > 0 ? '+' : ''}${points}`
-    tell({ of: ABOUT_POINTS, teams: [teamId] })
+    tell({ of: ORGANISER_TOUCHES.adjustPoints, teams: [teamId] })
     await audit(db, now, by, { what: 'adjust', about, team_id: teamId, award_id: awardId })
   })
 }

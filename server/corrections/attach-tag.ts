@@ -1,3 +1,4 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -10,12 +11,12 @@ export async function attachTag(game: CorrectionGame, by: By, teamId: string, nf
     const tag = await findTag(db, nfcId)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
-    // Booths find teams by their tags, in the list of all teams.
-    tell({ of: ['ranking', 'event'] })
-    if (tag.team_id === teamId) return
+    if (tag.team_id === teamId) return tell({ of: [] })
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
     await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
     await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
+    // Booths find teams by their tags, in the list of all teams.
+    tell({ of: ORGANISER_TOUCHES.attachTag, to: 'staff' })
     await audit(db, now, by, { what: 'attach_tag', about: `${team.team_name}: ${nfcId}`, team_id: teamId })
   })
 }

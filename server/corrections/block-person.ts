@@ -1,3 +1,4 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import { Refusal } from '../refusal'
@@ -11,8 +12,8 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    tell({ of: ['user'], users: [userId] })
-    if (person.blocked_at !== null) return
+    if (person.blocked_at !== null) return tell({ of: [] })
+    tell({ of: ORGANISER_TOUCHES.blockPerson, users: [userId] })
     await endAllSessions(db, userId)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'block', person_id: userId })
@@ -24,7 +25,7 @@ export async function unblockPerson(game: CorrectionGame, by: By, userId: string
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    tell({ of: ['user'], users: [userId] })
+    tell({ of: ORGANISER_TOUCHES.unblockPerson })
     if (person.blocked_at === null) return
     await db.updateTable('users').set({ blocked_at: null }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'unblock', person_id: userId })

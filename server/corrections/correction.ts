@@ -19,9 +19,6 @@ export async function audit(db: Writer, now: number, by: By, entry: Omit<AuditEn
   await recordAudit(db, now, { ...entry, user_id: by.userId, reason: by.reason })
 }
 
-/** What a change of a team's points is about. */
-export const ABOUT_POINTS = ['user', 'team', 'booth', 'ranking'] as const
-
 /** A team that stands, hidden or not. */
 export async function requireStandingTeam(db: Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)

@@ -1,10 +1,12 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { endFreeze, readFrozenAt, startFreeze } from '../db/queries/freeze'
 import { audit, type By, type CorrectionGame } from './correction'
 
 /** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */
 export async function freeze(game: CorrectionGame, by: By): Promise<number> {
   const now = game.now()
-  return await game.db.write({ on: 'event' }, async (db) => {
+  return await game.db.write({ on: 'event' }, async (db, tell) => {
+    tell({ of: ORGANISER_TOUCHES.freeze })
     const frozenAt = await readFrozenAt(db)
     if (frozenAt !== null) return frozenAt
     await startFreeze(db, now)
@@ -16,7 +18,8 @@ export async function freeze(game: CorrectionGame, by: By): Promise<number> {
 /** Shows the ranking as it is. */
 export async function reveal(game: CorrectionGame, by: By): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db) => {
+  await game.db.write({ on: 'event' }, async (db, tell) => {
+    tell({ of: ORGANISER_TOUCHES.reveal })
     if ((await readFrozenAt(db)) === null) return
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })

@@ -1,4 +1,6 @@
-import { readConcerned } from '../db/queries/teams'
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { readApplicants } from '../db/queries/teams'
+import { readVendorIds } from '../db/queries/vendors'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
 
 /** Rule 15. Requests to join end, because those who asked may no longer see the team. Hiding a hidden team is OK. */
@@ -6,8 +8,14 @@ export async function hideTeam(game: CorrectionGame, by: By, teamId: string): Pr
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    tell({ of: ['user', 'team', 'invites', 'ranking'], users: await readConcerned(db, teamId) })
-    if (team.hidden_at !== null) return
+    if (team.hidden_at !== null) return tell({ of: [] })
+    const asking = await readApplicants(db, teamId)
+    tell({
+      of: ORGANISER_TOUCHES.hideTeam,
+      users: asking,
+      captainsOf: asking.length > 0 ? [teamId] : [],
+      vendors: await readVendorIds(db),
+    })
     await db.updateTable('teams').set({ hidden_at: now }).where('team_id', '=', teamId).execute()
     await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'hide_team', about: team.team_name, team_id: teamId })
@@ -18,8 +26,8 @@ export async function showTeam(game: CorrectionGame, by: By, teamId: string): Pr
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    tell({ of: ['user', 'team', 'ranking'], teams: [teamId] })
-    if (team.hidden_at === null) return
+    if (team.hidden_at === null) return tell({ of: [] })
+    tell({ of: ORGANISER_TOUCHES.showTeam, vendors: await readVendorIds(db) })
     await db.updateTable('teams').set({ hidden_at: null }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'show_team', about: team.team_name, team_id: teamId })
   })

@@ -1,3 +1,4 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { findMembership } from '../db/queries/teams'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -8,8 +9,8 @@ export async function makeCaptain(game: CorrectionGame, by: By, teamId: string, 
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
     if ((await findMembership(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
-    tell({ of: ['user', 'team', 'invites'], users: [playerId, team.captain_id], teams: [teamId] })
-    if (team.captain_id === playerId) return
+    if (team.captain_id === playerId) return tell({ of: [] })
+    tell({ of: ORGANISER_TOUCHES.makeCaptain, users: [playerId, team.captain_id], teams: [teamId] })
     await db.updateTable('teams').set({ captain_id: playerId }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'make_captain', about: team.team_name, team_id: teamId, person_id: playerId })
   })

@@ -1,5 +1,7 @@
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { teamNameKey } from '#rules/team-name'
 import { readConcerned } from '../db/queries/teams'
+import { readVendorIds } from '../db/queries/vendors'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
 
@@ -9,11 +11,12 @@ export async function renameTeam(game: CorrectionGame, by: By, teamId: string, t
   const nameKey = teamNameKey(teamName)
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    tell({ of: ['user', 'team', 'ranking'], users: await readConcerned(db, teamId) })
-    if (team.team_name === teamName) return
+    if (team.team_name === teamName) return tell({ of: [] })
     const holder = await db.selectFrom('teams').where('name_key', '=', nameKey).select('team_id').executeTakeFirst()
     if (holder !== undefined && holder.team_id !== teamId) throw new Refusal('TEAM_NAME_TAKEN')
     await db.updateTable('teams').set({ team_name: teamName, name_key: nameKey }).where('team_id', '=', teamId).execute()
+    const [users, vendors] = [await readConcerned(db, teamId), await readVendorIds(db)]
+    tell({ of: ORGANISER_TOUCHES.renameTeam, users, vendors })
     await audit(db, now, by, { what: 'rename_team', about: `${team.team_name} → ${teamName}`, team_id: teamId })
   })
 }

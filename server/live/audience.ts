@@ -24,6 +24,12 @@ const OF_BOOTH = topicSet(['booth'])
 const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
 const OF_PUBLIC = topicSet(['ranking', 'event'])
 
+/** Organisers see what is for players and what is for staff. */
+function isAmong({ isPublic, owner }: Stream, to: 'players' | 'staff'): boolean {
+  if (isPublic || owner === null) return false
+  return owner.organiser || (owner.vendorId !== null) === (to === 'staff')
+}
+
 /** All open streams, and which of them a change concerns. */
 export class Audience {
   readonly all = new Set<Stream>()
@@ -86,8 +92,7 @@ export class Audience {
     each(this.#byVendor, vendors, OF_BOOTH)
     if ((topics & OF_EVERYBODY) === 0) return
     for (const stream of this.all) {
-      const isStaff = stream.owner?.vendorId != null
-      if (to !== undefined && (stream.isPublic || isStaff !== (to === 'staff'))) continue
+      if (to !== undefined && !isAmong(stream, to)) continue
       tell(stream, topics & (stream.isPublic ? OF_PUBLIC : OF_EVERYBODY))
     }
   }

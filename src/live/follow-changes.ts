@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
 import { noteStreamAlive, noteStreamEnded } from '../api/live-state'
 import { staleBy } from '../api/stale'
@@ -15,6 +16,7 @@ const HINT_SPREAD_MS = 2_000
  * of the ranking.
  */
 const CALM_MS = 15_000
+export const CALMLY_READ: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
 
 /** What may have changed between the screen's first reading and the first greeting; the event itself hardly does. */
 const LIVELY: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking']
@@ -62,7 +64,7 @@ export function followChanges(client: QueryClient, who: string | null, onMessage
     calm = later(wait + Math.random() * HINT_SPREAD_MS, () => {
       calm = null
       calmAt = performance.now()
-      refresh(new Set(['listTeams', 'currentUser', 'teamPoints']))
+      refresh(CALMLY_READ)
     })
   }
 

@@ -30,6 +30,8 @@ export interface ApiClient {
   ko<N extends CallName>(name: N, input: CallInput<N>): Promise<Refused>
   /** Makes a call and returns OK or the code. */
   outcome<N extends CallName>(name: N, input: CallInput<N>): Promise<'OK' | Code>
+  /** Makes a call and returns what came of it, OK or KO. */
+  answer<N extends CallName>(name: N, input: CallInput<N>): Promise<object>
   /** Makes a raw call, for requests that the typed ones cannot express. */
   raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
@@ -75,6 +77,10 @@ export function createApiClient(app: FastifyInstance): ApiClient {
       const answer = await send(name, input)
       if (answer.status !== 'KO') throw new Error(`${name} was not refused: ${JSON.stringify(answer)}`)
       return { ...answer.ko, code: answer.ko.code as Code }
+    },
+    async answer(name, input) {
+      const answer = await send(name, input)
+      return answer.status === 'OK' ? answer.output : answer
     },
     async outcome(name, input) {
       const answer = await send(name, input)

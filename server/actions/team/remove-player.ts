@@ -3,6 +3,7 @@ import { nextCaptain } from '#rules/membership'
 import type { Handler } from '../../call-context'
 import { logTeam } from '../../db/queries/team-log'
 import { disband, readConcerned, readMembers } from '../../db/queries/teams'
+import { readVendorIds } from '../../db/queries/vendors'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam } from './team-guards'
 
@@ -18,7 +19,8 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
 
     const captain = nextCaptain(remaining.map((member) => ({ playerId: member.user_id, joinedAt: member.joined_at })))
     if (captain === null) {
-      tell({ of: TOUCHES.removePlayer, users: await readConcerned(db, team.team_id) })
+      const [users, vendors] = [await readConcerned(db, team.team_id), await readVendorIds(db)]
+      tell({ of: TOUCHES.removePlayer, users, vendors })
       await disband(db, team.team_id, now)
       return
     }

@@ -93,6 +93,12 @@ export async function readConcerned(db: Reader | Writer, teamId: string): Promis
   return people.map(({ user_id }) => user_id)
 }
 
+/** Who asks to join. */
+export async function readApplicants(db: Reader | Writer, teamId: string): Promise<string[]> {
+  const people = await db.selectFrom('invites').where('team_id', '=', teamId).select('user_id').execute()
+  return people.map(({ user_id }) => user_id)
+}
+
 export async function countMembers(db: Reader | Writer, teamId: string): Promise<number> {
   const { members } = await db
     .selectFrom('memberships')

@@ -1,5 +1,5 @@
 import type { Vendor } from '#contract/entities'
-import type { Reader } from '../database'
+import type { Reader, Writer } from '../database'
 
 /** All booths with their point types, in the organiser's order. */
 export async function readVendors(db: Reader): Promise<Vendor[]> {
@@ -14,6 +14,11 @@ export async function readVendors(db: Reader): Promise<Vendor[]> {
     ...vendor,
     point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
   }))
+}
+
+/** For news that concern every booth. */
+export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
+  return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
 }
 
 /** The names of booths and the labels of point types, by their ids. */

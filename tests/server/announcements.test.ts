@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { type ChangeName, definitionOf } from '#contract/calls'
+import { CALL_NAMES } from '#contract/every-call'
+import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { TOPICS, TOUCHES, type Topic } from '#contract/topics'
+import type { Change } from '#server/db/changes'
+import { needless, setWitnesses, untold } from '../support/announced'
+import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
+import { ENGINES } from '../support/databases'
+import { organiserLink } from '../support/people'
+import { useGame } from '../support/use-game'
+import { casesOf, WHO_MAY } from './who-may'
+
+const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(name).effect === 'change')
+
+const topicsOf = (name: ChangeName): readonly Topic[] => ({ ...TOUCHES, ...ORGANISER_TOUCHES })[name]
+
+/** Calls that tell nobody, whoever makes them: one role is enough. */
+const isSilent = (name: ChangeName) => topicsOf(name).length === 0
+
+interface Way {
+  readonly role: Role
+  readonly target: string
+  readonly input: (cast: Cast) => object | Promise<object>
+}
+
+describe.each(ENGINES)('what each call announces on %s', (engine) => {
+  const game = useGame(engine)
+
+  async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
+    const witnesses = await setWitnesses(game(), cast)
+    const before = await witnesses.look()
+    const changes: Change[] = []
+    const end = game().db.changes.subscribe((change) => void changes.push(change))
+    await call()
+    end()
+    const heard = witnesses.hear(changes)
+    const after = await witnesses.look()
+    return { heard, faults: [...untold(before, after, heard), ...needless(before, after, heard)] }
+  }
+
+  /** Calls that change something only after another. */
+  const SPECIAL: { readonly [N in ChangeName]?: Way } = {
+    unblockPerson: {
+      role: 'organiser',
+      target: 'a blocked captain',
+      input: async ({ browser, user }) => {
+        await browser.organiser.ok('blockPerson', { user_id: user.captain, reason: 'Zato' })
+        return { user_id: user.captain, reason: 'Zato' }
+      },
+    },
+    showTeam: {
+      role: 'organiser',
+      target: 'a hidden team',
+      input: async ({ browser, team }) => {
+        await browser.organiser.ok('hideTeam', { team_id: team.ours, reason: 'Zato' })
+        return { team_id: team.ours, reason: 'Zato' }
+      },
+    },
+    reveal: {
+      role: 'organiser',
+      target: 'other places than before',
+      input: async ({ browser, team }) => {
+        await browser.organiser.ok('freeze', {})
+        await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+        return {}
+      },
+    },
+  }
+
+  /** Every way in which a call may be made, with who makes it. */
+  function waysOf(name: ChangeName): Way[] {
+    if (name === 'signIn') {
+      const as = (role: Role) => ({
+        role,
+        target: 'own link',
+        input: (cast: Cast) => organiserLink(game(), cast.user[role as 'captain']),
+      })
+      return [as('member'), as('staff of booth A')]
+    }
+    const own = SPECIAL[name]
+    if (own !== undefined) return [own]
+    const cases = casesOf(name).filter(({ target }) => name !== 'scan' || target === 'a bonus')
+    const all = cases.flatMap(({ target, input }) =>
+      ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK').map((role) => ({ role, target, input })),
+    )
+    return isSilent(name) ? all.slice(0, 1) : all
+  }
+
+  test.each(CHANGES)('%s: whoever sees a change is told of it, nobody else, and of what the contract says', async (name) => {
+    const told = new Set<Topic>()
+    const faults: string[] = []
+    for (const { role, target, input } of waysOf(name)) {
+      const cast = await insertCast(game())
+      const given = await input(cast)
+      const { heard, faults: found } = await announcedBy(cast, () => cast.browser[role].answer(name, given as never))
+      for (const topics of heard.values()) for (const topic of topics) told.add(topic)
+      faults.push(...found.map((fault) => `${name} of ${target} by the ${role}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    expect(TOPICS.filter((topic) => told.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
+  })
+})

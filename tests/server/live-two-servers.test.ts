@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOPICS } from '#contract/topics'
+import { ENGINES } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { type OpenStream, openStream } from '../support/live'
+import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
+
+const SOON = { timeout: 1_000, interval: 10 }
+const SLOW = { timeout: 5_000, interval: 20 }
+/** How long a stream stays silent to count as told of everything (ms): longer than a server gathers changes, and the ranking's. */
+const SILENCE_MS = 1_200
+
+describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', () => {
+  let game: TestGame
+  beforeAll(async () => {
+    game = await startGame('postgres', { servers: 2 })
+    await insertEvent(game.db)
+  })
+  afterAll(() => game.close())
+
+  /** Waits until the second server hears the first, and everything before has been told. */
+  async function settle(stream: OpenStream): Promise<void> {
+    const poke = async () => {
+      const heard = stream.heard()
+      await game.db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
+      return heard
+    }
+    await expect.poll(poke, { timeout: 5_000, interval: 300 }).toEqual(['event'])
+    await expect.poll(() => stream.heard(), SOON).toEqual(['event'])
+  }
+
+  test('an award on one reaches the cards on the other within a second, and a request its captain', async () => {
+    const [team, other] = [await foundTeam(game), await foundTeam(game)]
+    const { api } = await signInStaff(game, 'iva')
+    const card = await openStream(game, team.captain.api, { server: 1 })
+    const stranger = await openStream(game, other.captain.api, { server: 1 })
+    await settle(card)
+    await (await signUp(game)).api.ok('joinTeam', { team_id: team.id })
+    await expect.poll(() => card.heard(), SOON).toEqual(['invites'])
+    const joined = await addToTeam(game, team.id, team.captain)
+    const member = await openStream(game, joined.api, { server: 1 })
+    stranger.heard()
+    for (let given = 0; given < 3; given++) {
+      const from = card.events.length
+      const tappedAt = performance.now()
+      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+      for (const one of [card, member])
+        await expect.poll(() => one.heard(), SOON).toEqual(expect.arrayContaining(['user', 'team']))
+      const told = card.events.slice(from).find(({ data }) => data.of?.includes('team') === true)
+      expect((told?.at ?? Number.POSITIVE_INFINITY) - tappedAt).toBeLessThan(1_000)
+    }
+    await expect.poll(() => stranger.heard(), SLOW).toEqual(['ranking'])
+    // What the card then reads on its own server has the points.
+    const there = game.client(1)
+    there.cookie = team.captain.api.cookie
+    expect((await there.ok('teamPoints', {})).points).toBe(3)
+  })
+
+  test('a server that lost its connection for news misses nothing: once it listens again, everybody hears everything once', async () => {
+    const team = await foundTeam(game)
+    const { api } = await signInStaff(game, 'iva')
+    const card = await openStream(game, team.captain.api, { server: 1 })
+    await settle(card)
+    // Until the public topics of what went before are told.
+    await expect.poll(() => performance.now() - (card.events.at(-1)?.at ?? 0), { timeout: 10_000 }).toBeGreaterThan(SILENCE_MS)
+    const from = card.events.length
+    const { rows } = await sql<{ pid: number }>`
+      select pg_terminate_backend(pid) as ended, pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_advisory_lock_shared%'
+    `.execute(game.db.read)
+    expect(rows.length).toBeGreaterThan(0)
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => card.heard(), SLOW).toEqual([...TOPICS].sort())
+    await expect.poll(() => performance.now() - (card.events.at(-1)?.at ?? 0), { timeout: 10_000 }).toBeGreaterThan(SILENCE_MS)
+    const all = card.events
+      .slice(from)
+      .filter(({ data }) => TOPICS.every((topic) => topic === 'ranking' || data.of?.includes(topic)))
+    expect(all).toHaveLength(1)
+  })
+})
