@@ -13,11 +13,11 @@ const keptScreen = v.object({
   marks: v.object({ today: v.string(), later: v.string() }),
 }) satisfies v.GenericSchema<KeptScreen>
 
-/** The stored screen, if this build rendered it. */
-export async function findKeptScreen(isOwnScript: (script: string) => boolean): Promise<KeptScreen | null> {
+/** The stored screen, which another build may have rendered; null if there is none or it is too old. */
+export async function findKeptScreen(): Promise<KeptScreen | null> {
   const response = await caches.match(KEY, { cacheName: CACHE })
   const parsed = v.safeParse(keptScreen, await response?.json())
   if (!parsed.success) return null
   const age = Date.now() - parsed.output.keptAt
-  return isOwnScript(parsed.output.script) && age >= 0 && age < MAX_AGE_MS ? parsed.output : null
+  return age >= 0 && age < MAX_AGE_MS ? parsed.output : null
 }

@@ -1,5 +1,6 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#lib/escape-html'
+import type { KeptScreen } from '../src/offline/kept-screen'
 import { findKeptScreen } from './find-kept-screen'
 
 type Find = (path: string) => Promise<Response | undefined>
@@ -15,11 +16,15 @@ async function findPublicScreen(url: URL, find: Find): Promise<ReadyScreen | nul
 /** Where a player's card is the first screen. */
 const CARD_ADDRESSES = ['/', '/player']
 
-/** The card that was last on the screen. The short script in the page's head shows it to its own account only. */
-async function putKeptCard(url: URL, page: string): Promise<string | null> {
+/** The card that was last on the screen, if it belongs to this address. */
+async function findKeptCard(url: URL): Promise<KeptScreen | null> {
   if (!CARD_ADDRESSES.includes(url.pathname) || url.search !== '') return null
-  const kept = await findKeptScreen((script) => page.includes(`src="${script}"`)).catch(() => null)
-  if (kept === null) return null
+  return await findKeptScreen().catch(() => null)
+}
+
+/** The page with that card, if this build rendered it. The short script in the page's head shows it to its own account only. */
+function putKeptCard(kept: KeptScreen | null, page: string): string | null {
+  if (kept === null || !page.includes(`src="${kept.script}"`)) return null
   const isToday = new Date(kept.keptAt).toDateString() === new Date().toDateString()
   const html = `<div data-screen="kept">${kept.html}${isToday ? kept.marks.today : kept.marks.later}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)
@@ -37,10 +42,11 @@ function pageLike(kept: Response, html: string): Response {
 /** The kept page with what can be shown at once at an address; undefined if the page is not kept. */
 export async function readyPage(address: string, kept: Promise<Response | undefined>, find: Find): Promise<Response | undefined> {
   const url = new URL(address)
-  const page = await kept
+  // Both come from the disk, so neither waits for the other.
+  const [page, card] = await Promise.all([kept, findKeptCard(url)])
   if (page === undefined) return undefined
   const html = await page.text()
-  const withCard = await putKeptCard(url, html)
+  const withCard = putKeptCard(card, html)
   if (withCard !== null) return pageLike(page, withCard)
   const screen = await findPublicScreen(url, find).catch(() => null)
   return pageLike(page, screen === null ? html : putScreen(html, screen))
