@@ -6,10 +6,12 @@ import { applyEvent } from './apply/apply-event'
 import { changeText } from './apply/changes'
 import { byCommandLine } from './command-line'
 import { isDemoEvent, readKnownEvent } from './event-state'
+import { faultTexts } from './file/fault'
 import { FaultyEvent } from './file/faulty-event'
 import { readEventOrTags } from './file/tags-csv'
 import { weakBonusWarnings } from './file/weak-bonus'
 import { findPerson } from './find-person'
+import { localTime } from './local-time'
 import { createLoginLink, withdrawSignIns } from './login-link'
 import { type Output, plural, printResult } from './output'
 import { readTextFile } from './read-text-file'
@@ -22,7 +24,7 @@ const DEMO_REMAINS =
 
 function endWarnings(endsAt: number | null): string[] {
   if (endsAt === null || endsAt > Date.now()) return []
-  return [`settings.ends_at has passed (${new Date(endsAt).toISOString()}): booths give no points any more`]
+  return [`settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`]
 }
 
 /** Prints the faults of a file line by line and throws a one-sentence `Failure`. */
@@ -31,7 +33,7 @@ export async function reportFaults<T>(path: string, output: Output, work: () => 
     return await work()
   } catch (reason) {
     if (!(reason instanceof FaultyEvent)) throw reason
-    for (const fault of reason.faults) output.note(`${fault}\n`)
+    for (const text of faultTexts(reason.faults)) output.note(`${text}\n`)
     throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
   }
 }
@@ -41,9 +43,9 @@ export async function apply(location: DatabaseLocation, path: string, dryRun: bo
   const text = await readTextFile(path)
   await withDatabase(location, async (db) => {
     const { file, changes } = await reportFaults(path, output, async () => {
-      const { file, inItsWords } = readEventOrTags(text, path, await readKnownEvent(db.read))
+      const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))
       const changes = applyEvent(db, file, { now: Date.now(), dryRun }).catch((reason: unknown) => {
-        throw reason instanceof FaultyEvent ? inItsWords(reason) : reason
+        throw reason instanceof FaultyEvent ? locate(reason) : reason
       })
       return { file, changes: await changes }
     })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseLocation, locationText } from '../db/open'
 import { dayStatusText, readDayStatus, type SmsBudget } from './day-status'
+import { localTime } from './local-time'
 import { type Output, printResult } from './output'
 import { readStatus } from './status'
 import { statusText } from './status-text'
@@ -31,7 +32,7 @@ export async function status(location: DatabaseLocation, options: StatusOptions)
       const now = Date.now()
       const [event, day, database] = [await readStatus(read), await readDayStatus(read, budget, now), locationText(location)]
       const text = `${statusText(event, database, now)}${dayStatusText(day, now)}`
-      const at = new Date(now).toISOString()
+      const at = localTime(now)
       printResult(output, json, { at, database, ...event, ...day }, watch && redraw ? `${REDRAW}${text}` : text)
       if (watch) await delay(every, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
     } while (watch && signal?.aborted !== true)

@@ -1,5 +1,6 @@
 import { isInsideEvent } from '#rules/award-time'
 import { type EventSettings, SETTING_NAMES, settingOf } from '../event-settings'
+import { localTime } from './local-time'
 import type { EventStatus, TagCounts } from './status'
 
 const EVENTS = {
@@ -8,11 +9,9 @@ const EVENTS = {
   real: "the organiser's event",
 } as const satisfies Record<EventStatus['event'], string>
 
-const at = (ms: number) => new Date(ms).toISOString()
-
 function windowText({ settings }: EventStatus, now: number): string {
-  const from = settings.startsAt === null ? 'no start' : `from ${at(settings.startsAt)}`
-  const to = settings.endsAt === null ? 'no end' : `to ${at(settings.endsAt)}`
+  const from = settings.startsAt === null ? 'no start' : `from ${localTime(settings.startsAt)}`
+  const to = settings.endsAt === null ? 'no end' : `to ${localTime(settings.endsAt)}`
   return `${from}, ${to}; now ${isInsideEvent(now, settings) ? 'open' : 'closed'}`
 }
 
@@ -47,7 +46,7 @@ export function statusText(status: EventStatus, database: string, now: number): 
     ['Tags', status.tags.map(tagText).join(', ')],
     ['Awards', `${awards.award} by booths, ${awards.bonus} bonuses, ${awards.adjustment} adjustments; ${status.voided} voided`],
     ['Refusals', status.refusals.map(({ code, total }) => `${code} ${total}`).join(', ') || 'none'],
-    ['Latest award', status.latestAwardAt === null ? 'none' : at(status.latestAwardAt)],
+    ['Latest award', status.latestAwardAt === null ? 'none' : localTime(status.latestAwardAt)],
   ]
   return lines.map(([name, value]) => `${name.padEnd(14)}${value}\n`).join('')
 }

@@ -1,11 +1,12 @@
 import type { Database } from '../db/database'
 import { recountScore } from '../db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '../db/queries/score-differences'
+import { localTime } from './local-time'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
   const { points, reachedAt } = score
-  return reachedAt === null ? `${points} points` : `${points} points reached at ${new Date(reachedAt).toISOString()}`
+  return reachedAt === null ? `${points} points` : `${points} points reached at ${localTime(reachedAt)}`
 }
 
 /** A line for the terminal: the stored score and the recomputed one. */

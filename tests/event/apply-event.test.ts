@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { mergeOrder } from '#server/event/apply/order'
+import { localTime } from '#server/event/local-time'
 import { ENGINES } from '../support/databases'
 import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
 
@@ -17,7 +18,7 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
   test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {
     expect(await applyJson(db, EVENT)).toEqual([
       '+ setting team_max_members: 5',
-      '+ setting starts_at: "2026-05-09T07:00:00.000Z"',
+      `+ setting starts_at: "${localTime(Date.parse('2026-05-09T07:00:00Z'))}"`,
       '+ setting ends_at: null',
       '+ point_type pobjeda',
       '+ point_type rekord',
@@ -77,7 +78,7 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     })
     expect(changed).toEqual([
       '~ setting team_max_members: value 5 -> 0',
-      '~ setting starts_at: value "2026-05-09T07:00:00.000Z" -> null',
+      `~ setting starts_at: value "${localTime(Date.parse('2026-05-09T07:00:00Z'))}" -> null`,
       '~ point_type pobjeda: points 20 -> 25',
       '~ vendor arkade: name "Arkadna zona" -> "Arkade", point_types "rekord, pobjeda" -> "blago, pobjeda"',
       '~ tag arkade-01: vendor_id "arkade" -> "kviz"',

@@ -39,7 +39,7 @@ describe("the organiser's command line", () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'geekquest-event-'))
     // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
-    env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x' }
+    env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x', TZ: 'Europe/Zagreb' }
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -69,8 +69,8 @@ describe("the organiser's command line", () => {
     expect(await run(env, 'apply', write('faulty.json', JSON.stringify(faulty)))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `tags[0].point_type: is missing
-tagz: is no known key here; known are settings, point_types, vendors, organisers, tags
+      stderr: `line 1, column 2: tagz: is no known key here; known are settings, point_types, vendors, organisers, tags
+line 1, column 20: tags[0].point_type: is missing
 2 faults in ${path('faulty.json')}; nothing was applied.
 `,
     })
@@ -92,7 +92,7 @@ tagz: is no known key here; known are settings, point_types, vendors, organisers
     )
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Warning: tags\[0\]\.nfc_id: the bonus "bonus-01" is easy to guess/m)
-    expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T18:00:00\.000Z\)/m)
+    expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T20:00:00\+02:00\)/m)
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
   })
 

@@ -4,6 +4,7 @@ import { applyEvent } from '#server/event/apply/apply-event'
 import { changeText } from '#server/event/apply/changes'
 import { readKnownEvent } from '#server/event/event-state'
 import { parseEventFile } from '#server/event/file/event-file'
+import { faultText } from '#server/event/file/fault'
 import { FaultyEvent } from '#server/event/file/faulty-event'
 import { createTestDatabase, type Engine } from '../support/databases'
 
@@ -38,7 +39,7 @@ export async function faultsOf(work: () => unknown): Promise<readonly string[]> 
     await work()
     return []
   } catch (reason) {
-    if (reason instanceof FaultyEvent) return reason.faults
+    if (reason instanceof FaultyEvent) return reason.faults.map(faultText)
     throw reason
   }
 }

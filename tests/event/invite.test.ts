@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSmsSettings } from '#server/env'
+import { FaultyEvent } from '#server/event/file/faulty-event'
 import { type Inviting, invite, type Outcome } from '#server/event/invite/invite'
 import { readPlayers } from '#server/event/invite/read-players'
 import { inviteCommand } from '#server/event/invite/register'
@@ -129,14 +130,14 @@ test('every fault of a list of players has its line', () => {
   try {
     read()
   } catch (reason) {
-    const faults = reason instanceof Error && 'faults' in reason ? JSON.stringify(reason.faults) : ''
+    const faults = reason instanceof FaultyEvent ? reason.message : ''
     for (const part of [
-      'line 3 last_name',
-      'line 3 email',
-      'line 3 mobile',
-      'line 3 nickname',
-      'line 4 mobile',
-      'line 4 nickname',
+      'line 3: last_name',
+      'line 3: email',
+      'line 3: mobile',
+      'line 3: nickname',
+      'line 4: mobile',
+      'line 4: nickname',
     ]) {
       expect(faults).toContain(part)
     }

@@ -62,8 +62,8 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     const lines = 'nfc_id,nfc_type,url\nok-1,team,x\n\nbad id,team,x\nbon-1,bonus,x\n'
     writeFileSync(path('faulty.csv'), lines)
     const said = await run((output) => apply(first.location, path('faulty.csv'), false, output))
-    expect(said).toContain('line 4 nfc_id: "bad id"')
-    expect(said).toContain('line 5 point_type: is missing')
+    expect(said).toContain('line 4: nfc_id: "bad id"')
+    expect(said).toContain('line 5: point_type: is missing')
     writeFileSync(path('other.csv'), 'a,b\n1,2\n')
     expect(await run((output) => apply(first.location, path('other.csv'), false, output))).toContain(
       'line 1: the heading lacks nfc_id',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
+import { localTime } from '#server/event/local-time'
 import { readStatus } from '#server/event/status'
 import { status } from '#server/event/status-command'
 import { statusText } from '#server/event/status-text'
@@ -52,7 +53,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
         'Tags          team 8 (3 claimed, 0 written), vendor 3 (0 written), bonus 3 (0 written)',
         'Awards        20 by booths, 3 bonuses, 0 adjustments; 1 voided',
         'Refusals      COOLDOWN 2, EVENT_CLOSED 1',
-        'Latest award  2026-05-09T09:57:00.000Z',
+        `Latest award  ${localTime(Date.parse('2026-05-09T09:57:00Z'))}`,
         '',
       ].join('\n'),
     )
@@ -61,7 +62,8 @@ describe.each(ENGINES)('the status on %s', (engine) => {
   test('shows the event’s window and whether it is open', async () => {
     await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
     const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
-    expect(text).toContain('Window        from 2026-05-09T07:00:00.000Z, to 2026-05-09T18:00:00.000Z; now closed\n')
+    const [from, to] = ['2026-05-09T07:00:00Z', '2026-05-09T18:00:00Z'].map((time) => localTime(Date.parse(time)))
+    expect(text).toContain(`Window        from ${from}, to ${to}; now closed\n`)
   })
 })
 

@@ -2,12 +2,13 @@ import type { Writer } from '../../db/database'
 import { writeSetting } from '../../db/queries/settings'
 import { SETTING_NAMES, type SettingName, settingOf } from '../../event-settings'
 import type { EventSettingsPart } from '../file/event-schema'
-import { quoted } from '../file/fault-text'
+import { quoted } from '../file/quoted'
+import { localTime } from '../local-time'
 import { type Change, difference } from './changes'
 
 /** In the format of the file. */
 function shown(name: SettingName, value: unknown): unknown {
-  return settingOf(name).kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value
+  return settingOf(name).kind === 'time' && typeof value === 'number' ? localTime(value) : value
 }
 
 export async function applySettings(db: Writer, settings: EventSettingsPart): Promise<Change[]> {

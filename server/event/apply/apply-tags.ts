@@ -1,6 +1,7 @@
 import type { Writer } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import type { EventTag } from '../file/event-schema'
+import { type Fault, faultAt } from '../file/fault'
 import { type Change, differences } from './changes'
 
 /** Rows per statement: both engines limit the number of parameters. */
@@ -18,7 +19,7 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
 }
 
 /** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
-export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Promise<string[]> {
+export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Promise<Fault[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
   const rows = await db.selectFrom('awards').where('nfc_id', 'is not', null).select('nfc_id').distinct().execute()
@@ -28,7 +29,7 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Pr
     if (row === undefined || row.nfc_type === tag.nfc_type) return []
     const reason = reasonToStay(row, collected)
     if (reason === null) return []
-    return [`tags[${index}].nfc_type: "${tag.nfc_id}" stays a ${row.nfc_type} tag, because ${reason}`]
+    return [faultAt(['tags', index, 'nfc_type'], `stays a ${row.nfc_type} tag, because ${reason}`, { value: `"${tag.nfc_id}"` })]
   })
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from '../file/fault-text'
+import { quoted } from '../file/quoted'
 
 /** One row that applying a file created or changed. */
 export interface Change {

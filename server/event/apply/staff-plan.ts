@@ -3,6 +3,8 @@ import type { Writer } from '../../db/database'
 import { isReserved } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import type { EventStaff, EventVendor } from '../file/event-schema'
+import { type Fault, faultAt, type Path } from '../file/fault'
+import { quoted } from '../file/quoted'
 
 /** The parts of a file that name people. */
 export interface People {
@@ -12,7 +14,7 @@ export interface People {
 
 /** One person of the file, staff of a booth or an organiser, with the matching data of the database. */
 export interface PlannedStaff {
-  readonly place: string
+  readonly path: Path
   /** null: an organiser. */
   readonly vendorId: string | null
   readonly person: EventStaff
@@ -26,7 +28,7 @@ export interface StaffPlan {
   readonly staff: readonly PlannedStaff[]
   /** Other registrations of a mobile number of the file; they reserve nothing, because nobody ever signed in. */
   readonly unusedAccounts: readonly UsersTable[]
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
 }
 
 /** An account entered by the organiser and never used. With the same e-mail at the same booth, its number was mistyped. */
@@ -34,30 +36,32 @@ function isUnusedImport(account: UsersTable): boolean {
   return account.imported === 1 && account.first_signed_in_at === null
 }
 
-function listed(person: EventStaff, vendorId: string | null, place: string) {
-  return { place, vendorId, person, emailKey: caseKey(person.email), nicknameKey: caseKey(person.nickname) }
+function listed(person: EventStaff, vendorId: string | null, path: Path) {
+  return { path, vendorId, person, emailKey: caseKey(person.email), nicknameKey: caseKey(person.nickname) }
 }
 
 function listPeople({ vendors = [], organisers = [] }: People) {
   const staff = vendors.flatMap((vendor, vendorIndex) =>
-    (vendor.staff ?? []).map((person, index) => listed(person, vendor.vendor_id, `vendors[${vendorIndex}].staff[${index}]`)),
+    (vendor.staff ?? []).map((person, index) => listed(person, vendor.vendor_id, ['vendors', vendorIndex, 'staff', index])),
   )
-  return [...staff, ...organisers.map((person, index) => listed(person, null, `organisers[${index}]`))]
+  return [...staff, ...organisers.map((person, index) => listed(person, null, ['organisers', index]))]
 }
 
-async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<string[]> {
-  const placeOf = new Map(staff.flatMap(({ account, place }) => (account === undefined ? [] : [[account.user_id, place]])))
-  if (placeOf.size === 0) return []
+async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<Fault[]> {
+  const pathOf = new Map(staff.flatMap(({ account, path }) => (account === undefined ? [] : [[account.user_id, path]])))
+  if (pathOf.size === 0) return []
   const members = await db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .where('memberships.user_id', 'in', [...placeOf.keys()])
+    .where('memberships.user_id', 'in', [...pathOf.keys()])
     .orderBy('memberships.user_id')
     .select(['memberships.user_id', 'teams.team_name'])
     .execute()
-  return members.map(
-    ({ user_id, team_name }) =>
-      `${placeOf.get(user_id)}.mobile: plays in the team "${team_name}"; staff cannot be in a team, so let them leave it first`,
+  return members.map(({ user_id, team_name }) =>
+    faultAt(
+      [...(pathOf.get(user_id) ?? []), 'mobile'],
+      `plays in the team "${team_name}"; staff cannot be in a team, so let them leave it first`,
+    ),
   )
 }
 
@@ -93,10 +97,12 @@ export async function planStaff(db: Writer, people: People): Promise<StaffPlan> 
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
 
-  const taken = staff.flatMap(({ place, person, nicknameKey }) =>
+  const taken = staff.flatMap(({ path, person, nicknameKey }) =>
     others
       .filter((holder) => isReserved(holder) && holder.nickname_key === nicknameKey)
-      .map((holder) => `${place}.nickname: "${person.nickname}" belongs to the account of ${holder.mobile}`),
+      .map((holder) =>
+        faultAt([...path, 'nickname'], `belongs to the account of ${holder.mobile}`, { value: quoted(person.nickname) }),
+      ),
   )
   return {
     staff,

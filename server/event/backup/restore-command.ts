@@ -12,6 +12,7 @@ import { readSnapshot } from '../../db/whole/snapshot'
 import { Failure } from '../../failure'
 import { byCommandLine } from '../command-line'
 import { confirm } from '../confirm'
+import { fileTime } from '../local-time'
 import { type Output, plural, printResult } from '../output'
 import { progressTo } from '../progress'
 import { recordCommand } from '../record-command'
@@ -26,7 +27,7 @@ type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
 /** `2026-05-09T10-00-00`, which every file system takes. */
 function stamp(now: number): string {
-  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+  return fileTime(now)
 }
 
 async function readStandingSum(location: DatabaseLocation): Promise<LedgerSum | 'nothing' | 'unreadable'> {

@@ -14,6 +14,7 @@ import { Failure } from '../../failure'
 import { Refusal } from '../../refusal'
 import { byCommandLine } from '../command-line'
 import { parseInstant } from '../file/instant'
+import { localTime } from '../local-time'
 import type { Output } from '../output'
 import { withDatabase } from '../with-database'
 import { findNamedTeam } from './find-team'
@@ -104,7 +105,7 @@ export async function freezeCommand(
 ): Promise<void> {
   await correct(location, async (game) => {
     const at = await freeze(game, byCommandLine(options.reason))
-    output.result(`Frozen since ${new Date(at).toISOString()}: everybody but organisers sees the ranking of that moment.\n`)
+    output.result(`Frozen since ${localTime(at)}: everybody but organisers sees the ranking of that moment.\n`)
   })
 }
 

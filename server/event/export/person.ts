@@ -2,15 +2,13 @@ import type { Reader } from '../../db/database'
 import { selectAudit } from '../../db/queries/audit'
 import type { UsersTable } from '../../db/tables'
 import { hashSecret } from '../../random'
+import { exactLocalTime } from '../local-time'
 
 /** Times as text; rows are otherwise as they are stored. */
 function readable(row: object): Record<string, unknown> {
   const isTime = (name: string) => name === 'at' || name === 'organiser_since' || name.endsWith('_at')
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'number' && isTime(name) ? new Date(value).toISOString() : value,
-    ]),
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'number' && isTime(name) ? exactLocalTime(value) : value]),
   )
 }
 

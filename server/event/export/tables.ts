@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/database'
 import { selectAudit } from '../../db/queries/audit'
+import { exactLocalTime } from '../local-time'
 
 type Cell = string | number | null
 
@@ -114,7 +115,7 @@ function tableOf(rows: readonly object[], times: readonly string[], columns: rea
       const cells = new Map<string, unknown>(Object.entries(row))
       return columns.map((column) => {
         const value = cells.get(column) ?? null
-        if (typeof value === 'number' && isTime.has(column)) return new Date(value).toISOString()
+        if (typeof value === 'number' && isTime.has(column)) return exactLocalTime(value)
         return typeof value === 'string' || typeof value === 'number' ? value : null
       })
     }),

@@ -138,6 +138,14 @@ const tag = v.variant(
   `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
 )
 
+/** The fields of every kind of entry, in the order of docs/event-file.md. */
+export const EVENT_FIELDS = {
+  point_types: Object.keys(pointType.entries),
+  vendors: Object.keys(vendor.entries),
+  staff: Object.keys(person.entries),
+  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type'],
+} as const
+
 /** event.json. Parts that are missing are left unchanged. */
 export const eventFile = inBraces(
   strict({

@@ -1,9 +1,11 @@
-/** The event file cannot be applied. Each fault is one line that begins with its place. */
-export class FaultyEvent extends Error {
-  readonly faults: readonly string[]
+import { type Fault, faultText } from './fault'
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
+/** A file of the organiser cannot be applied. */
+export class FaultyEvent extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(faultText).join('\n'))
     this.name = 'FaultyEvent'
     this.faults = faults
   }

@@ -1,8 +1,9 @@
-import { caseKey } from '#rules/account'
-import { parseMobile } from '../../mobile'
-import { quoted } from './fault-text'
+import { localTime } from '../local-time'
+import { type Fault, faultAt, type Path } from './fault'
 import { parseInstant } from './instant'
 import { elementsOf, isJsonObject, type Placed, textsOf } from './json-values'
+import { quoted } from './quoted'
+import { alreadyAt, repeatedPeople } from './repeated-people'
 
 /** The rows of the database that a file may refer to. */
 export interface KnownEvent {
@@ -13,23 +14,30 @@ export interface KnownEvent {
   readonly endsAt: number | null
 }
 
-function repeated(texts: readonly Placed<string>[], keyOf: (text: string) => string | null = (text) => text): string[] {
-  const first = new Map<string, string>()
-  const faults: string[] = []
-  for (const { place, value } of texts) {
-    const key = keyOf(value)
-    if (key === null) continue
-    const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, place)
-    else faults.push(`${place}: ${quoted(value)} is already at ${earlier}`)
-  }
-  return faults
+function repeated(texts: readonly Placed<string>[]): Fault[] {
+  const first = new Map<string, Path>()
+  return texts.flatMap(({ path, value }) => {
+    const earlier = first.get(value)
+    if (earlier === undefined) first.set(value, path)
+    return earlier === undefined ? [] : [alreadyAt(path, value, earlier)]
+  })
 }
 
-function unknown(texts: readonly Placed<string>[], known: ReadonlySet<string>, what: string): string[] {
+/** References to nothing. `known` is null where the list that they refer to is itself faulty: then nobody can tell. */
+function unknown(texts: readonly Placed<string>[], known: ReadonlySet<string> | null, what: string): Fault[] {
+  if (known === null) return []
   return texts
     .filter(({ value }) => !known.has(value))
-    .map(({ place, value }) => `${place}: ${quoted(value)} is no ${what} of the file or the database`)
+    .map(({ path, value }) => faultAt(path, `is no ${what} of the file or the database`, { value: quoted(value) }))
+}
+
+/** All ids that may be referred to; null if an entry of the file has no readable one. */
+function idsOf(json: unknown, list: string, key: string, stored: ReadonlySet<string>): ReadonlySet<string> | null {
+  const value = isJsonObject(json) ? json[list] : undefined
+  const elements = elementsOf(json, list)
+  const ids = textsOf(elements, key)
+  if ((value !== undefined && !Array.isArray(value)) || ids.length < elements.length) return null
+  return new Set([...stored, ...ids.map((one) => one.value)])
 }
 
 function isText(element: Placed<unknown>): element is Placed<string> {
@@ -44,37 +52,33 @@ function momentOf(settings: unknown, key: string, stored: number | null): number
   return typeof value === 'string' ? (parseInstant(value) ?? undefined) : undefined
 }
 
-function checkWindow(json: unknown, known: KnownEvent): string[] {
+function checkWindow(json: unknown, known: KnownEvent): Fault[] {
   const settings = isJsonObject(json) ? json.settings : undefined
   const startsAt = momentOf(settings, 'starts_at', known.startsAt)
   const endsAt = momentOf(settings, 'ends_at', known.endsAt)
   if (startsAt == null || endsAt == null || startsAt < endsAt) return []
-  const place = isJsonObject(settings) && 'ends_at' in settings ? 'settings.ends_at' : 'settings.starts_at'
-  return [`${place}: the event must end after it starts (${new Date(startsAt).toISOString()})`]
+  const key = isJsonObject(settings) && 'ends_at' in settings ? 'ends_at' : 'starts_at'
+  return [faultAt(['settings', key], `the event must end after it starts (${localTime(startsAt)})`)]
 }
 
 /**
  * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. Works on the
  * raw values, so that it finds all of them even if single values are invalid.
  */
-export function checkFile(json: unknown, known: KnownEvent): string[] {
+export function checkFile(json: unknown, known: KnownEvent): Fault[] {
   const pointTypes = textsOf(elementsOf(json, 'point_types'), 'point_type')
   const vendors = elementsOf(json, 'vendors')
-  const vendorIds = textsOf(vendors, 'vendor_id')
-  const offers = vendors.map(({ place, value }) => elementsOf(value, 'point_types', place).filter(isText))
-  // One person has one role, so organisers are compared with the staff.
-  const staff = [...vendors.flatMap(({ place, value }) => elementsOf(value, 'staff', place)), ...elementsOf(json, 'organisers')]
+  const offers = vendors.map(({ path, value }) => elementsOf(value, 'point_types', path).filter(isText))
   const tags = elementsOf(json, 'tags')
-  const knownTypes = new Set([...known.pointTypes, ...pointTypes.map(({ value }) => value)])
-  const knownVendors = new Set([...known.vendorIds, ...vendorIds.map(({ value }) => value)])
+  const knownTypes = idsOf(json, 'point_types', 'point_type', known.pointTypes)
+  const knownVendors = idsOf(json, 'vendors', 'vendor_id', known.vendorIds)
+  const repeatedVendors = repeated(textsOf(vendors, 'vendor_id'))
   return [
     ...checkWindow(json, known),
     ...repeated(pointTypes),
-    ...repeated(vendorIds),
+    ...repeatedVendors,
     ...offers.flatMap((offer) => [...repeated(offer), ...unknown(offer, knownTypes, 'point type')]),
-    ...repeated(textsOf(staff, 'mobile'), parseMobile),
-    ...repeated(textsOf(staff, 'email'), caseKey),
-    ...repeated(textsOf(staff, 'nickname'), caseKey),
+    ...repeatedPeople(json, repeatedVendors),
     ...repeated(textsOf(tags, 'nfc_id')),
     ...unknown(textsOf(tags, 'vendor_id'), knownVendors, 'vendor'),
     ...unknown(textsOf(tags, 'point_type'), knownTypes, 'point type'),

@@ -1,4 +1,5 @@
 import { printParseErrorCode, visit } from 'jsonc-parser'
+import type { Fault } from './fault'
 import { FaultyEvent } from './faulty-event'
 
 interface SyntaxFault {
@@ -71,13 +72,17 @@ function findFaults(text: string): readonly SyntaxFault[] {
   return [...repeatedKeys, { ...first, message }]
 }
 
-function describeFault(text: string, { offset, line, column, message }: SyntaxFault): string {
-  return `line ${line + 1}, column ${column + 1}: ${message}${offset >= text.length ? ', but the file ends here' : ''}`
+function faultOf(text: string, { offset, line, column, message }: SyntaxFault): Fault {
+  return {
+    place: { path: null, position: { line: line + 1, column: column + 1 } },
+    value: null,
+    message: `${message}${offset >= text.length ? ', but the file ends here' : ''}`,
+  }
 }
 
 /** Parses a JSON text. Throws `FaultyEvent` with line and column of each error, repeated keys included. */
 export function parseJson(text: string): unknown {
   const faults = findFaults(text)
-  if (faults.length > 0) throw new FaultyEvent(faults.map((fault) => describeFault(text, fault)))
+  if (faults.length > 0) throw new FaultyEvent(faults.map((fault) => faultOf(text, fault)))
   return JSON.parse(text)
 }

@@ -1,3 +1,5 @@
+import type { Path } from './fault'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -6,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** A value and its place in the file. */
 export interface Placed<T> {
-  readonly place: string
+  readonly path: Path
   readonly value: T
 }
 
@@ -15,17 +17,16 @@ function valueAt(parent: unknown, key: string): unknown {
 }
 
 /** The elements of the list under a key; empty if there is none. */
-export function elementsOf(parent: unknown, key: string, parentPlace = ''): Placed<unknown>[] {
+export function elementsOf(parent: unknown, key: string, parentPath: Path = []): Placed<unknown>[] {
   const list = valueAt(parent, key)
   if (!Array.isArray(list)) return []
-  const prefix = parentPlace === '' ? key : `${parentPlace}.${key}`
-  return list.map((value: unknown, index) => ({ place: `${prefix}[${index}]`, value }))
+  return list.map((value: unknown, index) => ({ path: [...parentPath, key, index], value }))
 }
 
 /** The strings under a key of each element; other types are skipped. */
 export function textsOf(elements: readonly Placed<unknown>[], key: string): Placed<string>[] {
-  return elements.flatMap(({ place, value }) => {
+  return elements.flatMap(({ path, value }) => {
     const text = valueAt(value, key)
-    return typeof text === 'string' ? [{ place: `${place}.${key}`, value: text }] : []
+    return typeof text === 'string' ? [{ path: [...path, key], value: text }] : []
   })
 }

@@ -1,8 +1,11 @@
-import { parseCsvTable } from '../csv-table'
-import { parseEventFile } from './event-file'
+import { type CsvRow, parseCsvTable } from '../csv-table'
+import { parseEvent } from './event-file'
 import type { EventFile } from './event-schema'
+import type { Fault, Place } from './fault'
 import { FaultyEvent } from './faulty-event'
 import type { KnownEvent } from './file-checks'
+import { parseJson } from './json-text'
+import { locateInJson } from './locate'
 
 export function isCsv(path: string): boolean {
   return /\.csv$/i.test(path)
@@ -10,38 +13,55 @@ export function isCsv(path: string): boolean {
 
 const OPTIONAL = ['vendor_id', 'point_type'] as const
 
-/** An event file, and its faults in the words of the file that was read. */
+/** An event file, and where its faults are in the text that was read. */
 export interface ReadEvent {
   readonly file: EventFile
-  readonly inItsWords: (faults: FaultyEvent) => FaultyEvent
+  readonly locate: (faults: FaultyEvent) => FaultyEvent
 }
 
-/**
- * Reads event.json, or the CSV that `tags` wrote as an event of tags alone. Throws `Failure` or `FaultyEvent`, whose faults say the
- * line of a CSV.
- */
-export function readEventOrTags(text: string, path: string, known: KnownEvent): ReadEvent {
-  if (!isCsv(path)) return { file: parseEventFile(text, known), inItsWords: (faults) => faults }
-  const rows = parseCsvTable(text, path, ['nfc_id', 'nfc_type'])
-  const tags = rows.map(({ cells }) => {
-    const tag: Record<string, string> = { nfc_id: cells.get('nfc_id') ?? '', nfc_type: cells.get('nfc_type') ?? '' }
-    for (const column of OPTIONAL) {
-      const cell = cells.get(column) ?? ''
-      if (cell !== '') tag[column] = cell
-    }
-    return tag
-  })
-  const inItsWords = ({ faults }: FaultyEvent) =>
-    new FaultyEvent(
-      faults.map((fault) =>
-        fault
-          .replace(/tags\[(\d+)\]\.?/g, (_, index: string) => `line ${rows[Number(index)]?.line ?? '?'} `)
-          .replaceAll(' :', ':'),
-      ),
-    )
-  try {
-    return { file: parseEventFile(JSON.stringify({ tags }), known), inItsWords }
-  } catch (reason) {
-    throw reason instanceof FaultyEvent ? inItsWords(reason) : reason
+/** Adds the line of a table to a place of the event that was made of it. */
+function locateInRows(rows: readonly CsvRow[]): (fault: Fault) => Fault {
+  function located(place: Place): Place {
+    const [, index, ...column] = place.path ?? []
+    const line = rows[Number(index)]?.line
+    return line === undefined ? place : { path: column, position: { line } }
   }
+  return (fault) => ({
+    ...fault,
+    place: located(fault.place),
+    ...(fault.earlier === undefined ? {} : { earlier: located(fault.earlier) }),
+  })
+}
+
+function tagOf({ cells }: CsvRow): Record<string, string> {
+  const tag: Record<string, string> = { nfc_id: cells.get('nfc_id') ?? '', nfc_type: cells.get('nfc_type') ?? '' }
+  for (const column of OPTIONAL) {
+    const cell = cells.get(column) ?? ''
+    if (cell !== '') tag[column] = cell
+  }
+  return tag
+}
+
+function readJson(text: string, known: KnownEvent): ReadEvent {
+  const json = parseJson(text)
+  return locatedBy(locateInJson(text), () => parseEvent(json, known))
+}
+
+function readTable(text: string, path: string, known: KnownEvent): ReadEvent {
+  const rows = parseCsvTable(text, path, ['nfc_id', 'nfc_type'])
+  return locatedBy(locateInRows(rows), () => parseEvent({ tags: rows.map(tagOf) }, known))
+}
+
+function locatedBy(locateOne: (fault: Fault) => Fault, parse: () => EventFile): ReadEvent {
+  const locate = ({ faults }: FaultyEvent) => new FaultyEvent(faults.map(locateOne))
+  try {
+    return { file: parse(), locate }
+  } catch (reason) {
+    throw reason instanceof FaultyEvent ? locate(reason) : reason
+  }
+}
+
+/** Reads event.json, or the CSV that `tags` wrote as an event of tags alone. Throws `Failure`, or `FaultyEvent` with positions. */
+export function readEventOrTags(text: string, path: string, known: KnownEvent): ReadEvent {
+  return isCsv(path) ? readTable(text, path, known) : readJson(text, known)
 }

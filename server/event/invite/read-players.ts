@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { caseKey } from '#rules/account'
 import { parseCsvTable } from '../csv-table'
 import { person } from '../file/event-schema'
-import { faultText } from '../file/fault-text'
+import { type Fault, faultAt } from '../file/fault'
 import { FaultyEvent } from '../file/faulty-event'
+import { quoted } from '../file/quoted'
+import { schemaFaults } from '../file/schema-faults'
 
 const COLUMNS = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 
@@ -13,7 +15,7 @@ export interface ListedPlayer extends Readonly<Record<(typeof COLUMNS)[number], 
 }
 
 /** Faults of what stands twice in the file. */
-function repeated(players: readonly ListedPlayer[], what: 'mobile' | 'nickname', keyOf: (text: string) => string): string[] {
+function repeated(players: readonly ListedPlayer[], what: 'mobile' | 'nickname', keyOf: (text: string) => string): Fault[] {
   const first = new Map<string, number>()
   return players.flatMap((player) => {
     const key = keyOf(player[what])
@@ -22,13 +24,17 @@ function repeated(players: readonly ListedPlayer[], what: 'mobile' | 'nickname',
       first.set(key, player.line)
       return []
     }
-    return [`line ${player.line} ${what}: ${JSON.stringify(player[what])} stands in line ${earlier} too`]
+    return [inLine(player.line, faultAt([what], `stands in line ${earlier} too`, { value: quoted(player[what]) }))]
   })
+}
+
+function inLine(line: number, fault: Fault): Fault {
+  return { ...fault, place: { ...fault.place, position: { line } } }
 }
 
 /** Parses the list of players. Throws `Failure`, or `FaultyEvent` with each fault and its line. */
 export function readPlayers(text: string, path: string): readonly ListedPlayer[] {
-  const faults: string[] = []
+  const faults: Fault[] = []
   const players: ListedPlayer[] = []
   for (const { line, cells } of parseCsvTable(text, path, COLUMNS)) {
     const typed = Object.fromEntries(COLUMNS.map((column) => [column, cells.get(column) ?? '']))
@@ -36,7 +42,7 @@ export function readPlayers(text: string, path: string): readonly ListedPlayer[]
     if (parsed.success) {
       const { first_name, last_name, email, mobile, nickname } = parsed.output
       players.push({ first_name, last_name, email, mobile, nickname, line })
-    } else faults.push(...parsed.issues.map((issue) => `line ${line} ${faultText(issue)}`))
+    } else faults.push(...schemaFaults(parsed.issues).map((fault) => inLine(line, fault)))
   }
   faults.push(...repeated(players, 'mobile', (text) => text), ...repeated(players, 'nickname', caseKey))
   if (faults.length > 0) throw new FaultyEvent(faults)

@@ -9,6 +9,7 @@ import { Failure } from '../../failure'
 import { writeBackup } from '../backup/write-backup'
 import { byCommandLine } from '../command-line'
 import { type Asking, confirm } from '../confirm'
+import { fileTime } from '../local-time'
 import { plural, printResult } from '../output'
 import { progressTo } from '../progress'
 import { withDatabase } from '../with-database'
@@ -34,7 +35,7 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
 }
 
 function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
-  const name = `before-reset-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
+  const name = `before-reset-${fileTime(now)}.backup`
   const folder = location.engine === 'sqlite' ? dirname(location.file) : '.'
   const file = resolve(given ?? join(folder, name))
   if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)

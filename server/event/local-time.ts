@@ -1,0 +1,32 @@
+const MINUTE_MS = 60_000
+const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+
+/** Digits of `toISOString()` up to seconds, and up to thousandths of them. */
+const SECONDS = 19
+const THOUSANDTHS = 23
+
+function localDigits(ms: number, digits: number): { readonly digits: string; readonly offset: number } {
+  const offset = -new Date(ms).getTimezoneOffset()
+  return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, digits), offset }
+}
+
+function withZone(ms: number, length: number): string {
+  const { digits, offset } = localDigits(ms, length)
+  const size = Math.abs(offset)
+  return `${digits}${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
+}
+
+/** A time as the clock on the wall shows it, with the computer's zone: `2026-05-09T10:00:00+02:00`. event.json takes it too. */
+export function localTime(ms: number): string {
+  return withZone(ms, SECONDS)
+}
+
+/** The same with thousandths of a second, so that an export loses nothing. */
+export function exactLocalTime(ms: number): string {
+  return withZone(ms, THOUSANDTHS)
+}
+
+/** A time for the name of a file. */
+export function fileTime(ms: number): string {
+  return localDigits(ms, SECONDS).digits.replaceAll(':', '-')
+}
