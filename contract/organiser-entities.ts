@@ -16,6 +16,7 @@ export const AUDITED = [
   'make_captain',
   'move',
   'purge',
+  'rehearse',
   'rename_team',
   'repair',
   'reset',

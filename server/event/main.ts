@@ -10,6 +10,7 @@ import { registerInvite } from './invite/register'
 import { registerLinks } from './links/register'
 import type { Output } from './output'
 import { registerPosters } from './posters/register'
+import { registerRehearse } from './rehearse/register'
 import { status } from './status-command'
 import type { TagOptions } from './tags/tag-order'
 import { tags } from './tags/tags-command'
@@ -114,6 +115,8 @@ registerPosters(program, output)
 registerCorrections(program, output)
 
 registerUpkeep(program, output)
+
+registerRehearse(program, output)
 
 try {
   await program.parseAsync()

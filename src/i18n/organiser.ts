@@ -137,6 +137,7 @@ export const organiserTexts = {
     freeze: 'Zamrzavanje poretka',
     hide_team: 'Skrivanje tima',
     make_captain: 'Novi kapetan',
+    rehearse: 'Proba',
     rename_team: 'Novi naziv',
     repair: 'Ispravak zbrojeva',
     reset: 'Brisanje probe',

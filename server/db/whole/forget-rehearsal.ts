@@ -1,9 +1,10 @@
 import type { Writer } from '../database'
 import { endFreeze } from '../queries/freeze'
+import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
 
-/** What may outlive a rehearsal. Booths and point types always do. */
+/** What may outlive a rehearsal. The event's booths and point types always do. */
 export const KEEPABLE = ['tags', 'staff', 'settings'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
@@ -44,13 +45,14 @@ export async function forgetRehearsal(
   const forgotten = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
+    await restoreWindow(db)
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
       if (table === 'awards') forgotten.awards = Number(numDeletedRows)
     }
     await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
     forgotten.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
-    forgotten.accounts = await removeAccounts(db, keep.has('staff'))
+    forgotten.accounts = (await removeRehearsals(db)) + (await removeAccounts(db, keep.has('staff')))
     if (!keep.has('settings')) await db.deleteFrom('settings').execute()
   })
   return forgotten

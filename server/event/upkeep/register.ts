@@ -45,8 +45,9 @@ histories after 7 years. An account without a sign-in or an award for 7 years be
       `
 Stop the server first. Deleted are the ledger, teams, players, refusals, messages, the audit trail, and what is known of devices;
 booths and point types stay. With "tags" the tags stay and are free again, with "staff" the accounts of booths and organisers with
-their sessions and links, with "settings" the event's window and the size of teams. It asks for the event's name (PRODUCT_NAME).
-Awards that still wait on devices are refused afterwards, because their teams are gone.
+their sessions and links, with "settings" the event's window and the size of teams. What "rehearse" made goes
+in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
+their teams are gone.
   npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
     .action((flags: Flags & { keep: string; backup?: string }) =>

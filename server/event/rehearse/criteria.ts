@@ -1,0 +1,77 @@
+import type { CallName } from '#contract/calls'
+import type { Findings } from './findings'
+
+/** What "go" takes. docs/OPERATIONS.md says the same. */
+const LIMITS = {
+  awardP99Ms: 500,
+  readingP99Ms: 1_000,
+  /** Of all calls. */
+  triedAgain: 0.01,
+  drainMs: 30_000,
+} as const
+
+export interface Criterion {
+  readonly what: string
+  readonly limit: string
+  readonly measured: string
+  readonly met: boolean
+}
+
+const AWARD_CALLS: ReadonlySet<CallName> = new Set(['awardPoints', 'awardMany'])
+const READING_CALLS: ReadonlySet<CallName> = new Set([
+  ...(['currentUser', 'listTeams', 'ranking', 'teamPoints', 'checkCooldown', 'listVendors', 'listAwards'] as const),
+])
+
+const inMs = (ms: number | null) => (ms === null ? 'none was answered' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
+const within = (ms: number | null, limit: number) => ms !== null && ms <= limit
+
+/** Every criterion with what was measured: all must be met for a go. */
+export function judge({ size, book, meter, played, comparison, stopped }: Findings): Criterion[] {
+  const { sent, tryAgain } = meter.counts
+  const unexpected = meter.unexpectedAnswers().reduce((sum, { times }) => sum + times, 0)
+  const awards = meter.p99((call) => AWARD_CALLS.has(call))
+  const readings = meter.p99((call) => READING_CALLS.has(call))
+  const people = size.players + size.booths
+  const signedIn = book.counts.linksUsed + book.counts.sessionsGiven
+  const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
+  const recorded = book.awards.filter(({ outcome }) => outcome?.is === 'recorded').length
+  const share = sent === 0 ? 0 : tryAgain / sent
+  return [
+    {
+      what: 'Differences between what was answered and what the database holds',
+      ...{ limit: 'none', measured: String(comparison.differences.length), met: comparison.differences.length === 0 },
+    },
+    {
+      what: 'Answers that nobody provoked (errors, refusals)',
+      ...{ limit: 'none', measured: String(unexpected), met: unexpected === 0 },
+    },
+    {
+      what: 'Everybody signed in',
+      ...{ limit: String(people), measured: String(signedIn), met: signedIn === people },
+    },
+    {
+      what: 'Every player got into a team',
+      ...{ limit: String(size.players), measured: String(joined), met: joined === size.players },
+    },
+    { what: 'Awards recorded', limit: 'at least 1', measured: String(recorded), met: recorded > 0 },
+    {
+      what: "A booth's awards: 99 of 100 answered within",
+      ...{ limit: `${LIMITS.awardP99Ms} ms`, measured: inMs(awards), met: within(awards, LIMITS.awardP99Ms) },
+    },
+    {
+      what: "Everybody's readings: 99 of 100 answered within",
+      ...{ limit: `${LIMITS.readingP99Ms} ms`, measured: inMs(readings), met: within(readings, LIMITS.readingP99Ms) },
+    },
+    {
+      what: 'Calls without an answer, or asked to try again',
+      ...{ limit: `at most ${LIMITS.triedAgain * 100} %`, measured: `${(share * 100).toFixed(2)} %` },
+      met: share <= LIMITS.triedAgain,
+    },
+    {
+      what: 'Outboxes empty after the end within',
+      ...{ limit: `${LIMITS.drainMs / 1000} s`, measured: `${(played.drainMs / 1000).toFixed(1)} s` },
+      met: played.drainMs <= LIMITS.drainMs,
+    },
+    { what: 'Played to the end', limit: 'yes', measured: stopped ? 'no, it was stopped' : 'yes', met: !stopped },
+  ]
+}

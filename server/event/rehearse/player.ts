@@ -1,0 +1,118 @@
+import type { TeamCast } from './cast'
+import { enter } from './enter'
+import type { Phone } from './phone'
+import type { Stage } from './stage'
+
+type Member = TeamCast['members'][number]
+
+/** How often a captain looks for requests, as a share of the other readings. */
+const LOOK_FOR_REQUESTS = 1 / 5
+const SCAN_TRIES = 5
+
+/** What a phone keeps of lists that say whether they changed. */
+interface Versions {
+  list: string | undefined
+  ranking: string | undefined
+}
+
+async function found(stage: Stage, phone: Phone, team: TeamCast, captain: Member): Promise<string | null> {
+  const { book, founding } = stage
+  if (team.tag !== null) await phone.call('scan', { nfc_id: team.tag, nfc_type: 'team' })
+  const tag = team.tag === null ? {} : { nfc_id: team.tag, nfc_type: 'team' }
+  const reply = await phone.call('createTeam', { team_name: team.name, ...tag })
+  if (reply.is !== 'ok') {
+    // A founding whose answer did not come may have happened.
+    const user = await phone.call('currentUser', {})
+    const id = user.is === 'ok' ? user.output.user.team?.team_id : undefined
+    if (id === undefined) return null
+    return enterTeam(id)
+  }
+  return enterTeam(reply.output.team_id)
+
+  function enterTeam(id: string): string {
+    book.teams.push({ id, name: team.name, phone, memberIds: new Set([captain.userId]) })
+    founding(team).settle(id)
+    return id
+  }
+}
+
+/** Whether an acceptance whose answer did not come has happened. */
+async function isMember(phone: Phone, teamId: string, playerId: string): Promise<boolean> {
+  const list = await phone.call('listMembers', { team_id: teamId })
+  return list.is === 'ok' && list.output.members.some(({ player_id }) => player_id === playerId)
+}
+
+/** A captain lets in who asks, until the team is complete. */
+async function letIn(stage: Stage, phone: Phone, team: TeamCast, teamId: string): Promise<void> {
+  const { book, schedule } = stage
+  const own = book.teams.find(({ id }) => id === teamId)
+  if (own === undefined) return
+  // Also after the play: who asked while the server was slow gets in.
+  while (own.memberIds.size < team.members.length && !stage.isOver() && stage.elapsed() < stage.lastDrainMs()) {
+    await stage.pause(schedule.readEveryMs * LOOK_FOR_REQUESTS)
+    const list = await phone.call('listInvites', {})
+    for (const { player_id } of list.is === 'ok' ? list.output.invites : []) {
+      const reply = await phone.call('acceptInvite', { player_id })
+      if (reply.is === 'refused' || (reply.is === 'silence' && !(await isMember(phone, teamId, player_id)))) continue
+      own.memberIds.add(player_id)
+      book.counts.accepted++
+    }
+  }
+}
+
+async function askToJoin(stage: Stage, phone: Phone, team: TeamCast): Promise<string | null> {
+  const teamId = await stage.founding(team).founded
+  if (teamId === null) return null
+  const reply = await phone.call('joinTeam', { team_id: teamId })
+  if (reply.is === 'ok') stage.book.counts.requests++
+  return reply.is === 'ok' ? teamId : null
+}
+
+/** What a phone reads that has its card open. Returns whether it has a team. */
+async function readAll({ book }: Stage, phone: Phone, teamId: string | null, kept: Versions): Promise<boolean> {
+  book.counts.readings++
+  const user = await phone.call('currentUser', {})
+  const list = await phone.call('listTeams', kept.list === undefined ? {} : { version: kept.list })
+  if (list.is === 'ok') kept.list = list.output.version ?? kept.list
+  const ranking = await phone.call('ranking', kept.ranking === undefined ? {} : { version: kept.ranking })
+  if (ranking.is === 'ok') kept.ranking = ranking.output.version ?? kept.ranking
+  const hasTeam = user.is === 'ok' && user.output.user.team !== null
+  if (!hasTeam || teamId === null) return hasTeam
+  await phone.call('teamPoints', {})
+  await phone.call('checkCooldown', { team_id: teamId })
+  return true
+}
+
+async function collectBonus({ book, cast, chance }: Stage, phone: Phone, teamId: string): Promise<void> {
+  const tag = chance.pick(cast.bonusTags)
+  book.counts.bonusScans++
+  const scan = () => phone.call('scan', { nfc_id: tag, nfc_type: 'bonus', queued_ms: 0 })
+  // Scanning again is answered with what was collected.
+  let reply = await scan()
+  for (let tries = 1; tries < SCAN_TRIES && reply.is === 'silence'; tries++) reply = await scan()
+  if (reply.is !== 'ok') return
+  const { award } = reply.output.nfc
+  if (award === null) book.contradictions.push(`the bonus ${tag} was answered without an award`)
+  else book.bonuses.push({ teamId, tag, awardId: award.award_id })
+}
+
+/** One player's phone, from the sign-in to the end. */
+export async function playPlayer(stage: Stage, team: TeamCast, member: Member, place: number): Promise<void> {
+  const { schedule, chance } = stage
+  const isCaptain = place === 0
+  // Captains come first, so that the others find their teams.
+  await stage.pause(schedule.arrivalMs * (isCaptain ? chance.between(0, 0.5) : chance.between(0.3, 1)))
+  const phone = stage.isOver() ? null : await enter(stage, member)
+  const teamId = phone === null ? null : isCaptain ? await found(stage, phone, team, member) : await askToJoin(stage, phone, team)
+  if (isCaptain && teamId === null) stage.founding(team).settle(null)
+  if (phone === null) return
+  const kept: Versions = { list: undefined, ranking: undefined }
+  const lettingIn = isCaptain && teamId !== null ? letIn(stage, phone, team, teamId) : Promise.resolve()
+  await phone.call('listVendors', {})
+  for (let round = 0; stage.elapsed() < schedule.playMs && !stage.isOver(); round++) {
+    const hasTeam = await readAll(stage, phone, teamId, kept)
+    if (hasTeam && teamId !== null && round % 3 === 1) await collectBonus(stage, phone, teamId)
+    await stage.pause(schedule.readEveryMs * chance.between(0.8, 1.2))
+  }
+  await lettingIn
+}
