@@ -6,6 +6,12 @@ import { findBrowser, findHeadlessShell } from './scripts/find-browser'
 const WHOLE_BROWSER =
   /(main-path|installable|install-offer|offline|kept-card|first-paint|faults.(worker|update|tabs|full-disk))\.spec\.ts/
 
+/**
+ * Journeys about what a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth of the suite's time.
+ */
+const WITHOUT_WORKER =
+  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|live|terms)\.spec\.ts/
+
 const launchIn = (executablePath: string) => ({ launchOptions: { executablePath, args: [...BROWSER_FLAGS] } })
 
 export default defineConfig({
@@ -32,7 +38,8 @@ export default defineConfig({
     ...launchIn(findBrowser()),
   },
   projects: [
-    { name: 'journeys', testIgnore: WHOLE_BROWSER, use: launchIn(findHeadlessShell()) },
+    { name: 'journeys', testIgnore: [WHOLE_BROWSER, WITHOUT_WORKER], use: launchIn(findHeadlessShell()) },
+    { name: 'screens', testMatch: WITHOUT_WORKER, use: { ...launchIn(findHeadlessShell()), serviceWorkers: 'block' } },
     { name: 'whole browser', testMatch: WHOLE_BROWSER },
   ],
 })

@@ -45,14 +45,23 @@ test('the scene of each screen is in the catalogue', () => {
 /** Screens that their own journeys check in the same way; `EVERY_SCREEN=1` checks them here too. */
 const LOOKED_AT_BY_JOURNEYS = /^(scan|tags)-/
 
+/** Scenes that the worker has a part in; all others play without it. */
+const WITH_WORKER: ReadonlySet<string> = new Set(['update-offer'])
+
 test.describe('axe finds nothing, nothing is cut off, and touch targets are large enough:', () => {
-  for (const scene of catalogue.filter(({ name }) => ALL || !LOOKED_AT_BY_JOURNEYS.test(name))) {
-    test(scene.name, async ({ stage }) =>
-      perform(scene, stage, async (page) => {
-        expectOwnScreen(page, scene)
-        await expectOpenToEveryone(page, scene.about)
-        await expectFits(page)
-      }),
-    )
+  const scenes = catalogue.filter(({ name }) => ALL || !LOOKED_AT_BY_JOURNEYS.test(name))
+  for (const withWorker of [false, true]) {
+    test.describe(() => {
+      if (withWorker) test.use({ serviceWorkers: 'allow' })
+      for (const scene of scenes.filter(({ name }) => WITH_WORKER.has(name) === withWorker)) {
+        test(scene.name, async ({ stage }) =>
+          perform(scene, stage, async (page) => {
+            expectOwnScreen(page, scene)
+            await expectOpenToEveryone(page, scene.about)
+            await expectFits(page)
+          }),
+        )
+      }
+    })
   }
 })

@@ -68,7 +68,7 @@ test('back leads from any place to the home, and from there out, however often o
 
 test('a place keeps its scroll position while one looks at another', async ({ page, people }) => {
   await foundTeam(page, people, 'Pamtilo')
-  await page.setViewportSize({ width: 360, height: 400 })
+  await page.setViewportSize({ width: 360, height: 340 })
   await openPlace(page, 'Štandovi')
   await expect(page.getByText('Kvizionica')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))
