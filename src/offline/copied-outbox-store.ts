@@ -58,23 +58,22 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    * read transaction, because a database may be lost at any moment.
    */
   async function readMatching(): Promise<StoredOutbox> {
+    let restored: string | null = null
     for (;;) {
       const { generation: stored, ...read } = await store.readWithGeneration()
       const copied = copies.generation()
-      if (stored !== null && (stored === copied || copied === null)) {
+      // A full local storage keeps an old generation, which would never match the one that was just restored.
+      if (stored !== null && (copied === null || stored === copied || stored === restored)) {
         if (copied === null) copies.setGeneration(stored)
         return read
       }
-      const generation = newGeneration()
-      await store.restore(lostEntries, generation)
-      copies.setGeneration(generation)
-      // Without local storage there are no copies to match.
-      if (copies.generation() === null) return await store.read()
+      restored = newGeneration()
+      await store.restore(lostEntries, restored)
+      copies.setGeneration(restored)
     }
   }
   async function finishCancels(): Promise<void> {
     const noted = copies.notedCancels()
-    if (noted.length === 0) return
     await update(noted, cancelStored)
     for (const awardId of noted) copies.endCancel(awardId)
   }
@@ -105,9 +104,9 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
       putCopy(stored)
-      // Another page restored a lost database after the commit, without this entry.
+      // Another page made the database anew after the commit, without this entry.
       const current = copies.generation()
-      if (generation !== null && current !== null && current !== generation) await store.restore(() => [stored], current)
+      if (current !== null && current !== generation) await store.restore(() => [stored], current)
       return stored
     },
     async read() {

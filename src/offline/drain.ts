@@ -121,21 +121,20 @@ async function settle(
   await undoAllCancelled(options, cancelled, progress)
 }
 
-/** Sends a batch, or its first award. Returns the ids that must not be sent again in this drain. */
-async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<ReadonlySet<string>> {
+/** Sends a batch, or its first award. Returns the awards that the server said nothing about. */
+async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<OutboxEntry[]> {
   const ids = batch.map(({ awardId }) => awardId)
   const marked = await options.store.update(ids, (stored) =>
     isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
   )
   // Missing ones were cancelled before they were sent, or sent by another page.
   const entries = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
-  const gone = ids.filter((awardId) => !entries.some((entry) => entry.awardId === awardId))
-  if (entries.length === 0) return new Set(gone)
+  if (entries.length === 0) return []
   const answer = await options.send(entries)
   await settle(options, entries, answer, progress)
   // A response without any outcome would be requested forever.
   if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
-  return new Set([...gone, ...answer.outcomes.keys()])
+  return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))
 }
 
 /** Distributes awards over lanes of similar length. All awards of a team share a lane. */
@@ -163,8 +162,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const lane = async (entries: readonly OutboxEntry[]) => {
       let left = entries
       while (left.length > 0 && progress.stopped === null && progress.broken === null) {
-        const done = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
-        left = left.filter(({ awardId, teamId }) => !done.has(awardId) && !progress.failedTeams.has(teamId))
+        const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
+        left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
       }
     }
     const lanes = divide(waiting, options.lanes ?? LANES).map((entries) =>

@@ -26,6 +26,17 @@ function parseAll(keys: readonly IDBValidKey[], values: readonly unknown[]): Sto
   return { entries, unreadable }
 }
 
+/**
+ * Resolves after the commit. Not idb-keyval's `promisifyRequest`, which rejects at the error of the first request, when the
+ * transaction does not know its reason yet: a full disk would be reported as `null` (fault 48).
+ */
+async function committed(transaction: IDBTransaction): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
 export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStores()): RecoverableOutboxStore {
   /** Reads and writes in one transaction, because another tab may write in between. Resolves after the commit. */
@@ -44,7 +55,7 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
         transaction,
       )
       try {
-        await promisifyRequest(transaction)
+        await committed(transaction)
       } catch (reason) {
         throw failures[0] ?? reason
       }
@@ -74,16 +85,15 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
 
   return {
     async append(entry, lastOrder = 0) {
-      const stored = await write([AWARDS], (awards, fail) => {
-        const last = { entry: { ...entry, order: 0 } }
+      return await write([AWARDS], (awards, fail) => {
+        const last = { ...entry, order: 0 }
         onSuccess<unknown[]>(awards.getAll(), fail, (found) => {
           const others = found.flatMap((each) => parseOutboxEntry(each) ?? [])
-          last.entry = { ...entry, order: Math.max(lastOrder, greatestOrder(others)) + 1 }
-          awards.put(last.entry, entry.awardId)
+          last.order = Math.max(lastOrder, greatestOrder(others)) + 1
+          awards.put(last, last.awardId)
         })
         return last
       })
-      return stored.entry
     },
     async read() {
       const { entries, unreadable } = await readWithGeneration()

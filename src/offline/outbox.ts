@@ -66,9 +66,9 @@ export function createOutbox(world: OutboxWorld) {
       const { entries, unreadable } = await store.read()
       show({ storage: 'read', entries: inOrder(entries), unreadable })
     } catch {
-      // The entries that were read before, else the copies: both may be out of date.
-      const known = view.get().storage === 'read' ? view.get().entries : inOrder(store.copies())
-      show({ storage: 'unreadable', entries: known })
+      // What is on the screen, else the copies: both may be out of date.
+      const { entries } = view.get()
+      show({ storage: 'unreadable', entries: entries.length > 0 ? entries : inOrder(store.copies()) })
     }
   }
   function confirm(award: Award): void {
@@ -114,7 +114,7 @@ export function createOutbox(world: OutboxWorld) {
     // If the server did respond, the page keeps its backoff; the worker would ignore it.
     if (outcome.is === 'later' && outcome.silent && !world.inFront()) world.requestSync()
     const retryAfterMs = outcome.is === 'later' ? outcome.retryAfterMs : null
-    if (retryAfterMs !== null) pausedUntil = world.now() + retryAfterMs
+    pausedUntil = world.now() + (retryAfterMs ?? 0)
     cancelTimer = world.schedule(kick, backoffMs(failures, retryAfterMs, world.random()))
   }
   async function drainOnce(account: string): Promise<void> {

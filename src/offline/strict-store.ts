@@ -43,7 +43,7 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
       request.onsuccess = () => {
         const database = request.result
         if (opening !== attempt) {
-          // Opened after the deadline: another attempt has replaced this one.
+          // Opened after the deadline, when the caller was told that nothing is stored.
           database.close()
           return
         }
@@ -64,14 +64,11 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
   }
 
   const transact: StrictStores['transact'] = async (names, mode, work) => {
-    let expired = false
     let transaction: IDBTransaction | null = null
     let attempt: Promise<IDBDatabase> | null = null
     async function begin(): Promise<IDBTransaction> {
       attempt = open()
       const database = await attempt
-      // The caller was told that nothing is stored.
-      if (expired) throw new Error('the deadline has passed')
       transaction = database.transaction([...names], mode, { durability: 'strict' })
       return transaction
     }
@@ -86,7 +83,6 @@ export function createStrictStores({ name, stores, version }: StrictDatabase): S
     }
     const run = async () => await work(await beginReopening())
     return await withStorageDeadline(name, run(), () => {
-      expired = true
       // Drops a connection that does not respond.
       forget(attempt)
       try {

@@ -14,6 +14,7 @@ function createTestDevice() {
   const database = createMemoryOutboxStore(memory)
   return {
     database,
+    memory,
     local,
     openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
     /** What a browser does to a site's databases on a full disk. */
@@ -136,12 +137,64 @@ test('a tab that froze while it read does not remove the copy of what another ta
   expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
 })
 
-test('awards of the first release, which made no copies, are copied at the first look', async () => {
+test.each([
+  ['without a time of the server', null],
+  ['with one', 42],
+])('awards of the first release, which made no copies, are copied at the first look, %s', async (_what, serverTime) => {
   const device = createTestDevice()
-  const entry = await device.database.append(newEntry())
+  const entry = await device.database.append(newEntry({ made: { ...newEntry().made, serverTime } }))
   await device.openPage().read()
   device.loseDatabase()
   expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+})
+
+test('fault 48: a database that another one was put in the place of gets the awards of the copies', async () => {
+  const { memory, openPage } = createTestDevice()
+  const page = openPage()
+  await page.read()
+  const entry = await page.append(newEntry())
+  memory.stored.clear()
+  memory.generation = 'of a backup'
+  expect((await openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+})
+
+test('fault 48: where local storage is full and keeps the old generation, the lost awards come back all the same', async () => {
+  const { memory, database, local, loseDatabase } = createTestDevice()
+  const storage = createFakeStorage(local)
+  let generations = 0
+  const page = withCopies(database, createOutboxCopies(storage), () => {
+    if (++generations > 3) throw new Error('restores without end')
+    return `generation ${generations}`
+  })
+  await page.read()
+  const entry = await page.append(newEntry())
+  storage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  loseDatabase()
+  expect((await page.read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  expect([generations, memory.generation]).toEqual([2, 'generation 2'])
+})
+
+test('a page whose local storage was cleared copies the awards anew and leaves the database as it is', async () => {
+  const { database, memory, local, openPage } = createTestDevice()
+  await openPage().read()
+  const entry = await openPage().append(newEntry())
+  local.clear()
+  expect((await openPage().read()).entries).toEqual([entry])
+  expect(memory.generation).toBe('generation 1')
+  expect(local.get('geek-outbox-generation')).toBe('generation 1')
+  expect([...local.keys()]).toContain(`geek-outbox-copy:${entry.awardId}`)
+  expect((await database.read()).entries).toEqual([entry])
+})
+
+test('the order of taps goes on after everything was sent, whatever became of the database', async () => {
+  const { openPage, loseDatabase } = createTestDevice()
+  const page = openPage()
+  for (let taps = 0; taps < 3; taps++) await page.update([(await page.append(newEntry())).awardId], () => null)
+  await page.read()
+  loseDatabase()
+  expect((await page.append(newEntry())).order).toBe(4)
 })
 
 test('a cancel that a reload interrupted is carried out at the next start', async () => {
@@ -171,11 +224,42 @@ test('a cancel that storage refused says so, and is carried out once storage ans
 
 test('a device that refuses local storage works as without copies', async () => {
   const database = createMemoryOutboxStore()
+  let restored = 0
+  const { restore } = database
+  database.restore = async (...args) => {
+    restored++
+    await restore(...args)
+  }
   const store = withCopies(database, createOutboxCopies(null), () => 'generation')
   const entry = await store.append(newEntry())
   expect((await store.read()).entries).toEqual([entry])
   expect(await store.cancel(entry.awardId)).toBe(true)
   expect((await store.read()).entries).toEqual([])
+  await store.append(newEntry())
+  // At the first look only: the database belongs to no copies.
+  expect(restored).toBe(1)
+})
+
+test('storage is slow: a tap is one write, and a look that finds nothing new copies nothing', async () => {
+  const { database, local, openPage } = createTestDevice()
+  const page = openPage()
+  await page.read()
+  const written: string[] = []
+  const { restore } = database
+  database.restore = async (...args) => {
+    written.push('database')
+    await restore(...args)
+  }
+  const { set } = local
+  local.set = (key, value) => {
+    written.push(key)
+    return set.call(local, key, value)
+  }
+  const { awardId } = await page.append(newEntry())
+  await page.read()
+  await page.update([awardId], (entry) => ({ ...entry, attempted: true }))
+  await page.read()
+  expect(written).toEqual([`geek-outbox-copy:${awardId}`])
 })
 
 describe('the copies of waiting awards', () => {

@@ -18,7 +18,8 @@ function createTestDevice() {
       set += ms
     },
     openPage() {
-      const start = time
+      // The monotonic clock of a page has been running when the app begins.
+      const start = time - 800
       return createDeviceClock({ storage, wall: () => time + set, forward: () => time - start })
     },
   }

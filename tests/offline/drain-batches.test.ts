@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { drain } from '../../src/offline/drain'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import type { SentAwards } from '../../src/offline/send-awards'
 import { outboxWith, voidNothing } from './drain-to'
-import { newEntry, sendManyTo } from './entries'
+import { newEntry, sendManyTo, sendTo } from './entries'
 
 const of = (teamId: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
@@ -60,6 +60,65 @@ test('a server that answers without any outcome is not asked again in this drain
   const outcome = await drain({ store, userId: 'iva', undo: voidNothing, settleTimes: async () => null, send })
   expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
   expect((await store.read()).entries.map(({ attempted }) => attempted)).toEqual([true, true])
+})
+
+describe('what a drain asks of the device’s storage, which is slow', () => {
+  /** Drains these awards of one team; counts the writes, the looks at the outbox and the calls. */
+  async function workOf(entries: readonly OutboxEntry[], batches: boolean) {
+    const store = outboxWith(...entries)
+    const { update } = store
+    const work = { writes: 0, unchanged: 0, looks: 0, calls: 0 }
+    store.update = async (awardIds, change) => {
+      work.writes++
+      return await update(awardIds, (stored) => {
+        const changed = change(stored)
+        if (changed === stored) work.unchanged++
+        return changed
+      })
+    }
+    const settleTimes = async () => {
+      work.looks++
+      return null
+    }
+    const send = async (batch: readonly OutboxEntry[]) => {
+      work.calls++
+      return await (batches ? sendManyTo : sendTo)(async () => true)(batch)
+    }
+    await drain({ store, userId: 'iva', undo: voidNothing, settleTimes, send })
+    return work
+  }
+
+  test('two writes a batch: that it is sent, and what became of it', async () => {
+    expect(await workOf(of('vukovi', AWARDS_AT_ONCE + 5), true)).toEqual({ writes: 4, unchanged: 0, looks: 1, calls: 2 })
+  })
+
+  test('the same for each award where the server takes one at a time, after a single look', async () => {
+    expect(await workOf(of('vukovi', 3), false)).toMatchObject({ writes: 6, looks: 1, calls: 3 })
+  })
+
+  test('an award that was sent before is not marked again', async () => {
+    const tried = of('vukovi', 2).map((entry) => ({ ...entry, attempted: true }))
+    expect(await workOf(tried, true)).toMatchObject({ writes: 2, unchanged: 2 })
+  })
+})
+
+test.each([
+  ['cancelled', null],
+  ['refused', { code: 'COOLDOWN', reason: 'Pauza.' }],
+])('an award that was %s on another page after the look at the outbox is not sent', async (_what, refusal) => {
+  const entry = newEntry()
+  const store = outboxWith(entry)
+  const settleTimes = async () => {
+    await store.update([entry.awardId], (stored) => (refusal === null ? null : { ...stored, refusal }))
+    return null
+  }
+  let calls = 0
+  const send = async (batch: readonly OutboxEntry[]) => {
+    calls++
+    return await sendManyTo(async () => true)(batch)
+  }
+  expect(await drain({ store, userId: 'iva', undo: voidNothing, settleTimes, send })).toEqual({ is: 'empty' })
+  expect(calls).toBe(0)
 })
 
 test('the page hears of each award that left or was refused', async () => {

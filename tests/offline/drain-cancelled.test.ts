@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import type { SendOutcome } from '../../src/offline/send-awards'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
-import { type Answer, newEntry } from './entries'
+import { type Answer, newEntry, recordedAward } from './entries'
 
 describe('an award that was cancelled after it was sent', () => {
   const cancelled = () => newEntry({ attempted: true, cancelled: true })
@@ -79,7 +79,7 @@ describe('an award that was cancelled after it was sent', () => {
     const [stuck, behind, other] = [cancelledIn('sove', 1), cancelledIn('sove', 2), cancelledIn('vukovi', 3)]
     const store = outboxWith(stuck, behind, other)
     const voided = new Set<string>()
-    await drainTo({
+    const outcome = await drainTo({
       store,
       batches: true,
       send: async () => true,
@@ -88,6 +88,7 @@ describe('an award that was cancelled after it was sent', () => {
         return entry.awardId === stuck.awardId ? { is: 'failed' } : await voidNothing(entry)
       },
     })
+    expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(voided).toEqual(new Set([stuck.awardId, other.awardId]))
     const left = (await store.read()).entries.map(({ awardId }) => awardId)
     expect(new Set(left)).toEqual(new Set([stuck.awardId, behind.awardId]))
@@ -98,6 +99,30 @@ describe('an award that was cancelled after it was sent', () => {
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
     expect(await drainTo({ store, send: async () => true, undo: tooLate })).toEqual({ is: 'empty' })
     expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+  })
+
+  test('fault 16: is voided by its own account only', async () => {
+    const store = outboxWith(cancelled())
+    expect(await drainTo({ store, send: async () => true, undo: async () => ({ is: 'other-session' }) })).toEqual({
+      is: 'other-session',
+    })
+    expect((await store.read()).entries).toHaveLength(1)
+  })
+
+  test('fault 9: counts as recorded if the server refuses to void it and another page has removed it', async () => {
+    const entry = cancelled()
+    const store = outboxWith(entry)
+    const heard: unknown[] = []
+    await drainTo({
+      store,
+      send: async () => true,
+      undo: async () => {
+        await store.update([entry.awardId], () => null)
+        return { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }
+      },
+      onSettled: (awardId, left, award) => heard.push([awardId, left, award?.awarded_at]),
+    })
+    expect(heard.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
   })
 
   test('is removed without being shown if the server has refused it anyway', async () => {

@@ -119,9 +119,55 @@ test('when storage fails in one lane the drain ends only after every lane has en
     underWay--
     return true
   }
-  await expect(drainTo({ store, send })).rejects.toThrow('gone')
+  await expect(drainTo({ store, send })).rejects.toMatchObject({ name: 'InvalidStateError' })
   expect(underWay).toBe(0)
   expect((await store.read()).entries.map((entry) => entry.awardId)).toEqual([broken.awardId])
+})
+
+test('when storage fails in one lane the others begin nothing more', async () => {
+  const broken = newEntry({ teamId: 'sove' })
+  const others = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+  const store = outboxWith(broken, ...others)
+  const { update } = store
+  store.update = async (awardIds, change) => {
+    if (awardIds.includes(broken.awardId)) throw new DOMException('gone', 'InvalidStateError')
+    return await update(awardIds, change)
+  }
+  const sent: string[] = []
+  const send: Answer = async ({ awardId }) => {
+    sent.push(awardId)
+    await new Promise((resolve) => setImmediate(resolve))
+    return true
+  }
+  await expect(drainTo({ store, send })).rejects.toMatchObject({ name: 'InvalidStateError' })
+  expect(sent).toEqual([others[0]?.awardId])
+})
+
+test.each([
+  ['in the same lane', 1],
+  ['in another lane', 2],
+])('fault 14: once the server asks for a pause no award of another team is sent, %s', async (_where, lanes) => {
+  const [busy, ...others] = [
+    newEntry({ order: 1, teamId: 'sove' }),
+    newEntry({ order: 2 }),
+    newEntry({ order: 3 }),
+    newEntry({ order: 4 }),
+  ]
+  const sent: string[] = []
+  const send: Answer = async ({ awardId, teamId }) => {
+    sent.push(awardId)
+    if (teamId === 'sove') return { is: 'unreachable', silent: false, retryAfterMs: 7_000 }
+    await new Promise((resolve) => setImmediate(resolve))
+    return true
+  }
+  const outcome = await drainTo({ store: outboxWith(busy, ...others), send, lanes })
+  expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
+  expect(sent.toSorted()).toEqual(
+    [busy, ...others]
+      .slice(0, lanes)
+      .map(({ awardId }) => awardId)
+      .toSorted(),
+  )
 })
 
 test('whatever the server responds, each award ends up recorded once, refused, or still waiting', async () => {

@@ -1,6 +1,6 @@
 import { type CopiedOutboxStore, withCopies } from '../../src/offline/copied-outbox-store'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
-import { createOutbox, type Outbox, type OutboxMessage } from '../../src/offline/outbox'
+import { createOutbox, type Outbox, type OutboxMessage, type OutboxWorld } from '../../src/offline/outbox'
 import { createOutboxCopies } from '../../src/offline/outbox-copies'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeStorage } from './fake-storage'
@@ -32,8 +32,8 @@ export interface Device {
   readonly store: CopiedOutboxStore
   /** True if the disk has space for the reserve. */
   room: boolean
-  /** Opens one more tab; `answer` is how the server handles an award. */
-  openTab(answer: Answer): Outbox
+  /** Opens one more tab; `answer` is how the server handles an award, `own` replaces parts of the tab's world. */
+  openTab(answer: Answer, own?: Partial<OutboxWorld>): Outbox
   /** Advances the clock (ms) and runs the timers that become due. */
   pass(ms: number): Promise<void>
   /** Hides the pages. */
@@ -57,7 +57,7 @@ export function createDevice(): Device {
   const device: Device = {
     store,
     room: true,
-    openTab(answer) {
+    openTab(answer, own = {}) {
       const tab: Outbox = createOutbox({
         store,
         reserve: { keep: async () => device.room, regain: async () => device.room, release: async () => undefined },
@@ -81,6 +81,7 @@ export function createDevice(): Device {
             planned = planned.filter((one) => one !== job)
           }
         },
+        ...own,
       })
       tabs.push(tab)
       return tab

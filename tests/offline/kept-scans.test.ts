@@ -108,6 +108,27 @@ describe('a kept scan', () => {
     await scans.replay('ana')
     expect(answers).toHaveLength(1)
     expect(await values(store)).toEqual([{ version: 9 }])
+    expect(scans.view()).toEqual({ storage: 'read', scans: [] })
+  })
+
+  test('is gone once the player has seen what became of it, alone', async () => {
+    const { scans, openTab } = setUp()
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.keep('ana', 'prsten', MADE)
+    const [seen, other] = scans.view().scans
+    await scans.dismiss(seen?.scanId ?? '')
+    expect(scans.view().scans).toEqual([other])
+    const next = openTab()
+    await next.refresh()
+    expect(next.view().scans).toEqual([other])
+  })
+
+  test('of a tag that was never scanned waits since never, and forgetting it changes nothing', async () => {
+    const { scans } = setUp()
+    await scans.keep('ana', 'zmaj', MADE)
+    expect(await scans.waitingSince('ana', 'prsten')).toBeNull()
+    await scans.forget('ana', 'prsten')
+    expect(scans.view().scans.map(({ nfcId }) => nfcId)).toEqual(['zmaj'])
   })
 
   test('that the device cannot store is not reported as kept', async () => {
@@ -185,6 +206,48 @@ describe('sending kept scans', () => {
     ])
   })
 
+  test.each([
+    ['collects a bonus', bonus, 0],
+    ['finds a free tag', freeTag, 2],
+    ['is refused', ko('TAG_NOT_FOUND'), 2],
+  ])('after one that %s the next is sent at once', async (_what, answer, left) => {
+    const { scans, asked } = setUp(() => answer)
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.keep('ana', 'prsten', MADE)
+    await scans.replay('ana')
+    expect(new Set(asked.map(({ nfc_id }) => nfc_id))).toEqual(new Set(['prsten', 'zmaj']))
+    expect(scans.view().scans).toHaveLength(left)
+  })
+
+  test('after one that nobody answers the others wait', async () => {
+    const { scans, asked } = setUp(cut)
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.keep('ana', 'prsten', MADE)
+    await scans.replay('ana')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('the tag of a team is not free, and its scan is done', async () => {
+    const team = { team_id: 'vukovi', team_name: 'Plavi Vukovi' }
+    const { scans, store } = setUp(() => ({ ...freeTag, nfc: nfc({ nfc_type: 'team', team }) }))
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect([scans.view().scans, await values(store)]).toEqual([[], []])
+  })
+
+  test('a browser without Web Locks sends them too', async () => {
+    const { store, answers } = setUp()
+    const scans = createKeptScans({
+      store,
+      locks: null,
+      clocks: () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
+    })
+    scans.onAnswer((one) => answers.push(one))
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect(answers).toEqual([bonus.nfc])
+  })
+
   test('a scan of a free tag creates no team and stays until the player decides', async () => {
     const { scans, asked } = setUp(() => freeTag)
     await scans.keep('ana', 'zmaj', MADE)
@@ -227,5 +290,15 @@ describe('sending kept scans', () => {
     await scans.keep('ana', 'zmaj', MADE)
     await scans.replay('ana')
     expect(asked.map(({ action }) => action)).toEqual(['login'])
+  })
+
+  test.each([
+    ['knows the server’s time', 58_000, 'an earlier page'],
+    ['made the scan itself', null, 'two'],
+  ])('fault 32: a page that %s requests nothing else', async (_what, serverTime, pageLife) => {
+    const { scans, asked } = setUp(() => bonus, serverTime)
+    await scans.keep('ana', 'zmaj', { ...MADE, pageLife })
+    await scans.replay('ana')
+    expect(asked.map(({ action }) => action)).toEqual(['scan'])
   })
 })

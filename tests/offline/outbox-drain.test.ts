@@ -152,6 +152,98 @@ describe('draining the outbox', () => {
     expect(device.syncsAsked()).toBe(2)
   })
 
+  test.each([
+    ['the server asked for a pause', { is: 'unreachable', silent: false, retryAfterMs: 20_000 }],
+    ['the server answered otherwise', { is: 'unreachable', silent: false, retryAfterMs: null }],
+    ['the award failed', { is: 'failed' }],
+    ['another account is signed in', { is: 'other-session' }],
+  ] as const)('fault 24: a hidden page does not ask the worker to try what it would try in vain: %s', async (_what, answer) => {
+    const device = createDevice()
+    const tab = device.openTab(async () => answer, { inFront: () => false })
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    expect(device.syncsAsked()).toBe(0)
+  })
+
+  test('fault 14: a request that comes while the server asks for a pause waits for its end', async () => {
+    const device = createDevice()
+    let sends = 0
+    const tab = device.openTab(async () => {
+      sends++
+      tab.kick()
+      return { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
+    })
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    expect([sends, device.nextAttempt()]).toEqual([1, 20_000])
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(0)
+    await device.pass(20_000)
+    expect(sends).toBe(2)
+  })
+
+  test('fault 24: at the end of a pause the worker may be asked again', async () => {
+    const device = createDevice()
+    let asked: number | null = 20_000
+    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: asked }))
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    asked = null
+    await device.pass(20_000)
+    tab.leaveFront()
+    expect(device.syncsAsked()).toBe(1)
+  })
+
+  test('fault 15: awards that another session held are tried again by themselves, with growing pauses', async () => {
+    const device = createDevice()
+    let own = false
+    const tab = device.openTab(async () => (own ? true : { is: 'other-session' }))
+    await device.store.append(newEntry())
+    await tab.signIn('iva')
+    await tab.settled()
+    expect([tab.view().otherSession, device.nextAttempt()]).toEqual([true, 1_000])
+    await device.pass(1_000)
+    expect([tab.view().otherSession, device.nextAttempt()]).toEqual([true, 2_000])
+    own = true
+    await device.pass(2_000)
+    expect(tab.view()).toMatchObject({ otherSession: false, entries: [] })
+  })
+
+  test('fault 15: whoever signs in or out is not told any more that another session is in the way', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => ({ is: 'other-session' }))
+    await tab.signIn('iva')
+    await tab.add(newEntry())
+    await tab.settled()
+    await tab.signIn(null)
+    expect(tab.view().otherSession).toBe(false)
+  })
+
+  test('fault 12: a refused award is shown with its reason at once, and the next one goes through', async () => {
+    const device = createDevice()
+    const shown: unknown[] = []
+    const [refused, next] = [newEntry(), newEntry()]
+    const tab = device.openTab(async ({ awardId }) => {
+      shown.push(tab.view().entries.map(({ refusal }) => refusal?.code))
+      return awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : true
+    })
+    const other = device.openTab(async () => true)
+    await tab.signIn(null)
+    for (const award of [refused, next]) await tab.add(award)
+    await tab.signIn('iva')
+    await tab.settled()
+    expect(shown).toEqual([
+      [undefined, undefined],
+      ['COOLDOWN', undefined],
+    ])
+    expect([...tab.view().recorded.keys()]).toEqual([next.awardId])
+    // The other tab looks at the storage again when the drain is over.
+    await expect.poll(() => other.view().entries.map(({ refusal }) => refusal?.code)).toEqual(['COOLDOWN'])
+  })
+
   test('fault 14: leaves nothing to the worker during a pause that the server asked for', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: 20_000 }))

@@ -40,6 +40,13 @@ describe('an award that was cancelled before it was sent', () => {
     expect(new Set(sent)).toEqual(new Set([beside.awardId, award.awardId]))
   })
 
+  test('comes back alone: another one stays taken back', async () => {
+    const { tab, award, beside } = await cancelled()
+    await tab.cancel(beside.awardId)
+    await tab.restore(award.awardId)
+    expect([[...tab.view().withdrawn], [...tab.view().restorable]]).toEqual([[beside.awardId], [beside.awardId]])
+  })
+
   test('of another page cannot be restored here, and nothing happens', async () => {
     const { other, award } = await cancelled()
     await other.restore(award.awardId)
@@ -55,6 +62,12 @@ describe('an award that could not be stored', () => {
     expect(await tab.sendUnstored(award)).toEqual({ is: 'recorded', award: recordedAward(award) })
     for (const page of [tab, other]) expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
     expect((await device.store.read()).entries).toEqual([])
+  })
+
+  test('counts as failed if the server says nothing about it', async () => {
+    const nothing = { outcomes: new Map(), blocked: null }
+    const tab = createDevice().openTab(async () => true, { send: async () => nothing })
+    expect(await tab.sendUnstored(newEntry())).toEqual({ is: 'failed' })
   })
 
   test.each([
@@ -84,6 +97,60 @@ describe('what the outbox shows', () => {
     expect([...tab.view().sending]).toEqual([])
   })
 
+  test('an award whose call is over is not sending, while that of another team is', async () => {
+    const device = createDevice()
+    const [quick, slow] = [newEntry(), newEntry({ teamId: 'sove' })]
+    let answer = () => {}
+    const tab = device.openTab(async ({ awardId }) => {
+      if (awardId === slow.awardId) {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+      }
+      return true
+    })
+    for (const award of [quick, slow]) await device.store.append(award)
+    await tab.signIn('iva')
+    await expect.poll(() => tab.view().recorded.size).toBe(1)
+    expect([...tab.view().sending]).toEqual([slow.awardId])
+    answer()
+    await tab.settled()
+    expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
+  })
+
+  test('an award that is being voided counts as sending, and one that was sent is not taken back', async () => {
+    const device = createDevice()
+    const award = newEntry()
+    const shown: string[][] = []
+    const tab = device.openTab(async () => UNREACHABLE)
+    const voiding = device.openTab(async () => true, {
+      undo: async (entry) => {
+        shown.push([...voiding.view().sending])
+        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+      },
+    })
+    await tab.signIn('iva')
+    await tab.add(award)
+    await tab.settled()
+    expect(await tab.cancel(award.awardId)).toBe(false)
+    expect([tab.view().withdrawn.size, tab.view().restorable.size]).toEqual([0, 0])
+    await tab.settled()
+    await voiding.signIn('iva')
+    await voiding.settled()
+    expect(shown).toEqual([[award.awardId]])
+  })
+
+  test('what a page stores or dismisses, the others show', async () => {
+    const device = createDevice()
+    const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
+    await tab.signIn(null)
+    const award = newEntry({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
+    await tab.add(award)
+    await expect.poll(() => other.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    await tab.dismiss(award.awardId)
+    await expect.poll(() => other.view().entries).toEqual([])
+  })
+
   test('a drain counts the own waiting awards, not those of others or refused ones', async () => {
     const device = createDevice()
     const counts: (number | null)[] = []
@@ -108,7 +175,7 @@ describe('what the outbox shows', () => {
     for (const page of [tab, other]) expect(page.view().recorded.get(award.award_id)).toEqual(award)
   })
 
-  test('fault 31: what was read stays on the screen while storage cannot be read, and says so', async () => {
+  test('fault 46: what was read stays on the screen while storage cannot be read, and says so', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => UNREACHABLE)
     await tab.signIn(null)
@@ -117,9 +184,15 @@ describe('what the outbox shows', () => {
     expect(tab.view().storage).toBe('read')
     const { read } = device.store
     device.store.read = () => Promise.reject(new Error('no answer'))
-    await tab.signIn(null)
-    expect(tab.view().storage).toBe('unreadable')
-    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    const { copies } = device.store
+    // Local storage may have been cleared.
+    device.store.copies = () => []
+    for (let looks = 0; looks < 2; looks++) {
+      await tab.signIn(null)
+      expect(tab.view().storage).toBe('unreadable')
+      expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    }
+    device.store.copies = copies
     // A page that has read nothing yet shows the copies.
     const late = device.openTab(async () => UNREACHABLE)
     await late.signIn(null)

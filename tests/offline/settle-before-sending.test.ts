@@ -22,11 +22,18 @@ async function settle(taps: ReturnType<typeof newEntry>[], known: number | null,
     return new Response(JSON.stringify(KO))
   })
   const store = outboxWith(...taps)
+  const { read } = store
+  let looks = 0
+  store.read = async () => {
+    looks++
+    return await read()
+  }
   const clocks = (): Clocks => ({ wall: 0, forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
   const blocked = await settleTimes(store, clocks, taps)
+  const looked = looks > 0
   const { entries } = await store.read()
   const times = taps.map(({ awardId }) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime)
-  return { blocked, calls, times }
+  return { blocked, calls, looked, times }
 }
 
 describe('fault 50: before the first award is sent', () => {
@@ -34,11 +41,11 @@ describe('fault 50: before the first award is sent', () => {
 
   test('every tap without a server time gets one, without a call if the time is known', async () => {
     const taps = [tap({ device: 1_000 }), tap({ device: 4_000 })]
-    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, times: [NOW - 4_000, NOW - 1_000] })
+    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: true, times: [NOW - 4_000, NOW - 1_000] })
   })
 
   test('the server is asked for its time if it is not known, and a refusal tells it too', async () => {
-    expect(await settle([tap({ device: 1_000 })], null)).toEqual({ blocked: null, calls: 1, times: [NOW - 4_000] })
+    expect(await settle([tap({ device: 1_000 })], null)).toEqual({ blocked: null, calls: 1, looked: true, times: [NOW - 4_000] })
   })
 
   test('a known time of a tap stays', async () => {
@@ -48,18 +55,20 @@ describe('fault 50: before the first award is sent', () => {
     expect(times[1]).not.toBeNull()
   })
 
-  test('nothing is asked for taps of this page life with their times', async () => {
-    expect(await settle([tap({ serverTime: 42 })], null)).toEqual({ blocked: null, calls: 0, times: [42] })
+  test('nothing is asked for taps of this page life with their times, neither of the server nor of storage', async () => {
+    const taps = [tap({ serverTime: 42 })]
+    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 0, looked: false, times: [42] })
   })
 
   test('the time is asked for where a tap of an earlier page life is among those with their times', async () => {
     const taps = [tap({ serverTime: 41 }), tap({ serverTime: 42, pageLife: 'before' })]
-    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 1, times: [41, 42] })
-    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, times: [41, 42] })
+    expect(await settle(taps, null)).toEqual({ blocked: null, calls: 1, looked: false, times: [41, 42] })
+    expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: false, times: [41, 42] })
   })
 
   test('nothing can be sent while the server does not answer', async () => {
     const blocked = { is: 'unreachable', silent: true, retryAfterMs: null }
-    expect(await settle([tap({ serverTime: 41 }), tap({})], null, 'down')).toEqual({ blocked, calls: 1, times: [41, null] })
+    const taps = [tap({ serverTime: 41 }), tap({})]
+    expect(await settle(taps, null, 'down')).toEqual({ blocked, calls: 1, looked: false, times: [41, null] })
   })
 })

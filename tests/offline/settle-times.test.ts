@@ -84,6 +84,17 @@ describe('fault 50: the times of taps without a known server time', () => {
     expect((times.get('second') ?? 0) - (times.get('first') ?? 0)).toBe(6_500)
   })
 
+  test('keep their distance in two tabs at once, of which only the first had contact', () => {
+    const contact = 10 * DAY - 60_000
+    const taps = [
+      tap('other tab', { device: 5_000, pageLife: 'two' }),
+      tap('first', { device: 0, pageLife: 'one', lastContact: contact }),
+      tap('last', { device: 10_000, pageLife: 'one', lastContact: contact }),
+    ]
+    const times = settledTimes(taps, { ...clocks, device: 3 * DAY })
+    expect(taps.map(({ awardId }) => (times.get(awardId) ?? 0) - contact)).toEqual([5_000, 0, 10_000])
+  })
+
   test('are not moved by a page life whose times are known', () => {
     const taps = [tap('known', { device: 0, serverTime: 5 * DAY }), tap('later', { device: DAY, pageLife: 'two' })]
     const times = settledTimes(taps, { ...clocks, device: 10 * DAY })
@@ -100,6 +111,15 @@ describe('fault 50: the times of taps without a known server time', () => {
   test('are derived from the present within the same page life', () => {
     const times = settledTimes([tap('first', { device: 2_000, pageLife: 'now' })], { ...clocks, device: 9_000 })
     expect(times.get('first')).toBe(10 * DAY - 7_000)
+  })
+
+  test('follow the server’s present time where the page’s own clock has slept since a known tap', () => {
+    const taps = [
+      tap('before', { device: 1_000, pageLife: 'now' }),
+      tap('known', { device: 2_000, pageLife: 'now', serverTime: DAY }),
+    ]
+    const times = settledTimes(taps, { ...clocks, device: 9_000 })
+    expect([...times]).toEqual([['before', 10 * DAY - 8_000]])
   })
 
   test('are never in the future and no closer together than the taps were, whatever the clocks say', () => {

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cachesOrNull, createStorageReserve, isFullDisk } from '../../src/offline/storage-reserve'
+
+const MB = 1024 * 1024
+
+/** Cache Storage on a disk with this much space, as far as the reserve uses it. */
+function createDisk(size: number) {
+  const caches = new Map<string, Map<string, number>>()
+  const disk = {
+    size,
+    writes: 0,
+    used: () => [...caches.values()].flatMap((cache) => [...cache.values()]).reduce((sum, bytes) => sum + bytes, 0),
+    caches: null as unknown as CacheStorage,
+  }
+  function open(name: string) {
+    const cache = caches.get(name) ?? new Map<string, number>()
+    caches.set(name, cache)
+    return {
+      match: async (key: string) => (cache.has(key) ? new Response() : undefined),
+      put: async (key: string, { body }: Response) => {
+        disk.writes++
+        const bytes = (await new Response(body).arrayBuffer()).byteLength
+        if (disk.used() - (cache.get(key) ?? 0) + bytes > disk.size) throw new DOMException('full', 'QuotaExceededError')
+        cache.set(key, bytes)
+      },
+    }
+  }
+  // The reserve calls these methods only.
+  disk.caches = { open: async (name: string) => open(name), delete: async (name: string) => caches.delete(name) } as CacheStorage
+  return disk
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('fault 48: the space that is reserved for awards', () => {
+  test('is 2 MB, and is written once however often it is looked after', async () => {
+    const disk = createDisk(100 * MB)
+    const reserve = createStorageReserve(disk.caches)
+    expect([await reserve.keep(), await reserve.keep()]).toEqual([true, true])
+    expect([disk.used(), disk.writes]).toEqual([2 * MB, 1])
+  })
+
+  test('is missing on a full disk, and the page hears of it', async () => {
+    const disk = createDisk(MB)
+    expect(await createStorageReserve(disk.caches).keep()).toBe(false)
+    expect(disk.used()).toBe(0)
+  })
+
+  test('is free again once awards need it', async () => {
+    const disk = createDisk(2 * MB)
+    const reserve = createStorageReserve(disk.caches)
+    await reserve.keep()
+    await reserve.release()
+    expect(disk.used()).toBe(0)
+  })
+
+  test('is taken again only where more than itself is free, and is no larger than before', async () => {
+    const disk = createDisk(5 * MB)
+    const reserve = createStorageReserve(disk.caches)
+    expect([await reserve.regain(), disk.used()]).toEqual([false, 0])
+    disk.size = 6 * MB
+    expect([await reserve.regain(), disk.used()]).toEqual([true, 2 * MB])
+  })
+
+  test('counts as missing if storage has not answered within 3 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { caches } = createDisk(100 * MB)
+    caches.open = () => new Promise(() => {})
+    const kept = createStorageReserve(caches).keep()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await kept).toBe(false)
+  })
+
+  test('cannot be freed by a storage that refuses, and nothing else fails for that', async () => {
+    const { caches } = createDisk(100 * MB)
+    caches.delete = () => Promise.reject(new DOMException('refused', 'SecurityError'))
+    await expect(createStorageReserve(caches).release()).resolves.toBeUndefined()
+  })
+
+  test('is not needed by a browser without Cache Storage: it has room as far as anybody knows', async () => {
+    const reserve = createStorageReserve(null)
+    await reserve.release()
+    expect([await reserve.keep(), await reserve.regain()]).toEqual([true, true])
+  })
+})
+
+test.each([
+  ['is full by name', new DOMException('', 'QuotaExceededError'), true],
+  ['is full by Chromium’s message', new Error('Internal error: FILE_ERROR_NO_SPACE'), true],
+  ['is full by another of its messages', new Error('Encountered full disk while opening backing store'), true],
+  ['has another error', new DOMException('Connection to Indexed Database server lost', 'UnknownError'), false],
+  ['says something that is no error', 'full disk', false],
+])('fault 48: a disk that %s', (_what, reason, full) => {
+  expect(isFullDisk(reason)).toBe(full)
+})
+
+describe('Cache Storage', () => {
+  test('is the browser’s', () => {
+    const { caches } = createDisk(0)
+    vi.stubGlobal('caches', caches)
+    expect(cachesOrNull()).toBe(caches)
+  })
+
+  test('is not there on plain http', () => {
+    expect('caches' in globalThis).toBe(false)
+    expect(cachesOrNull()).toBeNull()
+  })
+
+  test('is not there where the browser refuses it', () => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError')
+    }
+    Object.defineProperty(globalThis, 'caches', { configurable: true, get: refuse })
+    try {
+      expect(cachesOrNull()).toBeNull()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'caches')
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto'
+import { get, set } from 'idb-keyval'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createStrictStores } from '../../src/offline/strict-store'
+
+const open = indexedDB.open.bind(indexedDB)
+afterEach(() => vi.restoreAllMocks())
+
+/** A database of its own, with the connections that are opened to it. */
+function openDatabase({ name = crypto.randomUUID() as string, version = 1, stores = ['things'] } = {}) {
+  const connections: IDBDatabase[] = []
+  vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    const request = open(...args)
+    request.addEventListener('success', () => connections.push(request.result))
+    return request
+  })
+  const database = createStrictStores({ name, stores, version })
+  return { name, connections, database, things: database.store('things') }
+}
+
+test('fault 1: a write counts once it is on the disk, not in a cache of the system', async () => {
+  const { database } = openDatabase()
+  expect(await database.transact(['things'], 'readwrite', ({ durability }) => durability)).toBe('strict')
+})
+
+describe('fault 25: a connection to the database', () => {
+  test('serves all operations, also those that begin before it is open', async () => {
+    const { things, connections } = openDatabase()
+    await Promise.all([set('a', 1, things), set('b', 2, things)])
+    expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 1])
+  })
+
+  test('that the browser has closed is replaced, and its end is not mistaken for that of the new one', async () => {
+    const { things, connections } = openDatabase()
+    await set('a', 1, things)
+    const [first] = connections
+    first?.onclose?.call(first, new Event('close'))
+    await set('a', 2, things)
+    first?.onclose?.call(first, new Event('close'))
+    expect([await get('a', things), connections.length]).toEqual([2, 2])
+  })
+
+  test('makes way for a newer version of the app', async () => {
+    const { name, things } = openDatabase()
+    await set('a', 1, things)
+    const newer = openDatabase({ name, version: 2, stores: ['things', 'more'] })
+    await set('b', 2, newer.database.store('more'))
+    expect(await get('a', newer.things)).toBe(1)
+  })
+
+  test('is not opened again for an error that a new one would repeat', async () => {
+    const { database, connections } = openDatabase()
+    const missing = database.transact(['nowhere'], 'readonly', () => undefined)
+    await expect(missing).rejects.toMatchObject({ name: 'NotFoundError' })
+    const failing = database.transact(['things'], 'readonly', () => {
+      throw new TypeError('a bug')
+    })
+    await expect(failing).rejects.toMatchObject({ message: 'a bug' })
+    expect(connections).toHaveLength(1)
+  })
+})
+
+test('a database that cannot be opened says why, and is tried again by the next operation', async () => {
+  const { name, things, connections } = openDatabase()
+  vi.mocked(indexedDB.open).mockImplementationOnce((_name, _version) => {
+    // An old app that meets the database of a newer one.
+    const request = new IDBFactory().open(name, 2)
+    const refused = { onerror: null, error: new DOMException('older', 'VersionError') } as unknown as IDBOpenDBRequest
+    request.onsuccess = () => refused.onerror?.call(refused, new Event('error'))
+    return refused
+  })
+  await expect(set('a', 1, things)).rejects.toMatchObject({ name: 'VersionError' })
+  await set('a', 1, things)
+  expect([await get('a', things), connections.length]).toEqual([1, 1])
+})
