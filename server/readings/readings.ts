@@ -18,7 +18,7 @@ import { createRanking, type Ranking, type RankingReader } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
 import { readTeamAwards, type TeamAwards } from './team-awards'
-import { createTeamList, type TeamListReader } from './team-list'
+import { createTeamList, type TeamListReader, withLivePoints } from './team-list'
 import { createTurns } from './turns'
 
 const LATEST_AWARDS = 10
@@ -40,7 +40,8 @@ export interface Readings {
   /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
   shownStandings(): Promise<RankedTeams>
   freeze(): Promise<Freeze | null>
-  teamList(reader: TeamListReader): Promise<VersionedOutput>
+  /** `ownTeamId` is the reader's team, whose points stay live during a freeze. */
+  teamList(reader: TeamListReader, ownTeamId?: string): Promise<VersionedOutput>
   ranking(limit: number, reader: RankingReader): Promise<Ranking>
   /** The organiser's newest messages, newest first. */
   messages(reader: MessageReader): Promise<readonly Message[]>
@@ -91,9 +92,13 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     standings,
     shownStandings,
     freeze,
-    async teamList(reader) {
+    async teamList(reader, ownTeamId) {
       const { teamMaxMembers } = await settings()
-      return teamList(reader === 'organiser' ? await standings() : await shownStandings(), teamMaxMembers, reader)
+      const live = await standings()
+      const shown = reader === 'organiser' ? live : await shownStandings()
+      const list = teamList(shown, teamMaxMembers, reader)
+      const own = shown === live || ownTeamId === undefined ? undefined : live.byId.get(ownTeamId)
+      return own === undefined ? list : withLivePoints(list, own)
     },
     async ranking(limit, reader) {
       const current = await freeze()

@@ -1,6 +1,6 @@
 import { isTeamFull } from '#rules/membership'
-import { type VersionedOutput, versioned } from './prepared'
-import type { RankedTeams } from './standings'
+import { PreparedOutput, type VersionedOutput, versioned } from './prepared'
+import type { ListedTeam, RankedTeams } from './standings'
 
 /** Only staff see the tags of teams, to find a team by its tag while offline; an organiser sees through the freeze. */
 export type TeamListReader = 'staff' | 'player' | 'organiser'
@@ -24,4 +24,17 @@ export function createTeamList() {
     written.set(reader, { of, teamMaxMembers, list })
     return list
   }
+}
+
+/** A frozen list with the points of one team as they are now, for its members (rule 16). */
+export function withLivePoints(frozen: VersionedOutput, { nameJson, points }: ListedTeam): VersionedOutput {
+  const { bulk } = frozen.output
+  const row = Buffer.from(`{${nameJson},"points":`)
+  const start = bulk?.indexOf(row) ?? -1
+  if (bulk === null || start < 0) return frozen
+  const end = bulk.indexOf(',', start + row.length)
+  const before = bulk.subarray(0, start + row.length)
+  const version = `${frozen.version}-${points}`
+  const live = Buffer.concat([before, Buffer.from(String(points)), bulk.subarray(end)])
+  return { version, output: new PreparedOutput(`"version":"${version}",`, live) }
 }

@@ -22,7 +22,7 @@ const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 /** Who is asked for each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
-  // The same for everybody, but that staff see tags, and an organiser sees through a freeze.
+  // The same for everybody, but that staff see tags, an organiser sees through a freeze, and a team its own points.
   listTeams: ['stranger', 'staff of booth A', 'organiser'],
   ranking: ['visitor', 'organiser'],
   listVendors: ['stranger'],

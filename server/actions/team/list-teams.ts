@@ -1,8 +1,16 @@
-import type { Handler } from '../../call-context'
+import type { Caller, Handler } from '../../call-context'
+import type { VersionedOutput } from '../../readings/prepared'
+import type { Readings } from '../../readings/readings'
+
+async function readListFor({ organiser, vendorId, userId }: Caller, readings: Readings): Promise<VersionedOutput> {
+  if (organiser) return await readings.teamList('organiser')
+  if (vendorId !== null) return await readings.teamList('staff')
+  const { team } = await readings.profile(userId)
+  return await readings.teamList('player', team?.team_id)
+}
 
 /** All teams by rank. */
 export const listTeams: Handler<'listTeams'> = async ({ version }, { caller, readings }) => {
-  const role = caller.vendorId === null ? 'player' : 'staff'
-  const list = await readings.teamList(caller.organiser ? 'organiser' : role)
+  const list = await readListFor(caller, readings)
   return version === list.version ? { teams: [], version, unchanged: true } : list.output
 }
