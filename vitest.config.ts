@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install}/**/*.test.ts',
+            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install,sw}/**/*.test.ts',
           ],
           environment: 'node',
           maxWorkers: WORKERS,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Notice, notice } from '#contract/notice'
+import { openPlace } from './open-place'
 
 function readNotice(data: PushMessageData | null): Notice | null {
   try {
@@ -21,17 +22,10 @@ export function showNotices(worker: ServiceWorkerGlobalScope): void {
     await worker.registration.showNotification(title, { body, tag, data: path, lang: 'hr', ...icons })
   }
 
-  async function open(path: string): Promise<void> {
-    const address = new URL(path, worker.location.origin)
-    const [shown] = await windows()
-    if (shown === undefined) await worker.clients.openWindow(address.href)
-    else await (await shown.focus()).navigate(address.href)
-  }
-
   worker.addEventListener('push', (event) => event.waitUntil(show(event.data)))
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const { data: path }: { data?: unknown } = event.notification
-    if (typeof path === 'string' && path.startsWith('/')) event.waitUntil(open(path))
+    if (typeof path === 'string' && path.startsWith('/')) event.waitUntil(openPlace(worker.clients, worker.location.origin, path))
   })
 }

@@ -9,6 +9,7 @@ import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
 import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
 import { up as keepPushSubscriptions } from './migrations/0008-push-subscriptions'
 import { up as addOrganisers } from './migrations/0009-organisers'
+import { up as noteToldMessages } from './migrations/0010-told-messages'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -23,6 +24,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0007-sms-and-keys': { up: keepSmsAndKeys },
     '0008-push-subscriptions': { up: keepPushSubscriptions },
     '0009-organisers': { up: (db) => addOrganisers(db, engine) },
+    '0010-told-messages': { up: noteToldMessages },
   }
 }
 

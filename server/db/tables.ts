@@ -102,8 +102,15 @@ export interface Tables {
   }
   /** The scores at the moment of the freeze (rule 16); empty when nothing is frozen. */
   frozen_scores: Tables['team_scores']
-  /** The organiser's messages. */
-  messages: { message_id: string; text: string; sent_at: number; sent_to: MessageTo; user_id: string | null }
+  /** The organiser's messages; `notified_at` is when a server began to notify phones. */
+  messages: {
+    message_id: string
+    text: string
+    sent_at: number
+    sent_to: MessageTo
+    user_id: string | null
+    notified_at: number | null
+  }
   /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
   booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
 }

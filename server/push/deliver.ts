@@ -9,6 +9,8 @@ const TIMEOUT_MS = 10_000
 /** How long a push service keeps a notice for a phone without a network, in s. */
 const KEPT_S = 4 * 3600
 const GONE: ReadonlySet<number> = new Set([404, 410])
+const TOO_MANY = 429
+const REQUEST_TIMEOUT = 408
 
 export interface Vapid {
   /** Who answers for the messages: a web or mail address. */
@@ -23,8 +25,30 @@ export interface Subscription {
   readonly auth: string
 }
 
-/** `gone`: the push service no longer knows the subscription. */
-export type Delivery = 'delivered' | 'gone' | 'failed'
+export type Delivery =
+  /** `failed`: the push service refuses this notice, and would again. */
+  | { readonly is: 'delivered' | 'failed' }
+  /** The push service no longer knows the subscription. */
+  | { readonly is: 'gone' }
+  /** It is busy or away; it may say how long to wait (ms). */
+  | { readonly is: 'later'; readonly afterMs: number | null }
+
+const GONE_NOW: Delivery = { is: 'gone' }
+const AWAY: Delivery = { is: 'later', afterMs: null }
+
+/** The header's seconds or time, in ms from now. */
+function parseRetryAfter(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}
+
+function judge(status: number, retryAfter: string | undefined): Delivery {
+  if (GONE.has(status)) return GONE_NOW
+  if (status >= 200 && status < 300) return { is: 'delivered' }
+  const mayPass = status === TOO_MANY || status === REQUEST_TIMEOUT || status >= 500
+  return mayPass ? { is: 'later', afterMs: parseRetryAfter(retryAfter, Date.now()) } : { is: 'failed' }
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4, lookup: lookupPublic })
 
@@ -32,7 +56,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4, lookup: lookupPublic }
 export function deliver(to: Subscription, notice: Notice, vapid: Vapid, loopback: boolean): Promise<Delivery> {
   return new Promise((resolve) => {
     try {
-      if (!isPushEndpoint(to.endpoint, loopback)) return resolve('gone')
+      if (!isPushEndpoint(to.endpoint, loopback)) return resolve(GONE_NOW)
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(
         { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
         JSON.stringify(notice),
@@ -43,16 +67,14 @@ export function deliver(to: Subscription, notice: Notice, vapid: Vapid, loopback
       const request = isHttps ? requestHttps(endpoint, { ...options, agent }) : requestHttp(endpoint, options)
       request.on('response', (response) => {
         response.resume()
-        const status = response.statusCode ?? 0
-        if (GONE.has(status)) resolve('gone')
-        else resolve(status >= 200 && status < 300 ? 'delivered' : 'failed')
+        resolve(judge(response.statusCode ?? 0, response.headers['retry-after']))
       })
       request.on('timeout', () => request.destroy())
-      request.on('error', () => resolve('failed'))
+      request.on('error', () => resolve(AWAY))
       request.end(body)
     } catch {
       // Keys that are no point of the curve: nobody could ever read it.
-      resolve('gone')
+      resolve(GONE_NOW)
     }
   })
 }

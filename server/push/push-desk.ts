@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import webPush from 'web-push'
-import type { Award, MessageTo } from '#contract/entities'
+import type { Award } from '#contract/entities'
 import type { Notice } from '#contract/notice'
 import { pushTexts } from '#i18n/push'
+import type { UntoldMessage } from '../db/queries/messages'
 import {
   readAllSubscriptions,
   readSubscriptions,
@@ -12,21 +13,18 @@ import {
 import { sharedKey } from '../db/queries/server-keys'
 import { findTeam } from '../db/queries/teams'
 import type { Game } from '../game'
-import { deliver, type Subscription, type Vapid } from './deliver'
+import { deliver, type Vapid } from './deliver'
+import { createDeliveryQueue } from './delivery-queue'
+import { watchMessages } from './untold-messages'
 
 /** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
 const GATHER_MS = 1_500
-const AT_ONCE = 8
-/** Notices that wait; more are dropped, because they would come too late to be news. */
-const MOST_WAITING = 5_000
 
 /** Notifies phones in the pocket, after the commit. Nothing waits for it, and it never throws. */
 export interface PushDesk {
   points(award: Award, by: string): void
   request(teamId: string, nickname: string): void
   answer(playerId: string, teamId: string, accepted: boolean): void
-  /** The organiser's message. */
-  message(text: string, to: MessageTo): void
   /** The key that browsers subscribe with. */
   publicKey(): Promise<string>
   /** Whether an endpoint may be subscribed. */
@@ -53,9 +51,7 @@ interface Gathered {
 export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions): PushDesk {
   const { db, now, publicUrl } = game
   const gathered = new Map<string, Gathered>()
-  const waiting: { readonly to: Subscription; readonly notice: Notice }[] = []
   let timer: NodeJS.Timeout | null = null
-  let underWay = 0
   let vapid: Promise<Vapid> | null = null
 
   async function readVapid(): Promise<Vapid> {
@@ -72,35 +68,15 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
     return vapid
   }
 
-  async function send(to: Subscription, notice: Notice): Promise<void> {
-    if ((await deliver(to, notice, await keys(), loopback)) !== 'gone') return
-    await db.write({ on: 'devices' }, (writer) => removeSubscription(writer, to.endpoint))
-  }
-
-  function work(): void {
-    while (underWay < AT_ONCE) {
-      const next = waiting.shift()
-      if (next === undefined) return
-      underWay++
-      void send(next.to, next.notice)
-        // The database is away: the notice is lost, what it is about is not.
-        .catch(() => undefined)
-        .finally(() => {
-          underWay--
-          work()
-        })
-    }
-  }
-
-  function enqueue(to: Subscription, notice: Notice): void {
-    if (waiting.length < MOST_WAITING) waiting.push({ to, notice })
-  }
+  const queue = createDeliveryQueue({
+    deliver: async (to, notice) => await deliver(to, notice, await keys(), loopback),
+    onGone: (to) => db.write({ on: 'devices' }, (writer) => removeSubscription(writer, to.endpoint)),
+  })
 
   async function notify(userIds: readonly string[], notice: Notice): Promise<void> {
     const away = userIds.filter((userId) => !isWatching(userId))
     if (away.length === 0) return
-    for (const to of await readSubscriptions(db.read, away, now())) enqueue(to, notice)
-    work()
+    for (const to of await readSubscriptions(db.read, away, now())) queue.add(to, notice)
   }
 
   async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
@@ -109,9 +85,17 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
       if (arrived === undefined || arrived.by.has(to.user_id) || isWatching(to.user_id)) continue
       const { points, teamName, from } = arrived
       const body = pushTexts.pointsFrom(teamName, [...from])
-      enqueue(to, { title: pushTexts.pointsTitle(points), body, path: '/player', tag: 'points' })
+      queue.add(to, { title: pushTexts.pointsTitle(points), body, path: '/player', tag: 'points' })
     }
-    work()
+  }
+
+  async function notifyOfMessage({ text, sent_to }: UntoldMessage): Promise<void> {
+    const notice = { title: pushTexts.messageTitle, body: text, path: '/', tag: 'message' }
+    for (const device of await readAllSubscriptions(db.read, now())) {
+      const isStaff = device.vendor_id !== null
+      if ((sent_to !== 'all' && isStaff !== (sent_to === 'staff')) || isWatching(device.user_id)) continue
+      queue.add(device, notice)
+    }
   }
 
   function flush(): void {
@@ -124,6 +108,8 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
   function inBackground(task: Promise<void>): void {
     task.catch(() => undefined)
   }
+
+  const endWatch = watchMessages(game, (message) => inBackground(notifyOfMessage(message)))
 
   return {
     loopback,
@@ -156,21 +142,10 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
       }
       inBackground(tell())
     },
-    message(text, to) {
-      const notice = { title: pushTexts.messageTitle, body: text, path: '/', tag: 'message' }
-      const tell = async () => {
-        for (const device of await readAllSubscriptions(db.read, now())) {
-          const isStaff = device.vendor_id !== null
-          if ((to !== 'all' && isStaff !== (to === 'staff')) || isWatching(device.user_id)) continue
-          enqueue(device, notice)
-        }
-        work()
-      }
-      inBackground(tell())
-    },
     close() {
       if (timer !== null) clearTimeout(timer)
-      waiting.length = 0
+      endWatch()
+      queue.close()
     },
   }
 }
@@ -182,6 +157,5 @@ export const NO_PUSH: PushDesk = {
   points: () => undefined,
   request: () => undefined,
   answer: () => undefined,
-  message: () => undefined,
   close: () => undefined,
 }

@@ -15,6 +15,13 @@ const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(nam
 
 const topicsOf = (name: ChangeName): readonly Topic[] => ({ ...TOUCHES, ...ORGANISER_TOUCHES })[name]
 
+/** Roles that announce the same as others who may make the same call. */
+const LIKE: Partial<Record<Role, Role>> = {
+  stranger: 'applicant',
+  'other captain': 'captain',
+  'staff of booth B': 'staff of booth A',
+}
+
 /** Calls that tell nobody, whoever makes them: one role is enough. */
 const isSilent = (name: ChangeName) => topicsOf(name).length === 0
 
@@ -71,19 +78,22 @@ describe.each(ENGINES)('what each call announces on %s', (engine) => {
   /** Every way in which a call may be made, with who makes it. */
   function waysOf(name: ChangeName): Way[] {
     if (name === 'signIn') {
-      const as = (role: Role) => ({
-        role,
-        target: 'own link',
-        input: (cast: Cast) => organiserLink(game(), cast.user[role as 'captain']),
+      // On a device of nobody's, so that it is one more in the account's list.
+      const to = (role: 'member' | 'staff of booth A') => ({
+        role: 'visitor' as const,
+        target: `the link of the ${role}`,
+        input: (cast: Cast) => organiserLink(game(), cast.user[role]),
       })
-      return [as('member'), as('staff of booth A')]
+      return [to('member'), to('staff of booth A')]
     }
     const own = SPECIAL[name]
     if (own !== undefined) return [own]
     const cases = casesOf(name).filter(({ target }) => name !== 'scan' || target === 'a bonus')
-    const all = cases.flatMap(({ target, input }) =>
-      ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK').map((role) => ({ role, target, input })),
-    )
+    const all = cases.flatMap(({ target, input }) => {
+      const roles = ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK')
+      const isNew = (role: Role) => !roles.some((other) => other === LIKE[role])
+      return roles.filter(isNew).map((role) => ({ role, target, input }))
+    })
     return isSilent(name) ? all.slice(0, 1) : all
   }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announceCommand } from '#server/event/corrections/commands'
 import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
-import { ENGINES } from '../support/databases'
-import { insertTag } from '../support/event'
+import { createTestDatabase, ENGINES } from '../support/databases'
+import { insertEvent, insertTag } from '../support/event'
+import { startGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { foundTeam, type Person, signInAgain, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { type Device, type PushService, startPushService } from '../support/push-service'
@@ -85,22 +87,22 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     stream.close()
   })
 
-  test('a subscription that the push service calls gone is deleted, and one that fails is kept', async () => {
+  test('a busy push service is asked again when it said, and a subscription that it calls gone is deleted', async () => {
     const team = await foundTeam(game())
-    await subscribe(team.captain)
+    const phone = await subscribe(team.captain)
     const { api } = await signInStaff(game(), 'iva')
     const count = async () =>
       (await game().db.read.selectFrom('push_subscriptions').where('user_id', '=', team.captain.id).selectAll().execute()).length
-    for (const [status, left] of [
-      [503, 1],
-      [410, 0],
-    ] as const) {
-      service.answerWith(status)
-      const before = service.requests()
-      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-      await expect.poll(() => service.requests(), SOON).toBe(before + 1)
-      await expect.poll(count, SOON).toBe(left)
-    }
+    service.answerWith(429, { 'retry-after': '1' })
+    const before = service.requests()
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => service.requests(), SOON).toBe(before + 1)
+    service.answerWith(201)
+    await expect.poll(() => titles(phone), SOON).toEqual(['+1 bod'])
+    expect(await count()).toBe(1)
+    service.answerWith(410)
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(count, SOON).toBe(0)
     service.answerWith(201)
   })
 
@@ -121,6 +123,36 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {
       const refused = await api.ko('subscribePush', { subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } } })
       expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['subscription']])
+    }
+  })
+})
+
+describe.each(ENGINES)('a message sent by the command line on %s', (engine) => {
+  test('is a notification too, once, however many servers hear of it', async () => {
+    const database = await createTestDatabase(engine)
+    const servers = engine === 'postgres' ? 2 : 1
+    const game = await startGame(engine, { database, servers, pushToLoopback: true })
+    const service = await startPushService()
+    try {
+      await insertEvent(game.db)
+      const { api } = await signUp(game)
+      const device = service.subscribe()
+      await api.ok('subscribePush', { subscription: device.subscription })
+      const output = { result: () => undefined, note: () => undefined }
+      for (const text of ['Ručak do 13 h.', 'Finale u 17 h.'])
+        await announceCommand(database.location, text, { to: 'players' }, output)
+      await announceCommand(database.location, 'Samo štandovima.', { to: 'staff' }, output)
+      const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
+      await expect.poll(texts, SOON).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
+      const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()
+      await expect.poll(() => untold.execute(), SOON).toEqual([])
+      // Every server has heard of this, and of all that came before.
+      const organiser = await signInOrganiser(game, servers - 1)
+      await organiser.api.ok('announce', { text: 'Hvala svima!', to: 'all' })
+      await expect.poll(texts, SOON).toEqual(['Finale u 17 h.', 'Hvala svima!', 'Ručak do 13 h.'])
+    } finally {
+      await service.close()
+      await game.close()
     }
   })
 })

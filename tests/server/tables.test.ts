@@ -135,7 +135,14 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     nfc_id: 'text?',
   },
   frozen_scores: { team_id: 'text', points: 'number', reached_at: 'number?' },
-  messages: { message_id: 'text', text: 'text', sent_at: 'number', sent_to: 'text', user_id: 'text?' },
+  messages: {
+    message_id: 'text',
+    text: 'text',
+    sent_at: 'number',
+    sent_to: 'text',
+    user_id: 'text?',
+    notified_at: 'number?',
+  },
   booth_devices: { token_hash: 'text', user_id: 'text', seen_at: 'number', waiting: 'number?' },
 }
 

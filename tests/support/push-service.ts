@@ -22,7 +22,7 @@ export interface PushService {
   readonly origin: string
   subscribe(): Device
   /** From now on answers with this status. */
-  answerWith(status: number): void
+  answerWith(status: number, headers?: Readonly<Record<string, string>>): void
   /** Requests so far, of which none need be a valid message. */
   requests(): number
   close(): Promise<void>
@@ -72,6 +72,7 @@ function readVapid(authorization: string): Pick<PushedMessage, 'claims' | 'sentB
 export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, { readonly ecdh: ECDH; readonly auth: Buffer; readonly messages: PushedMessage[] }>()
   let [status, requests] = [201, 0]
+  let extra: Readonly<Record<string, string>> = {}
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -85,7 +86,7 @@ export async function startPushService(): Promise<PushService> {
         const vapid = readVapid(request.headers.authorization ?? '')
         const text = decrypt(Buffer.concat(chunks), device.ecdh, device.auth)
         if (status < 300) device.messages.push({ text, headers: request.headers, ...vapid })
-        response.writeHead(status).end()
+        response.writeHead(status, extra).end()
       } catch {
         response.writeHead(400).end()
       }
@@ -105,8 +106,9 @@ export async function startPushService(): Promise<PushService> {
       const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') }
       return { subscription: { endpoint: `${origin}${path}`, keys }, messages }
     },
-    answerWith: (next) => {
+    answerWith: (next, headers = {}) => {
       status = next
+      extra = headers
     },
     requests: () => requests,
     close: () =>

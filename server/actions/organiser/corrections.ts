@@ -49,11 +49,7 @@ export const corrections = {
     await reveal(context.game, by(context))
     return { frozen_at: null }
   },
-  announce: async ({ text, to }, context) => {
-    const message_id = await announce(context.game, by(context), text, to)
-    context.push.message(text, to)
-    return { message_id }
-  },
+  announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
 } satisfies {
   signInLink: Handler<'signInLink'>
   blockPerson: Handler<'blockPerson'>

@@ -1,5 +1,5 @@
 import type { MessageTo } from '#contract/entities'
-import type { Reader } from '../database'
+import type { Reader, Writer } from '../database'
 
 const MOST = 20
 
@@ -21,4 +21,36 @@ export async function readMessages(db: Reader, reader: MessageReader) {
     .select(['message_id', 'text', 'sent_at', 'sent_to'])
     .execute()
   return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: new Date(sent_at).toISOString(), to: sent_to }))
+}
+
+export interface UntoldMessage {
+  readonly text: string
+  readonly sent_to: MessageTo
+}
+
+/** Whether somebody has still to be notified of a message that was sent since then. */
+export async function hasUntoldMessages(db: Reader, since: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .where('notified_at', 'is', null)
+    .where('sent_at', '>', since)
+    .select('message_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes these messages over, oldest first: no other server notifies of them. */
+export async function claimUntoldMessages(db: Writer, since: number, now: number): Promise<UntoldMessage[]> {
+  const untold = await db
+    .selectFrom('messages')
+    .where('notified_at', 'is', null)
+    .where('sent_at', '>', since)
+    .orderBy('sent_at')
+    .select(['message_id', 'text', 'sent_to'])
+    .execute()
+  if (untold.length === 0) return []
+  const ids = untold.map(({ message_id }) => message_id)
+  await db.updateTable('messages').set({ notified_at: now }).where('message_id', 'in', ids).execute()
+  return untold
 }

@@ -1,0 +1,47 @@
+import type { Database } from '../db/database'
+import { claimUntoldMessages, hasUntoldMessages, type UntoldMessage } from '../db/queries/messages'
+
+/** A message that nobody was notified of for this long (ms), because no server ran, is no news any more. */
+const FRESH_MS = 3_600_000
+
+/**
+ * Calls `tell` with each message of the organiser that nobody has been notified of: once, whichever call or command sent it, and
+ * however many servers hear of it. Returns a function that stops.
+ */
+export function watchMessages(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  tell: (message: UntoldMessage) => void,
+): () => void {
+  let running = false
+  let again = false
+
+  async function claim(): Promise<void> {
+    const since = now() - FRESH_MS
+    if (!(await hasUntoldMessages(db.read, since))) return
+    const messages = await db.write({ on: 'messages' }, async (writer, tellStreams) => {
+      // The message itself was told by who sent it.
+      tellStreams({ of: [] })
+      return await claimUntoldMessages(writer, since, now())
+    })
+    for (const message of messages) tell(message)
+  }
+
+  function check(): void {
+    again = running
+    if (running) return
+    running = true
+    claim()
+      // The database is away; the next change finds the message.
+      .catch(() => undefined)
+      .finally(() => {
+        running = false
+        if (again) check()
+      })
+  }
+
+  const end = db.changes.subscribe((change) => {
+    if (change.on === 'messages' || (change.on === 'anything' && change.blind !== true)) check()
+  })
+  check()
+  return end
+}
