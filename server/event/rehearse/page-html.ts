@@ -18,9 +18,13 @@ th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 td:last-child, th:last-child { padding-right: 0 }
 thead th { font-weight: 600; white-space: nowrap }
-.times td, .times th { white-space: nowrap }
 .missed td { color: var(--stop); font-weight: 600 }
 li { overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  .stacked tr { display: grid; grid-template-columns: repeat(var(--numbers), 1fr); border-bottom: 1px solid var(--line) }
+  .stacked th, .stacked td { border: 0; padding: .2rem 0; font-size: .85rem; white-space: nowrap }
+  .stacked :is(td, th):first-child { grid-column: 1 / -1; font-weight: 600; white-space: normal }
+}
 @media (prefers-color-scheme: dark) { :root { --go: #5fd08f; --stop: #ff8a80 } }
 @media print { body { max-width: none } }`
 
@@ -30,10 +34,14 @@ function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): string {
   return `${head}${others.map((cell) => (tag === 'th' ? `<th scope="col">${cell}</th>` : `<td>${cell}</td>`)).join('')}`
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[], kind = ''): string {
-  const body = rows.map((cells) => `<tr>${row(cells)}</tr>`).join('\n')
-  return `<div class="wide"><table class="${kind}"><thead><tr>${row(head, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>`
+/** With numbers to stack, a row's name stands above them on a phone. */
+function table(head: readonly string[], rows: readonly string[], numbers?: number): string {
+  const kind = numbers === undefined ? '' : ` class="stacked" style="--numbers: ${numbers}"`
+  const top = `<thead><tr>${row(head, 'th')}</tr></thead>`
+  return `<div class="wide"><table${kind}>${top}\n<tbody>${rows.join('\n')}</tbody></table></div>`
 }
+
+const plainRow = (cells: readonly string[]) => `<tr>${row(cells)}</tr>`
 
 function section(title: string, body: string): string {
   return `<section><h2>${escapeHtml(title)}</h2>\n${body}</section>\n`
@@ -42,18 +50,13 @@ function section(title: string, body: string): string {
 const counts = (lines: readonly Line[]) =>
   table(
     ['what', 'how many'],
-    lines.map((line) => [line.what, count(line.count)]),
+    lines.map((line) => plainRow([line.what, count(line.count)])),
   )
 
 function tally(title: string, list: readonly Unexpected[]): string {
   if (list.length === 0) return ''
-  return section(
-    title,
-    table(
-      ['call', 'answer', 'times'],
-      list.map((one) => [one.call, one.answer, count(one.times)]),
-    ),
-  )
+  const rows = list.map(({ call, answer, times }) => plainRow([call, answer, count(times)]))
+  return section(title, table(['call', 'answer', 'times'], rows))
 }
 
 function criteriaTable({ criteria }: Report): string {
@@ -61,8 +64,12 @@ function criteriaTable({ criteria }: Report): string {
     ({ what, limit, measured, met }) =>
       `<tr class="${met ? 'met' : 'missed'}">${row([what, limit, measured, met ? 'met' : 'missed'])}</tr>`,
   )
-  const head = row(['what', 'a go takes', 'measured', ''], 'th')
-  return `<div class="wide"><table><thead><tr>${head}</tr></thead>\n<tbody>${rows.join('\n')}</tbody></table></div>`
+  return table(['what', 'a go takes', 'measured', 'verdict'], rows, 3)
+}
+
+function latencyTable({ latencies }: Report): string {
+  const rows = latencies.map((latency) => plainRow(latencyCells(latency)))
+  return table(LATENCY_HEAD, rows, LATENCY_HEAD.length - 1)
 }
 
 function differenceList({ differences }: Report): string {
@@ -83,7 +90,7 @@ export function pageHtml(report: Report): string {
 <p>Rehearsal ${escapeHtml(report.run)}: ${escapeHtml(orderText(report))}</p>
 <p>${escapeHtml(server)} on ${escapeHtml(engine)}, ${escapeHtml(started_at)} to ${escapeHtml(ended_at)}</p></header>
 <main>
-${section('What a go takes', criteriaTable(report))}${section('Differences', differenceList(report))}${section('Sent', counts(report.sent))}${section('In the ledger', counts(report.holds))}${tally('Answers that nobody provoked', report.unexpected)}${tally('Tried again', report.tried_again)}${section('Latencies', `${table(LATENCY_HEAD, report.latencies.map(latencyCells), 'times')}<p>${escapeHtml(computerText(report))}</p>`)}
+${section('What a go takes', criteriaTable(report))}${section('Differences', differenceList(report))}${section('Sent', counts(report.sent))}${section('In the ledger', counts(report.holds))}${tally('Answers that nobody provoked', report.unexpected)}${tally('Tried again', report.tried_again)}${section('Latencies', `${latencyTable(report)}<p>${escapeHtml(computerText(report))}</p>`)}
 <p>${escapeHtml(AFTERWARDS)}</p>
 </main></body></html>
 `

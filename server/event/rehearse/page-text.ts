@@ -10,7 +10,7 @@ export const VERDICTS = { go: 'GO', 'no-go': 'NO-GO' } as const
 export const AFTERWARDS =
   'The rehearsal\'s people, teams and points stay until "reset" removes them: stop the server, npm run event -- reset --keep tags,staff,settings'
 
-export const LATENCY_HEAD = ['call', 'answers', 'median', '95 of 100', '99 of 100', 'longest'] as const
+export const LATENCY_HEAD = ['call', 'answers', 'median', '95 %', '99 %', 'longest'] as const
 
 export const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const count = (value: number) => value.toLocaleString('en')

@@ -1,3 +1,4 @@
+import { localTime } from '../local-time'
 import { type Criterion, judge } from './criteria'
 import type { Findings } from './findings'
 import type { Latency, Unexpected } from './meter'
@@ -76,8 +77,8 @@ export function makeReport(findings: Findings): Report {
     verdict: criteria.every(({ met }) => met) ? 'go' : 'no-go',
     criteria,
     ...{ run: cast.run, server: server.origin, engine, ordered: size },
-    started_at: new Date(findings.startedAt).toISOString(),
-    ended_at: new Date(findings.endedAt).toISOString(),
+    started_at: localTime(findings.startedAt),
+    ended_at: localTime(findings.endedAt),
     sent: sentLines(findings),
     holds: heldLines(findings),
     differences: comparison.differences,
