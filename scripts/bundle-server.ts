@@ -1,0 +1,27 @@
+import { build } from 'esbuild'
+
+/** CommonJS packages inside the bundle still need require, __filename and __dirname. */
+const COMMONJS_BRIDGE = [
+  "import { createRequire as __createRequire } from 'node:module'",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url'",
+  'const require = __createRequire(import.meta.url)',
+  "const __filename = __fileURLToPath(import.meta.url), __dirname = __fileURLToPath(new URL('.', import.meta.url))",
+].join(';')
+
+/** Bundles the server and the command line, which starts four times faster so: `main.js` and `event.js` in the folder. */
+export async function bundleServer(folder: string): Promise<void> {
+  await build({
+    entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    external: ['better-sqlite3', 'pg-native'],
+    // Bundlers cannot follow the imports of its UMD build (https://github.com/microsoft/node-jsonc-parser/issues/57).
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    banner: { js: COMMONJS_BRIDGE },
+    logLevel: 'warning',
+  })
+}
