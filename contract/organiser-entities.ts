@@ -5,6 +5,7 @@ import { award, count, instant, member, points, teamReference } from './entities
 export const AUDITED = [
   'adjust',
   'announce',
+  'apply',
   'attach_tag',
   'award',
   'backup',
@@ -14,6 +15,7 @@ export const AUDITED = [
   'freeze',
   'hide_team',
   'make_captain',
+  'make_tags',
   'move',
   'purge',
   'rehearse',
@@ -26,6 +28,7 @@ export const AUDITED = [
   'sign_in_link',
   'unblock',
   'void_award',
+  'withdraw',
 ] as const
 export type AuditedAction = (typeof AUDITED)[number]
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from 'commander'
 import { type DatabaseLocation, locationText } from '../db/open'
+import { readDatabaseLocation, readSmsBudget } from '../env'
 import { dayStatusText, readDayStatus, type SmsBudget } from './day-status'
 import { localTime } from './local-time'
 import { type Output, printResult } from './output'
@@ -37,4 +39,28 @@ export async function status(location: DatabaseLocation, options: StatusOptions)
       if (watch) await delay(every, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
     } while (watch && signal?.aborted !== true)
   })
+}
+
+export function registerStatus(program: Command, output: Output): void {
+  program
+    .command('status')
+    .description('show the event in numbers: booths with what waits on their devices, awards an hour, SMS and their budget')
+    .option('--watch', 'read again every 5 seconds until Ctrl-C', false)
+    .option('--json', 'print the result as JSON, for scripts; with --watch a line each time', false)
+    .addHelpText(
+      'after',
+      `
+"waiting" is what a booth's devices last said of awards that the server does not have yet; "?" if none has said. Awards and
+refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server.
+  npm run event -- status
+  npm run event -- status --watch`,
+    )
+    .action((flags: { watch: boolean; json: boolean }) =>
+      status(readDatabaseLocation(process.env), {
+        ...flags,
+        budget: readSmsBudget(process.env),
+        redraw: process.stdout.isTTY,
+        output,
+      }),
+    )
 }

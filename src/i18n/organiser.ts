@@ -1,3 +1,4 @@
+import type { AuditedAction } from '#contract/organiser-entities'
 import { counted, pluralForm } from './plural'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
@@ -99,8 +100,6 @@ export const organiserTexts = {
     hide_team: 'Tim skriven',
     show_team: 'Tim pokazan',
     make_captain: 'Novi kapetan',
-    move: 'Preseljenje baze',
-    purge: 'Brisanje po isteku roka',
     attach_tag: 'Nova oznaka',
   } as Readonly<Record<string, string>>,
   commandLine: 'naredbeni redak',
@@ -128,6 +127,7 @@ export const organiserTexts = {
   actions: {
     adjust: 'Ispravak bodova',
     announce: 'Poruka',
+    apply: 'Primjena datoteke događaja',
     attach_tag: 'Nova oznaka',
     award: 'Dodjela',
     backup: 'Sigurnosna kopija',
@@ -137,6 +137,9 @@ export const organiserTexts = {
     freeze: 'Zamrzavanje poretka',
     hide_team: 'Skrivanje tima',
     make_captain: 'Novi kapetan',
+    make_tags: 'Nove oznake',
+    move: 'Preseljenje baze',
+    purge: 'Brisanje po isteku roka',
     rehearse: 'Proba',
     rename_team: 'Novi naziv',
     repair: 'Ispravak zbrojeva',
@@ -147,7 +150,8 @@ export const organiserTexts = {
     sign_in_link: 'Link za prijavu',
     unblock: 'Odblokiranje',
     void_award: 'Poništenje',
-  } as Readonly<Record<string, string>>,
+    withdraw: 'Povlačenje prijava',
+  } satisfies Record<AuditedAction, string> as Readonly<Record<string, string>>,
   done: 'Učinjeno.',
   reasons: {
     adjust: 'Ispravak na info pultu',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Change } from '#server/db/changes'
 import type { DatabaseLocation } from '#server/db/open'
-import { apply, withdrawLinks } from '#server/event/commands'
+import { apply } from '#server/event/apply/apply-command'
 import {
   adjustCommand,
   announceCommand,
@@ -13,6 +13,7 @@ import {
   revealCommand,
   voidCommand,
 } from '#server/event/corrections/commands'
+import { withdrawLinks } from '#server/event/sign-in/login-link-command'
 import { erasePerson } from '#server/event/upkeep/erase-command'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
@@ -33,11 +34,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   freeze: (_cast, at) => freezeCommand(at, {}, output),
   reveal: (_cast, at) => revealCommand(at, {}, output),
   'erase person': ({ user }, at) => erasePerson(at, user.member, { yes: true, json: false, output }),
-  'login-link --withdraw': ({ user }, at) => withdrawLinks(at, user.applicant, output),
+  'login-link --withdraw': ({ user }, at) => withdrawLinks(at, user.applicant, {}, output),
   async apply(_cast, at, directory) {
     const file = join(directory, 'event.json')
     writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'arkade', name: 'Nova zona' }] }))
-    await apply(at, file, false, output)
+    await apply(at, file, {}, output)
   },
 }
 

@@ -30,7 +30,7 @@ export async function openEventDatabase(engine: Engine): Promise<EventDatabase> 
 /** Applies a file as the command does and returns the lines it would print. */
 export async function applyJson(db: Database, json: unknown, { dryRun = false, now = NOW } = {}): Promise<string[]> {
   const file = parseEventFile(JSON.stringify(json), await readKnownEvent(db.read))
-  return (await applyEvent(db, file, { now, dryRun })).map(changeText)
+  return (await applyEvent(db, file, { now, dryRun, by: { userId: null, reason: null }, name: 'event.json' })).map(changeText)
 }
 
 /** The errors that `work` throws; empty if it succeeds. */

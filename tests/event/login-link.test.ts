@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSignInLink } from '#server/corrections/sign-in-link'
 import { findPerson } from '#server/event/find-person'
-import { createLoginLink, withdrawSignIns } from '#server/event/login-link'
+import { withdrawSignIns } from '#server/event/sign-in/withdraw'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT, IVA, MARKO } from './event-database'
 
+const BY = { userId: null, reason: null }
 const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)("an organiser's link on %s", (engine) => {
@@ -19,7 +21,7 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
   const freshLink = async (who: string) => {
     const { user_id } = await findPerson(game.db.read, who)
     const [, id = '', mtp = ''] =
-      /^https:\/\/igra\.example\.hr\/l\/([^/]+)\/([^/]+)$/.exec(await createLoginLink(event(), user_id)) ?? []
+      /^https:\/\/igra\.example\.hr\/l\/([^/]+)\/([^/]+)$/.exec(await makeSignInLink(event(), BY, user_id)) ?? []
     return { id, mtp }
   }
 
@@ -97,7 +99,7 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     await marko.ok('requestCode', { id: MARKO.mobile })
     const [, smsToken = '', code = ''] = /\/l\/[^/]+\/(\w+).*#(\d{6})$/s.exec(game.sent.at(-1)?.text ?? '') ?? []
 
-    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 2, challenges: 1, sessions: 1 })
+    expect(await withdrawSignIns(event(), BY, user_id)).toEqual({ links: 2, codes: 1, sessions: 1 })
     expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     for (const mtp of [...links.map((link) => link.mtp), smsToken]) {
       expect(mtp).not.toBe('')
@@ -105,7 +107,7 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     }
     expect(await marko.outcome('signIn', { id: MARKO.mobile, mtp: code })).toBe('INVALID_CODE')
     expect(await iva.outcome('currentUser', {})).toBe('OK')
-    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 0, challenges: 0, sessions: 0 })
+    expect(await withdrawSignIns(event(), BY, user_id)).toEqual({ links: 0, codes: 0, sessions: 0 })
   })
 
   test('is revoked without counting sessions or codes that had already expired', async () => {
@@ -114,6 +116,6 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
     game.clock.advance(3_600_000)
     await game.client().ok('requestCode', { id: MARKO.mobile })
     game.clock.advance(40 * 24 * 3_600_000)
-    expect(await withdrawSignIns(event(), user_id)).toEqual({ links: 0, challenges: 0, sessions: 0 })
+    expect(await withdrawSignIns(event(), BY, user_id)).toEqual({ links: 0, codes: 0, sessions: 0 })
   })
 })

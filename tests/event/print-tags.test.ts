@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apply } from '#server/event/commands'
+import { apply } from '#server/event/apply/apply-command'
 import { postersCommand } from '#server/event/posters/register'
 import type { TagOptions } from '#server/event/tags/tag-order'
 import { tags } from '#server/event/tags/tags-command'
@@ -21,7 +21,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     first = await createTestDatabase(engine)
     second = await createTestDatabase(engine)
     writeFileSync(path('event.json'), JSON.stringify(EVENT))
-    for (const { location } of [first, second]) await run((output) => apply(location, path('event.json'), false, output))
+    for (const { location } of [first, second]) await run((output) => apply(location, path('event.json'), {}, output))
   })
   afterAll(async () => {
     await first.drop()
@@ -51,21 +51,21 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     await make({ type: 'bonus', vendor: 'kviz', pointType: 'blago' })
     const csv = read('tags-bonus-kviz-blago.csv')
     expect(csv).toMatch(/^nfc_id,nfc_type,url,vendor_id,point_type\r\n\w{18},bonus,https:\S+,kviz,blago\r\n/)
-    const applied = await run((output) => apply(second.location, path('tags-bonus-kviz-blago.csv'), false, output))
+    const applied = await run((output) => apply(second.location, path('tags-bonus-kviz-blago.csv'), {}, output))
     expect(applied.match(/^\+ tag /gm)).toHaveLength(2)
     // As a Croatian spreadsheet saves it.
     writeFileSync(path('saved.csv'), `\uFEFF${csv.replaceAll(',', ';')}`)
-    expect(await run((output) => apply(second.location, path('saved.csv'), false, output))).toBe('= nothing changed\n')
+    expect(await run((output) => apply(second.location, path('saved.csv'), {}, output))).toBe('= nothing changed\n')
   })
 
   test('with faults in their CSV are not applied, and each fault has its line', async () => {
     const lines = 'nfc_id,nfc_type,url\nok-1,team,x\n\nbad id,team,x\nbon-1,bonus,x\n'
     writeFileSync(path('faulty.csv'), lines)
-    const said = await run((output) => apply(first.location, path('faulty.csv'), false, output))
+    const said = await run((output) => apply(first.location, path('faulty.csv'), {}, output))
     expect(said).toContain('line 4: nfc_id: "bad id"')
     expect(said).toContain('line 5: point_type: is missing')
     writeFileSync(path('other.csv'), 'a,b\n1,2\n')
-    expect(await run((output) => apply(first.location, path('other.csv'), false, output))).toContain(
+    expect(await run((output) => apply(first.location, path('other.csv'), {}, output))).toContain(
       'line 1: the heading lacks nfc_id',
     )
   })
@@ -92,7 +92,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   })
 
   test('hang on posters, a page for each booth that has one', async () => {
-    const printed = await run((output) => postersCommand(second.location, PUBLIC_URL, path('posters'), output))
+    const printed = await run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters') }, output))
     expect(printed).toContain(`${path('posters/posters.html')}: 1 poster\n`)
     expect(printed).toContain('no poster for booths without a tag (kviz)')
     const html = read('posters/posters.html')

@@ -1,6 +1,8 @@
+import { audit, type By } from '../../corrections/correction'
 import type { Database, Writer } from '../../db/database'
 import type { EventFile } from '../file/event-schema'
 import { FaultyEvent } from '../file/faulty-event'
+import { plural } from '../output'
 import { applyPointTypes } from './apply-point-types'
 import { applySettings } from './apply-settings'
 import { applyStaff } from './apply-staff'
@@ -35,6 +37,15 @@ export async function applyEventIn(db: Writer, file: EventFile, now: number): Pr
   ]
 }
 
+export interface ApplyOrder {
+  /** ms since the epoch. */
+  readonly now: number
+  readonly dryRun: boolean
+  readonly by: By
+  /** What the file is called. */
+  readonly name: string
+}
+
 /**
  * Applies a file in one transaction.
  * @param options.dryRun rolls back, and returns what would have changed
@@ -43,12 +54,14 @@ export async function applyEventIn(db: Writer, file: EventFile, now: number): Pr
 export async function applyEvent(
   db: Database,
   file: EventFile,
-  { now, dryRun }: { readonly now: number; readonly dryRun: boolean },
+  { now, dryRun, by, name }: ApplyOrder,
 ): Promise<readonly Change[]> {
   try {
     return await db.write({ on: 'event' }, async (writer) => {
       const changes = await applyEventIn(writer, file, now)
       if (dryRun) throw new DryRun(changes)
+      if (changes.length > 0)
+        await audit(writer, now, by, { what: 'apply', about: `${name}, ${plural(changes.length, 'change')}` })
       return changes
     })
   } catch (reason) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { parseDatabaseUrl, readDatabaseLocation } from '../../env'
-import { REASON } from '../command-line'
+import { JSON_FLAG, REASON } from '../command-line'
 import type { Output } from '../output'
 import { backup } from './backup-command'
 import { move } from './move-command'
@@ -21,7 +21,7 @@ export function registerBackup(program: Command, output: Output): void {
     .description('write the whole event into one file while the server runs, open it and compare its ledger')
     .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
@@ -37,14 +37,15 @@ Take one before the doors open, every few minutes while the event runs, and at i
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
       `
 Refused while a server runs on the database. The backup is checked before anything is replaced.
 Awards made since the backup come back as far as devices still hold them; those that the server
-had already confirmed to a device are not on the device any more.`,
+had already confirmed to a device are not on the device any more.
+  npm run event -- restore /mnt/stick/event-1405.backup`,
     )
     .action((path: string, flags: Flags) => restore(here(), path, { ...flags, output }))
 
@@ -52,7 +53,7 @@ had already confirmed to a device are not on the device any more.`,
     .command('move')
     .description('carry the event to another database, ids and all')
     .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',

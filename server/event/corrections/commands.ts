@@ -15,7 +15,7 @@ import { Refusal } from '../../refusal'
 import { byCommandLine } from '../command-line'
 import { parseInstant } from '../file/instant'
 import { localTime } from '../local-time'
-import type { Output } from '../output'
+import { type Output, printResult } from '../output'
 import { withDatabase } from '../with-database'
 import { findNamedTeam } from './find-team'
 
@@ -52,7 +52,7 @@ export async function adjustCommand(
   location: DatabaseLocation,
   typedTeam: string,
   typedPoints: string,
-  options: { readonly reason: string; readonly id?: string },
+  options: { readonly reason: string; readonly id?: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   const points = /^[+-]?\d{1,5}$/.test(typedPoints) ? Number(typedPoints) : Number.NaN
@@ -61,21 +61,31 @@ export async function adjustCommand(
     const team = await findNamedTeam(game.db.read, typedTeam)
     const awardId = options.id?.toLowerCase() ?? randomUUID()
     await adjust(game, byCommandLine(options.reason), { awardId, teamId: team.team_id, points })
-    output.result(`Adjusted "${team.team_name}" by ${points} points (${awardId}).\n`)
+    printResult(
+      output,
+      options.json === true,
+      { award_id: awardId, ...team, points },
+      `Adjusted "${team.team_name}" by ${points} points (${awardId}).\n`,
+    )
   })
 }
 
 export async function voidCommand(
   location: DatabaseLocation,
   awardId: string,
-  options: { readonly reason: string },
+  options: { readonly reason: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   await correct(location, async (game) => {
     const id = awardId.trim().toLowerCase()
     await voidAward(game, byCommandLine(options.reason), id)
     const award = await selectAwards(game.db.read).where('awards.award_id', '=', id).executeTakeFirstOrThrow()
-    output.result(`Voided ${award.points} points (${award.label}) of "${award.team_name}".\n`)
+    printResult(
+      output,
+      options.json === true,
+      { award_id: id, team_id: award.team_id, team_name: award.team_name, points: award.points },
+      `Voided ${award.points} points (${award.label}) of "${award.team_name}".\n`,
+    )
   })
 }
 
@@ -84,7 +94,7 @@ export async function awardCommand(
   typedTeam: string,
   vendorId: string,
   pointType: string,
-  options: { readonly reason: string; readonly at?: string },
+  options: { readonly reason: string; readonly at?: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   const madeAt = options.at === undefined ? Date.now() : parseInstant(options.at)
@@ -94,29 +104,30 @@ export async function awardCommand(
   await correct(location, async (game) => {
     const team = await findNamedTeam(game.db.read, typedTeam)
     const awardId = await giveAward(game, byCommandLine(options.reason), { teamId: team.team_id, vendorId, pointType, madeAt })
-    output.result(`Awarded "${team.team_name}" (${awardId}).\n`)
+    printResult(output, options.json === true, { award_id: awardId, ...team }, `Awarded "${team.team_name}" (${awardId}).\n`)
   })
 }
 
 export async function freezeCommand(
   location: DatabaseLocation,
-  options: { readonly reason?: string },
+  options: { readonly reason?: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   await correct(location, async (game) => {
     const at = await freeze(game, byCommandLine(options.reason))
-    output.result(`Frozen since ${localTime(at)}: everybody but organisers sees the ranking of that moment.\n`)
+    const text = `Frozen since ${localTime(at)}: everybody but organisers sees the ranking of that moment.\n`
+    printResult(output, options.json === true, { frozen_at: localTime(at) }, text)
   })
 }
 
 export async function revealCommand(
   location: DatabaseLocation,
-  options: { readonly reason?: string },
+  options: { readonly reason?: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   await correct(location, async (game) => {
     await reveal(game, byCommandLine(options.reason))
-    output.result('Revealed: everybody sees the ranking as it is.\n')
+    printResult(output, options.json === true, { frozen_at: null }, 'Revealed: everybody sees the ranking as it is.\n')
   })
 }
 
@@ -127,7 +138,7 @@ function isMessageTo(text: string): text is MessageTo {
 export async function announceCommand(
   location: DatabaseLocation,
   typed: string,
-  options: { readonly to: string; readonly reason?: string },
+  options: { readonly to: string; readonly reason?: string; readonly json?: boolean },
   output: Output,
 ): Promise<void> {
   const { to, reason } = options
@@ -135,6 +146,7 @@ export async function announceCommand(
   const text = normaliseText(typed)
   if (text === '') throw new Failure('A message needs a text.')
   await correct(location, async (game) => {
-    output.result(`Sent to ${to} (${await announce(game, byCommandLine(reason), text, to)}).\n`)
+    const id = await announce(game, byCommandLine(reason), text, to)
+    printResult(output, options.json === true, { message_id: id, to }, `Sent to ${to} (${id}).\n`)
   })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation } from '../../env'
-import { REASON } from '../command-line'
+import { JSON_FLAG, REASON } from '../command-line'
 import type { Output } from '../output'
 import { adjustCommand, announceCommand, awardCommand, freezeCommand, revealCommand, voidCommand } from './commands'
 
@@ -18,7 +18,15 @@ export function registerCorrections(program: Command, output: Output): void {
     .argument('<point_type>', 'id of the type of points')
     .requiredOption(...REASON)
     .option('--at <time>', 'when it was earned, with the zone; now by default')
-    .action((team: string, vendor: string, type: string, options: { reason: string; at?: string }) =>
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Judged as if the booth had given it: the pause and the event's window count, and it is no older than 48 hours. Booths and types
+have the ids of the event file. What a lost phone still held is entered like this.
+  npm run event -- award "Crveni Vukovi" arkade pobjeda --at 2026-05-09T14:05:00+02:00 --reason "the booth's phone was lost"`,
+    )
+    .action((team: string, vendor: string, type: string, options: { reason: string; at?: string; json: boolean }) =>
       awardCommand(database(), team, vendor, type, options, output),
     )
 
@@ -27,7 +35,14 @@ export function registerCorrections(program: Command, output: Output): void {
     .description('void an entry of the ledger, at any time')
     .argument('<award_id>', 'id of the award')
     .requiredOption(...REASON)
-    .action((awardId: string, options: { reason: string }) => voidCommand(database(), awardId, options, output))
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+The entry stays in the ledger and counts no more. Its id is in "export awards", and in the control room beside the team.
+  npm run event -- void 0b9e…-3c1f --reason "given to the wrong team"`,
+    )
+    .action((awardId: string, options: { reason: string; json: boolean }) => voidCommand(database(), awardId, options, output))
 
   program
     .command('adjust')
@@ -36,7 +51,15 @@ export function registerCorrections(program: Command, output: Output): void {
     .argument('<points>', 'from -10000 to 10000')
     .requiredOption(...REASON)
     .option('--id <id>', 'the same id counts once, however often the command runs')
-    .action((team: string, points: string, options: { reason: string; id?: string }) =>
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+No pause and no event window; it goes to no booth. Write a minus after --, so that it is no option.
+  npm run event -- adjust "Crveni Vukovi" 25 --reason "photo contest"
+  npm run event -- adjust --reason "unfair play" -- "Crveni Vukovi" -50`,
+    )
+    .action((team: string, points: string, options: { reason: string; id?: string; json: boolean }) =>
       adjustCommand(database(), team, points, options, output),
     )
 
@@ -44,13 +67,27 @@ export function registerCorrections(program: Command, output: Output): void {
     .command('freeze')
     .description('show everybody but organisers the ranking as it is now, until reveal')
     .option(...REASON)
-    .action((options: { reason?: string }) => freezeCommand(database(), options, output))
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Own points stay live on every card; awards go on to count. Frozen twice, it stays at the first moment.
+  npm run event -- freeze --reason "the last hour"`,
+    )
+    .action((options: { reason?: string; json: boolean }) => freezeCommand(database(), options, output))
 
   program
     .command('reveal')
     .description('show everybody the ranking as it is')
     .option(...REASON)
-    .action((options: { reason?: string }) => revealCommand(database(), options, output))
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+The screen at /poredak reveals it place by place.
+  npm run event -- reveal`,
+    )
+    .action((options: { reason?: string; json: boolean }) => revealCommand(database(), options, output))
 
   program
     .command('announce')
@@ -58,5 +95,14 @@ export function registerCorrections(program: Command, output: Output): void {
     .argument('<text>', '1 to 280 characters')
     .requiredOption('--to <whom>', 'all, players or staff')
     .option(...REASON)
-    .action((text: string, options: { to: string; reason?: string }) => announceCommand(database(), text, options, output))
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Open apps show it within a second; later it is under "Poruke organizatora" in the menu.
+  npm run event -- announce "Zatvaramo u 18 h." --to all`,
+    )
+    .action((text: string, options: { json: boolean; to: string; reason?: string }) =>
+      announceCommand(database(), text, options, output),
+    )
 }

@@ -1,11 +1,12 @@
 import type { Reader, Writer } from '../../db/database'
+import { addOrganiserLink } from '../../db/queries/organiser-links'
 import { DEMO_MARK, writeSetting } from '../../db/queries/settings'
 import { Failure } from '../../failure'
 import type { Game } from '../../game'
+import { signInLink } from '../../sms/sign-in-text'
 import { applyEventIn } from '../apply/apply-event'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-state'
 import { parseEventFile } from '../file/event-file'
-import { createLoginLink } from '../login-link'
 import { type DemoSize, storyOf } from './demo-size'
 import { insertStory } from './insert-story'
 import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
@@ -56,6 +57,14 @@ export interface DemoLinks {
   readonly captain: string
 }
 
+async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<string> {
+  const token = await db.write({ on: 'accounts' }, async (writer, tell) => {
+    tell({ of: [] })
+    return await addOrganiserLink(writer, userId, now())
+  })
+  return signInLink(publicUrl, userId, token)
+}
+
 /** Creates new links; null if the event is not the demo, or if one of these people no longer exists. */
 export async function demoLinks(game: Game): Promise<DemoLinks | null> {
   const { db } = game
@@ -71,8 +80,8 @@ export async function demoLinks(game: Game): Promise<DemoLinks | null> {
   const [player, vendor, captain] = [idOf('player'), idOf('vendor'), idOf('captain')]
   if (player === undefined || vendor === undefined || captain === undefined) return null
   return {
-    player: await createLoginLink(game, player),
-    vendor: await createLoginLink(game, vendor),
-    captain: await createLoginLink(game, captain),
+    player: await demoLink(game, player),
+    vendor: await demoLink(game, vendor),
+    captain: await demoLink(game, captain),
   }
 }

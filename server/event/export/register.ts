@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { DatabaseLocation } from '../../db/open'
 import { readDatabaseLocation } from '../../env'
 import { Failure } from '../../failure'
-import { byCommandLine, REASON } from '../command-line'
+import { byCommandLine, JSON_FLAG, REASON } from '../command-line'
 import { csvText } from '../csv'
 import { type Output, plural, printResult } from '../output'
 import { recordCommand } from '../record-command'
@@ -48,12 +48,12 @@ export function registerExport(program: Command, output: Output): void {
     .argument('[who]', 'with person: number, e-mail, nickname, name or id; where several fit, all are shown')
     .requiredOption('--out <FILE>', 'the file to write')
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
       `
-UTF-8 with a byte order mark, RFC 4180, times in UTC. A cell that a spreadsheet would run as a formula
+UTF-8 with a byte order mark, RFC 4180, times with the zone of this computer. A cell that a spreadsheet would run as a formula
 (= + - @ or a tab in front) begins with an apostrophe: mobile numbers do.
   npm run event -- export awards --out awards.csv
   npm run event -- export person +385911234567 --out iva.json`,

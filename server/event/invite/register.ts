@@ -3,7 +3,8 @@ import type { DatabaseLocation } from '../../db/open'
 import { readDatabaseLocation, readSmsSettings, type SmsSettings } from '../../env'
 import { Failure } from '../../failure'
 import { openSms } from '../../sms/open-sms'
-import { reportFaults } from '../commands'
+import { byCommandLine, JSON_FLAG, REASON } from '../command-line'
+import { reportFaults } from '../file/report-faults'
 import { type Output, plural, printResult } from '../output'
 import { progressTo } from '../progress'
 import { readTextFile } from '../read-text-file'
@@ -75,10 +76,11 @@ export async function inviteCommand(
   options: Options,
   output: Output,
 ): Promise<void> {
-  const { dryRun, reason = null, json } = options
+  const { dryRun, json } = options
+  const { reason } = byCommandLine(options.reason)
   const paceMs = parsePace(options.perMinute)
   const text = await readTextFile(path)
-  const players = await reportFaults(path, output, async () => readPlayers(text, path))
+  const players = await reportFaults(path, { output, json }, async () => readPlayers(text, path))
   await withDatabase(location, async (db) => {
     const steps: Step[] = []
     for (const player of players) steps.push(await planStep(db.read, player, settings.smsCountries))
@@ -121,8 +123,8 @@ export function registerInvite(program: Command, output: Output): void {
     .argument('<players.csv>', 'columns first_name, last_name, email, mobile, nickname')
     .option('--dry-run', 'only check the list and forecast the cost in SMS', false)
     .option('--per-minute <N>', `the pace, 1 to ${PER_MINUTE_MAX} SMS a minute`, '120')
-    .option('--reason <text>', 'why, for the audit trail')
-    .option('--json', 'print the result as JSON', false)
+    .option(...REASON)
+    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { DatabaseLocation } from '../../db/open'
 import { readDatabaseLocation, readPublicUrl } from '../../env'
 import { Failure } from '../../failure'
+import { byCommandLine, JSON_FLAG, REASON } from '../command-line'
 import { type Asking, confirm } from '../confirm'
 import { plural, printResult } from '../output'
 import { withDatabase } from '../with-database'
@@ -26,7 +27,8 @@ function formatOf(file: string): LinkFormat {
 
 /** `links --staff` */
 export async function linksCommand(location: DatabaseLocation, publicUrl: URL, options: Options): Promise<void> {
-  const { staff: forStaff, vendor, out, reason = null, json, output } = options
+  const { staff: forStaff, vendor, out, json, output } = options
+  const { reason } = byCommandLine(options.reason)
   if (!forStaff) throw new Failure('Say for whom: --staff makes a link for everybody at a booth.')
   const file = resolve(out)
   const format = formatOf(file)
@@ -48,9 +50,9 @@ export function registerLinks(program: Command, output: Asking['output']): void 
     .option('--staff', 'for everybody at a booth; always needed', false)
     .option('--vendor <ID>', 'only for the staff of this booth')
     .requiredOption('--out <FILE>', 'FILE.csv for a list, FILE.html for cards with QR codes on A4')
-    .option('--reason <text>', 'why, for the audit trail')
+    .option(...REASON)
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

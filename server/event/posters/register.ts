@@ -3,8 +3,9 @@ import type { Reader } from '../../db/database'
 import type { DatabaseLocation } from '../../db/open'
 import { readDatabaseLocation, readPublicUrl } from '../../env'
 import { Failure } from '../../failure'
+import { JSON_FLAG } from '../command-line'
 import { stageFiles } from '../new-files'
-import { type Output, plural } from '../output'
+import { type Output, plural, printResult } from '../output'
 import { tagUrl } from '../tags/print-tags'
 import { withDatabase } from '../with-database'
 import { type Poster, posterSheet } from './poster-sheet'
@@ -41,7 +42,12 @@ async function readPosters(db: Reader, publicUrl: URL): Promise<{ posters: Poste
 }
 
 /** `posters` */
-export async function postersCommand(location: DatabaseLocation, publicUrl: URL, out: string, output: Output): Promise<void> {
+export async function postersCommand(
+  location: DatabaseLocation,
+  publicUrl: URL,
+  { out, json = false }: { readonly out: string; readonly json?: boolean },
+  output: Output,
+): Promise<void> {
   await withDatabase(location, async ({ read }) => {
     const { posters, untagged } = await readPosters(read, publicUrl)
     const advice = `npm run event -- tags --count 1 --type vendor --vendor ${untagged[0] ?? 'ID'} --out tags`
@@ -50,7 +56,8 @@ export async function postersCommand(location: DatabaseLocation, publicUrl: URL,
     }
     const files = await stageFiles(out, [{ name: 'posters', extension: '.html', text: posterSheet(posters) }])
     const [path = ''] = await files.publish()
-    output.result(`${path}: ${plural(posters.length, 'poster')}\n`)
+    const result = { file: path, posters: posters.length, without_tag: untagged }
+    printResult(output, json, result, `${path}: ${plural(posters.length, 'poster')}\n`)
     if (untagged.length > 0)
       output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); make one: ${advice}\n`)
     if (publicUrl.protocol !== 'https:') output.note(`Warning: the codes lead to ${publicUrl.origin}, which is not https.\n`)
@@ -62,6 +69,7 @@ export function registerPosters(program: Command, output: Output): void {
     .command('posters')
     .description("make an A4 page for each booth, with its name, its points and its tag's QR code")
     .requiredOption('--out <DIR>', 'folder for the file, made where it is missing; no file in it is replaced')
+    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -69,7 +77,7 @@ One file, posters.html, with a page for each booth in the order of the event fil
 (tags --type vendor); the others are named in a warning. Codes lead to PUBLIC_URL: print none before it is final.
   npm run event -- posters --out print`,
     )
-    .action(({ out }: { out: string }) =>
-      postersCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), out, output),
+    .action((options: { out: string; json: boolean }) =>
+      postersCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output),
     )
 }

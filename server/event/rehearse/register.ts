@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl, SettingError } from '../../env'
 import { Failure } from '../../failure'
-import { REASON } from '../command-line'
+import { JSON_FLAG, REASON } from '../command-line'
 import type { Output } from '../output'
 import { plural } from '../output'
 import { rehearse } from './rehearse-command'
@@ -43,7 +43,7 @@ export function registerRehearse(program: Command, output: Output): void {
     .option('--url <address>', 'the server, where PUBLIC_URL does not lead to it from here')
     .option('--out <DIR>', 'folder for the page, rehearsal.html and rehearsal.txt; no file in it is replaced', 'rehearsal')
     .option('--yes', 'rehearse beside real players without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',

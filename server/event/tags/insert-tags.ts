@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
+import { audit, type By } from '../../corrections/correction'
 import type { Database, Reader, Writer } from '../../db/database'
 import { Failure } from '../../failure'
 import type { TagKind } from './tag-order'
@@ -49,7 +50,7 @@ export async function readKindNames(db: Reader | Writer, { vendor_id, point_type
 }
 
 /** Inserts the tags in one transaction. */
-export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number): Promise<void> {
+export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number, by: By): Promise<void> {
   const rows = ids.map((nfc_id) => ({ nfc_id, ...kind, team_id: null, written_at: null, created_at: now }))
   await db.write({ on: 'event' }, async (writer) => {
     for (let at = 0; at < rows.length; at += BATCH) {
@@ -58,5 +59,6 @@ export async function insertTags(db: Database, ids: readonly string[], kind: Tag
         .values(rows.slice(at, at + BATCH))
         .execute()
     }
+    await audit(writer, now, by, { what: 'make_tags', about: `${ids.length} ${kind.nfc_type}` })
   })
 }

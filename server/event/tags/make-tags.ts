@@ -1,4 +1,6 @@
+import type { By } from '../../corrections/correction'
 import type { Database } from '../../db/database'
+import { byCommandLine } from '../command-line'
 import { csvText } from '../csv'
 import { stageFiles } from '../new-files'
 import { insertTags, makeTagId, readKindNames } from './insert-tags'
@@ -17,6 +19,7 @@ interface Surroundings {
   readonly publicUrl: URL
   /** ms since the epoch. */
   readonly now: number
+  readonly by?: By
   /** Called repeatedly with the number of QR codes drawn so far. */
   readonly onProgress?: (drawn: number) => void
 }
@@ -30,7 +33,10 @@ function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
  * before the tags are inserted, and get their names after the commit, so that there are never tags without files, nor files
  * without tags. Throws `Failure` or the database's error; then neither exists.
  */
-export async function makeTags(order: TagOrder, { db, publicUrl, now, onProgress }: Surroundings): Promise<MadeTags> {
+export async function makeTags(
+  order: TagOrder,
+  { db, publicUrl, now, by = byCommandLine(undefined), onProgress }: Surroundings,
+): Promise<MadeTags> {
   const names = await readKindNames(db.read, order.kind)
   const ids = Array.from({ length: order.count }, makeTagId)
   const kind = kindText(order.kind.nfc_type, names.vendor, names.pointType)
@@ -54,7 +60,7 @@ export async function makeTags(order: TagOrder, { db, publicUrl, now, onProgress
     { name, extension: '.html', text: sheet },
   ])
   try {
-    await insertTags(db, ids, order.kind, now)
+    await insertTags(db, ids, order.kind, now, by)
   } catch (reason) {
     await files.discard()
     throw reason

@@ -12,6 +12,8 @@ export interface TagOptions {
   readonly vendor?: string
   readonly pointType?: string
   readonly out?: string
+  readonly json?: boolean
+  readonly reason?: string
 }
 
 /** The columns that all new tags share. */
@@ -36,7 +38,11 @@ function parseCount(text: string | undefined): number {
   return count
 }
 
-function parseKind({ type, vendor = null, pointType = null }: Record<string, string | null | undefined>): TagKind {
+function parseKind({
+  type,
+  vendor = null,
+  pointType = null,
+}: Partial<Record<'type' | 'vendor' | 'pointType', string | null>>): TagKind {
   const nfc_type = TAG_TYPES.find((known) => known === type)
   switch (nfc_type) {
     case undefined:
@@ -62,7 +68,7 @@ function parseOut(out: string | undefined): string {
 }
 
 /** Parses the options of `tags --from`. Throws `Failure` with what to write instead. */
-export function parsePrintOrder({ from, out, ...rest }: TagOptions & { readonly from: string }): {
+export function parsePrintOrder({ from, out, json: _json, reason: _reason, ...rest }: TagOptions & { readonly from: string }): {
   readonly from: string
   readonly out: string
 } {
@@ -74,6 +80,6 @@ export function parsePrintOrder({ from, out, ...rest }: TagOptions & { readonly 
 /** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */
 export function parseTagOrder(options: TagOptions): TagOrder {
   const count = parseCount(options.count)
-  const kind = parseKind({ ...options })
+  const kind = parseKind(options)
   return { count, kind, out: parseOut(options.out) }
 }

@@ -1,8 +1,9 @@
 import type { DatabaseLocation } from '../../db/open'
-import { reportFaults } from '../commands'
+import { byCommandLine } from '../command-line'
 import { isDemoEvent, readKnownEvent } from '../event-state'
+import { reportFaults } from '../file/report-faults'
 import { readEventOrTags } from '../file/tags-csv'
-import { type Output, plural } from '../output'
+import { type Output, plural, printResult } from '../output'
 import { progressTo } from '../progress'
 import { readTextFile } from '../read-text-file'
 import { withDatabase } from '../with-database'
@@ -27,10 +28,12 @@ async function printSheet(
   const { from, out } = parsePrintOrder(options)
   const text = await readTextFile(from)
   await withDatabase(location, async ({ read }) => {
-    const { file } = await reportFaults(from, output, async () => readEventOrTags(text, from, await readKnownEvent(read)))
+    const { file } = await reportFaults(from, { output, json: options.json }, async () =>
+      readEventOrTags(text, from, await readKnownEvent(read)),
+    )
     const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
     const { path, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress })
-    output.result(`${path}: ${plural(count, 'tag')}\n`)
+    printResult(output, options.json === true, { sheet: path, tags: count }, `${path}: ${plural(count, 'tag')}\n`)
     if (publicUrl.protocol !== 'https:') output.note(`Warning: the tags lead to ${publicUrl.origin}, which is not https.\n`)
   })
 }
@@ -39,7 +42,7 @@ async function printSheet(
 export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
   const { from } = options
   if (from !== undefined) return await printSheet(location, publicUrl, { ...options, from }, output)
-  const order = parseTagOrder(options)
+  const [order, by] = [parseTagOrder(options), byCommandLine(options.reason)]
   await withDatabase(location, async (db) => {
     const warnings = (await isDemoEvent(db.read))
       ? [
@@ -55,9 +58,13 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
       db,
       publicUrl,
       now: Date.now(),
+      by,
       onProgress: progressTo(output, (drawn) => `${drawn} of ${order.count} QR codes drawn`),
     })
-    output.result(
+    printResult(
+      output,
+      options.json === true,
+      { csv: made.csvPath, sheet: made.sheetPath, tags: made.ids.length },
       `+ ${order.count} ${order.kind.nfc_type} ${order.count === 1 ? 'tag' : 'tags'}\n${made.csvPath}\n${made.sheetPath}\n`,
     )
     output.note(`Next: print ${made.sheetPath} on A4 at 100 % and cut it up.\n${writingAdvice(order.kind, publicUrl)}\n`)

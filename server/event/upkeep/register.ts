@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { readDatabaseLocation, readProductName } from '../../env'
-import { REASON } from '../command-line'
+import { JSON_FLAG, REASON } from '../command-line'
 import type { Output } from '../output'
 import { erasePerson } from './erase-command'
 import { purgeCommand } from './purge-command'
@@ -20,7 +20,7 @@ export function registerUpkeep(program: Command, output: Output): void {
     .command('purge')
     .description("delete what the terms' retention periods say")
     .option('--dry-run', 'only count what would be deleted', false)
-    .option('--json', 'print the counts as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
@@ -38,7 +38,7 @@ histories after 7 years. An account without a sign-in or an award for 7 years be
     .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
     .option('--backup <FILE>', 'where the backup goes; by default beside the database, or here')
     .option('--yes', "go on without asking for the event's name", false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
@@ -60,7 +60,7 @@ their teams are gone.
     .addArgument(new Argument('<what>', 'what to erase').choices(['person']))
     .argument('<who>', 'number, e-mail, nickname, name or id; where several fit, all are shown')
     .option('--yes', 'erase without asking', false)
-    .option('--json', 'print the result as JSON', false)
+    .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
