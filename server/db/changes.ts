@@ -129,6 +129,7 @@ function changeUnder(lock: Lock): Exclude<Change, { on: 'anything' }> | null {
       return { on: 'roster' }
     case 'sms':
     case 'devices':
+    case 'search':
       return null
     case 'accounts':
     case 'roster':

@@ -24,6 +24,8 @@ export type Lock =
   | { readonly on: 'event' }
   /** The organiser's messages. */
   | { readonly on: 'messages' }
+  /** What people are found by. */
+  | { readonly on: 'search' }
   /** When booths' devices were last heard of. */
   | { readonly on: 'devices' }
 

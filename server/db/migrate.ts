@@ -10,6 +10,7 @@ import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
 import { up as keepPushSubscriptions } from './migrations/0008-push-subscriptions'
 import { up as addOrganisers } from './migrations/0009-organisers'
 import { up as noteToldMessages } from './migrations/0010-told-messages'
+import { up as addSearchKeys } from './migrations/0011-search-keys'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -25,6 +26,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0008-push-subscriptions': { up: keepPushSubscriptions },
     '0009-organisers': { up: (db) => addOrganisers(db, engine) },
     '0010-told-messages': { up: noteToldMessages },
+    '0011-search-keys': { up: addSearchKeys },
   }
 }
 

@@ -47,6 +47,7 @@ function lockKeys(lock: Lock): string[] {
     case 'sms':
     case 'messages':
     case 'devices':
+    case 'search':
       return [lock.on]
     case 'event':
       return ['accounts', 'roster', 'event']

@@ -8,7 +8,7 @@ import type { AuditedAction } from '#contract/organiser-entities'
 export interface Tables {
   /** The event's settings and flags, one JSON value per row. */
   settings: { name: string; value: string }
-  users: UsersTable
+  users: UsersTable & SearchKeys
   /** Signed-in browsers. Only hashes of tokens are stored. */
   sessions: {
     token_hash: string
@@ -137,6 +137,12 @@ export interface AuditTable {
  * `undelivered` once a report says so.
  */
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown' | 'delivered' | 'undelivered'
+
+/** What a person is found by in the control room, folded, and the names that it was made from; null until somebody searches. */
+interface SearchKeys {
+  search_keys: string | null
+  search_source: string | null
+}
 
 export interface UsersTable {
   user_id: string

@@ -62,6 +62,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .set({
       ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
       ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
+      ...{ search_keys: null, search_source: null },
       // Nobody signs in to it again, with a link that is still printed somewhere neither.
       blocked_at: person.blocked_at ?? now,
     })

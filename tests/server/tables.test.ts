@@ -29,6 +29,8 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     browser_hash: 'text?',
     organiser_since: 'number?',
     blocked_at: 'number?',
+    search_source: 'text?',
+    search_keys: 'text?',
   },
   sessions: {
     token_hash: 'text',

@@ -1,30 +1,26 @@
-import { teamNameKey } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import { findPeople } from '../../db/queries/find-people'
+import { findTeams } from '../../db/queries/find-teams'
 import { showFoundTeam } from './show-found-team'
 
 const MOST = 20
+/** A team whose member was found, after those that were found themselves. */
+const OF_MEMBER = 3
 
 /** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   await devices.flush()
-  const people = await findPeople(game.db.read, query, MOST)
-  const key = teamNameKey(query)
-  const inTeams = new Set(people.map(({ team_id }) => team_id))
-  const fitting = [...(await readings.standings()).byId.values()]
-    .map((team) => {
-      const keys = [team.teamName, team.teamId, team.nfcId ?? ''].map(teamNameKey)
-      const fit = keys.includes(key)
-        ? 0
-        : keys.some((one) => one.startsWith(key))
-          ? 1
-          : keys.some((one) => one.includes(key))
-            ? 2
-            : 3
-      return { team, fit: fit === 3 && !inTeams.has(team.teamId) ? null : fit }
+  const people = await findPeople(game.db, query, MOST)
+  const fits = new Map<string, number>()
+  for (const { team_id } of people) if (team_id !== null) fits.set(team_id, OF_MEMBER)
+  for (const { teamId, fit } of await findTeams(game.db.read, query)) fits.set(teamId, fit)
+  const { byId } = await readings.standings()
+  const teams = [...fits]
+    .flatMap(([teamId, fit]) => {
+      const team = byId.get(teamId)
+      return team === undefined ? [] : [{ team, fit }]
     })
-    .filter((one): one is typeof one & { fit: 0 | 1 | 2 | 3 } => one.fit !== null)
     .sort((a, b) => a.fit - b.fit || a.team.rank - b.team.rank)
     .slice(0, MOST)
-  return { people, teams: key === '' ? [] : fitting.map(({ team }) => showFoundTeam(team)) }
+  return { people, teams: teams.map(({ team }) => showFoundTeam(team)) }
 }

@@ -1,57 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { teamNameKey } from '#rules/team-name'
-import type { Reader } from '../database'
+import type { Database, Reader } from '../database'
 import { selectDeviceTotals } from './booth-devices'
+import { refreshSearchKeys } from './search-keys'
 
-/** People that are read at once. SQLite runs in this process: all of them at once would hold up every other call. */
-const AT_ONCE = 1_000
+const LINE = '\n'
 
-async function readPeople(db: Reader, after: string) {
-  return await db
-    .selectFrom('users')
-    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
-    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
-    .where('users.user_id', '>', after)
-    .orderBy('users.user_id')
-    .limit(AT_ONCE)
-    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
-    .select(['users.vendor_id', 'vendors.name as vendor_name', 'teams.team_id', 'teams.team_name', 'users.blocked_at'])
-    .execute()
+/** How a text is looked for, best first: the whole of a line, its beginning, anywhere. */
+export function patternsOf(key: string): readonly [string, string, string] {
+  const escaped = key.replace(/[\\%_]/g, '\\$&')
+  return [`%${LINE}${escaped}${LINE}%`, `%${LINE}${escaped}%`, `%${escaped}%`]
 }
-type Row = Awaited<ReturnType<typeof readPeople>>[number]
+
+/** 0 if the lines hold the whole key, 1 if one of them begins with it, 2 if it is somewhere; null if nowhere. */
+export function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
+  const [whole, beginning, part] = patternsOf(key)
+  return sql`case
+    when ${lines} like ${whole} escape '\\' then 0
+    when ${lines} like ${beginning} escape '\\' then 1
+    when ${lines} like ${part} escape '\\' then 2 end`
+}
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-
-/** Folding a text takes longer than reading it, and most texts are the same at the next search. */
-const folded = new Map<string, string>()
-const MOST_FOLDED = 200_000
-
-function fold(text: string): string {
-  const known = folded.get(text)
-  if (known !== undefined) return known
-  if (folded.size >= MOST_FOLDED) folded.clear()
-  const key = teamNameKey(text)
-  folded.set(text, key)
-  return key
-}
-
-/** What a person may be found by, folded like a team's name: case, diacritics and spaces do not matter. */
-function keysOf({ user_id, first_name, last_name, nickname, email, team_name, vendor_name }: Row): string[] {
-  const texts = [user_id, nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`, email, team_name, vendor_name]
-  return texts.filter((text) => text !== null).map(fold)
-}
-
-/** How well a person fits: 0 exactly, 1 from the beginning of something, 2 somewhere; null not at all. */
-function fitOf(row: Row, key: string, number: string): number | null {
-  const keys = keysOf(row)
-  if (keys.includes(key)) return 0
-  if (number !== '' && digitsOf(row.mobile).endsWith(number)) return 0
-  if (keys.some((one) => one.startsWith(key))) return 1
-  if (keys.some((one) => one.includes(key))) return 2
-  return number !== '' && digitsOf(row.mobile).includes(number) ? 2 : null
-}
 
 /** The digits of a query that may be a part of a number, without a leading zero; empty if it is none. */
 function numberIn(query: string): string {
@@ -74,37 +45,71 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
-interface Wanted {
-  readonly key: string
-  readonly number: string
+/** The names of all booths, folded; there are too few of them to keep that. */
+async function readBoothFits(db: Reader, key: string): Promise<RawBuilder<number | null>> {
+  const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
+  const fits = booths.flatMap(({ vendor_id, name }) => {
+    const folded = teamNameKey(name)
+    if (!folded.includes(key)) return []
+    return [sql`when users.vendor_id = ${vendor_id} then ${sql.lit(folded === key ? 0 : folded.startsWith(key) ? 1 : 2)}`]
+  })
+  return fits.length === 0 ? sql`null` : sql`case ${sql.join(fits, sql` `)} end`
 }
 
-async function readFitting(db: Reader, { key, number }: Wanted, most: number): Promise<Row[]> {
-  let best: { row: Row; fit: number }[] = []
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const rows: Row[] = await readPeople(db, after)
-    for (const row of rows) {
-      const fit = fitOf(row, key, number)
-      if (fit !== null) best.push({ row, fit })
-    }
-    best = best.sort((a, b) => a.fit - b.fit || (a.row.nickname < b.row.nickname ? -1 : 1)).slice(0, most)
-    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.user_id
-    if (after !== undefined) await nextTurn()
-  }
-  return best.map(({ row }) => row)
+/** A part of a mobile number: its end is as good as all of it, because people leave the country's code out. */
+function numberFit(number: string): RawBuilder<number | null> {
+  if (number === '') return sql`null`
+  return sql`case when users.mobile like ${`%${number}`} then 0 when users.mobile like ${`%${number}%`} then 2 end`
+}
+
+/** Sorts after every fit. */
+const NO_FIT = sql.lit(9)
+
+async function readFitting(db: Reader, key: string, number: string, most: number) {
+  const lines = sql<string>`(users.search_keys || coalesce(${LINE} || teams.name_key || ${LINE}, ''))`
+  const orNone = (fit: RawBuilder<number | null>) => sql<number>`coalesce(${fit}, ${NO_FIT})`
+  const booths = await readBoothFits(db, key)
+  const people = db
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
+    .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.nickname_key'])
+    .select([orNone(fitOf(lines, key)).as('by_name'), orNone(booths).as('by_booth'), orNone(numberFit(number)).as('by_number')])
+  const best = sql<number>`case when by_name <= by_booth and by_name <= by_number then by_name
+    when by_booth <= by_number then by_booth else by_number end`
+  return await db
+    .selectFrom(people.as('person'))
+    .where(best, '<', NO_FIT)
+    .orderBy(best)
+    .orderBy('nickname_key')
+    .limit(most)
+    .select([
+      'user_id',
+      'first_name',
+      'last_name',
+      'nickname',
+      'mobile',
+      'email',
+      'vendor_id',
+      'team_id',
+      'team_name',
+      'blocked_at',
+    ])
+    .execute()
 }
 
 /** People by anything that somebody at the help desk may say, best fits first. */
-export async function findPeople(db: Reader, query: string, most: number): Promise<FoundPerson[]> {
+export async function findPeople(db: Database, query: string, most: number): Promise<FoundPerson[]> {
   const [key, number] = [teamNameKey(query), numberIn(query)]
   if (key === '') return []
-  const fitting = await readFitting(db, { key, number }, most)
+  await refreshSearchKeys(db)
+  const fitting = await readFitting(db.read, key, number, most)
   const seen = await readLastSeen(
-    db,
+    db.read,
     fitting.map((row) => row.user_id),
   )
-  return fitting.map(({ blocked_at, vendor_name: _vendor, ...person }) => {
+  return fitting.map(({ blocked_at, ...person }) => {
     const seenAt = seen.get(person.user_id)
     return { ...person, blocked: blocked_at !== null, last_seen_at: seenAt === undefined ? null : new Date(seenAt).toISOString() }
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../database'
+import { jsonTexts } from '../json-rows'
 
 /** Tables to which rows are only added, but for the purge of old refusals. */
 export type CountedTable = 'awards' | 'voids' | 'refusals'
@@ -20,7 +21,7 @@ async function countRows(db: Reader, table: CountedTable): Promise<number> {
 
 /**
  * Counts a table's rows. SQLite runs in this process, and counting a million rows there holds up every call, so only rows after
- * those of `before` are counted. PostgreSQL counts in a process of its own.
+ * those of `before` are counted. PostgreSQL knows no order of rows, and counts these in a process of its own.
  */
 export async function countTable(
   { engine, read }: Pick<Database, 'engine' | 'read'>,
@@ -39,4 +40,15 @@ export async function countTable(
   const [row] = rows
   if (row === undefined) throw new Error(`no count of ${table}`)
   return row
+}
+
+/** How many entries each of these teams has in the ledger, or every team has; read from an index. */
+export async function countEntries(db: Reader, teamIds: readonly string[] | null): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('awards')
+    .$if(teamIds !== null, (query) => query.where('team_id', 'in', jsonTexts(db, JSON.stringify(teamIds))))
+    .groupBy('team_id')
+    .select((eb) => ['team_id', eb.fn.countAll<number>().as('entries')])
+    .execute()
+  return new Map(rows.map(({ team_id, entries }) => [team_id, entries]))
 }
