@@ -110,6 +110,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
       'awards voided',
       'awards refused, as they should be (made within a pause)',
       'scans of a hidden bonus',
+      'live streams',
     ]) {
       expect([what, (sent[what] ?? 0) > 0]).toEqual([what, true])
     }
@@ -119,7 +120,15 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     expect(printed.join('')).toBe(readFileSync(join(out, 'rehearsal.txt'), 'utf8'))
     expect(printed.join('')).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.06 min\n/)
     const page = readFileSync(join(out, 'rehearsal.html'), 'utf8')
-    for (const what of ['What a go takes', 'Differences', 'Sent', 'In the ledger', 'Latencies', 'vendor award_many'])
+    for (const what of [
+      'What a go takes',
+      'Differences',
+      'Sent',
+      'In the ledger',
+      'Latencies',
+      'vendor award_many',
+      'news of points',
+    ])
       expect(page).toContain(what)
 
     const bad = await run({ minutes: '0.03', players: '9', booths: '2', json: true, beforeCompare: falsify })

@@ -105,15 +105,18 @@ async function emptyOutbox(stage: Stage, outbox: Outbox): Promise<void> {
 
 /** A booth's phone with its outbox: an award is kept until the server has answered for its id. */
 export async function playBooth(stage: Stage, booth: BoothCast, index: number): Promise<void> {
-  const { book, meter, schedule, chance, offline } = stage
+  const { schedule, chance, offline } = stage
   const phone = await enter(stage, booth)
   if (phone === null) return
-  const outbox = createOutbox(phone, book, meter)
+  phone.listen({ opened: () => undefined, changed: () => undefined })
+  const outbox = createOutbox(phone, stage)
   const give = createGiver(stage, booth)
   const isOffline = createOffline(stage, index)
   const goesOn = (given: number) =>
     stage.elapsed() < schedule.playMs || (given < LEAST_AWARDS && stage.elapsed() < stage.lastDrainMs())
   let version: string | undefined
+  /** Rounds with a network. */
+  let rounds = 0
   await phone.call('listVendors', {})
   for (let given = 0; goesOn(given) && !stage.isOver(); ) {
     await stage.pause(schedule.awardEveryMs * chance.between(0.7, 1.3))
@@ -123,8 +126,9 @@ export async function playBooth(stage: Stage, booth: BoothCast, index: number): 
     given++
     if (isOffline(outbox.waiting.length)) continue
     await outbox.drain()
-    await repeatOrUndo(stage, phone, outbox, given)
-    if (isTurn(given, LOOK)) version = await look(stage, phone, outbox.waiting.length, version)
+    rounds++
+    await repeatOrUndo(stage, phone, outbox, rounds)
+    if (isTurn(rounds, LOOK)) version = await look(stage, phone, outbox.waiting.length, version)
   }
   offline.delete(index)
   await emptyOutbox(stage, outbox)

@@ -8,6 +8,9 @@ const LIMITS = {
   /** Of all calls. */
   triedAgain: 0.01,
   drainMs: 30_000,
+  newsP99Ms: 2_000,
+  /** Of all streams. */
+  standing: 0.99,
 } as const
 
 export interface Criterion {
@@ -27,7 +30,8 @@ const within = (ms: number | null, limit: number) => ms !== null && ms <= limit
 
 /** Every criterion with what was measured: all must be met for a go. */
 export function judge({ size, book, meter, played, comparison, stopped }: Findings): Criterion[] {
-  const { sent, tryAgain } = meter.counts
+  const { sent, tryAgain, streams, broken } = meter.counts
+  const news = meter.newsP99()
   const unexpected = meter.unexpectedAnswers().reduce((sum, { times }) => sum + times, 0)
   const awards = meter.p99((call) => AWARD_CALLS.has(call))
   const readings = meter.p99((call) => READING_CALLS.has(call))
@@ -61,6 +65,15 @@ export function judge({ size, book, meter, played, comparison, stopped }: Findin
     {
       what: "Everybody's readings: 99 of 100 answered within",
       ...{ limit: `${LIMITS.readingP99Ms} ms`, measured: inMs(readings), met: within(readings, LIMITS.readingP99Ms) },
+    },
+    {
+      what: 'News of points on the phone of the team: 99 of 100 within',
+      ...{ limit: `${LIMITS.newsP99Ms} ms`, measured: inMs(news), met: within(news, LIMITS.newsP99Ms) },
+    },
+    {
+      what: 'Live streams that stood to the end',
+      ...{ limit: `at least ${LIMITS.standing * 100} %`, measured: `${streams - broken} of ${signedIn}` },
+      met: streams - broken >= signedIn * LIMITS.standing,
     },
     {
       what: 'Calls without an answer, or asked to try again',

@@ -25,11 +25,23 @@ export interface Meter {
   unexpected(call: CallName, answer: string): void
   /** No answer, or one that asks to try again. */
   tryAgain(call: CallName, why: string): void
-  readonly counts: { readonly sent: number; readonly answered: number; readonly tryAgain: number }
+  streamOpened(): void
+  /** A live stream that ended by itself. */
+  streamBroken(): void
+  /** How long it took until a team's phone heard of its points. */
+  news(ms: number): void
+  readonly counts: {
+    readonly sent: number
+    readonly answered: number
+    readonly tryAgain: number
+    readonly streams: number
+    readonly broken: number
+  }
   unexpectedAnswers(): readonly Unexpected[]
   /** What had to be tried again, and why. */
   repeats(): readonly Unexpected[]
   latencies(): readonly Latency[]
+  newsP99(): number | null
   /** The time in which 99 of 100 answers of these calls came; null if there was none. */
   p99(calls: (call: CallName) => boolean): number | null
 }
@@ -47,6 +59,12 @@ function quantile(sorted: readonly number[], share: number): number {
 
 const ascending = (times: readonly number[]) => times.toSorted((a, b) => a - b)
 
+function latency(call: string, times: readonly number[]): Latency {
+  const sorted = ascending(times)
+  const [p50, p95, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(sorted, 0.99)]
+  return { call, answered: sorted.length, p50, p95, p99, longest: sorted.at(-1) ?? 0 }
+}
+
 function createTally() {
   const times = new Map<string, Unexpected>()
   return {
@@ -62,10 +80,14 @@ export function createMeter(): Meter {
   const times = new Map<CallName, number[]>()
   const unexpected = createTally()
   const repeats = createTally()
-  const counts = { sent: 0, answered: 0, tryAgain: 0 }
+  const counts = { sent: 0, answered: 0, tryAgain: 0, streams: 0, broken: 0 }
+  const newsTimes: number[] = []
   return {
     counts,
     sent: () => void counts.sent++,
+    streamOpened: () => void counts.streams++,
+    streamBroken: () => void counts.broken++,
+    news: (ms) => void newsTimes.push(ms),
     answered(call, ms) {
       counts.answered++
       const list = times.get(call)
@@ -79,14 +101,12 @@ export function createMeter(): Meter {
     },
     unexpectedAnswers: () => unexpected.most(),
     repeats: () => repeats.most(),
-    latencies: () =>
-      [...times]
-        .map(([call, list]) => {
-          const sorted = ascending(list)
-          const [p50, p95, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(sorted, 0.99)]
-          return { call: title(call), answered: sorted.length, p50, p95, p99, longest: sorted.at(-1) ?? 0 }
-        })
-        .sort((a, b) => a.call.localeCompare(b.call)),
+    latencies() {
+      const calls = [...times].map(([call, list]) => latency(title(call), list))
+      const news = newsTimes.length === 0 ? [] : [latency('news of points, by the stream', newsTimes)]
+      return [...calls.sort((a, b) => a.call.localeCompare(b.call)), ...news]
+    },
+    newsP99: () => (newsTimes.length === 0 ? null : quantile(ascending(newsTimes), 0.99)),
     p99(calls) {
       const sorted = ascending([...times].flatMap(([call, list]) => (calls(call) ? list : [])))
       return sorted.length === 0 ? null : quantile(sorted, 0.99)

@@ -2,9 +2,9 @@ import type { CallOutput } from '#contract/calls'
 import { REFUSED_FOR_GOOD } from '#contract/codes'
 import type { CallInput } from '#contract/inputs'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import type { Book, MadeAward, Outcome } from './book'
-import type { Meter } from './meter'
+import type { MadeAward, Outcome } from './book'
 import type { Loss, Phone } from './phone'
+import type { Stage } from './stage'
 
 /** The answer to one in so many calls is lost on purpose, the first soon. */
 const LOST_EVERY = 9
@@ -33,7 +33,7 @@ const inputOf = (award: MadeAward): CallInput<'awardPoints'> & { award_id: strin
   queued_ms: Math.max(0, Math.round(performance.now() - award.madeAt)),
 })
 
-export function createOutbox(phone: Phone, book: Book, meter: Meter): Outbox {
+export function createOutbox(phone: Phone, { book, meter, news }: Pick<Stage, 'book' | 'meter' | 'news'>): Outbox {
   const waiting: MadeAward[] = []
   const recorded: MadeAward[] = []
   let [sends, failures, waitUntil] = [0, 0, 0]
@@ -42,6 +42,7 @@ export function createOutbox(phone: Phone, book: Book, meter: Meter): Outbox {
     book.settle(award, outcome)
     waiting.splice(waiting.indexOf(award), 1)
     if (outcome.is === 'recorded') recorded.push(award)
+    else if (!award.tooSoon) news.forget(award.teamId)
   }
 
   /** Each returns whether the server has decided. */
@@ -81,7 +82,9 @@ export function createOutbox(phone: Phone, book: Book, meter: Meter): Outbox {
 
   async function sendNext(lose: Loss | null): Promise<boolean> {
     const some = waiting.slice(0, AWARDS_AT_ONCE)
-    for (const award of some) award.attempts++
+    for (const award of some) {
+      if (award.attempts++ === 0 && !award.tooSoon) news.expect(award.teamId)
+    }
     const [first] = some
     if (first === undefined) return true
     return some.length === 1 ? await sendOne(first, lose) : await sendMany(some, lose)

@@ -8,6 +8,7 @@ import type { CallInput } from '#contract/inputs'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { Meter } from './meter'
+import { openStream, type StreamListener } from './stream'
 
 /** As long as the app waits. */
 const TIMEOUT_MS = 15_000
@@ -33,6 +34,8 @@ export interface CallOptions {
 /** One device with its cookie. */
 export interface Phone {
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Reply<N>>
+  /** Opens its live stream, until the line is closed. */
+  listen(listener: StreamListener): void
 }
 
 /** The way from all phones to the server. */
@@ -77,6 +80,7 @@ export function openLine(server: URL, meter: Meter): Line {
   const secure = server.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const send = secure ? httpsRequest : httpRequest
+  const streams: (() => void)[] = []
   const clock = { aheadMs: 0, quickestMs: Number.POSITIVE_INFINITY }
 
   function compareClocks(serverTime: number, tookMs: number): void {
@@ -152,9 +156,15 @@ export function openLine(server: URL, meter: Meter): Line {
           else if (options.expected?.includes(code) !== true) meter.unexpected(name, code)
           return { is: 'refused', code, retryAfterMs: Number(headers['retry-after'] ?? 0) * 1000 }
         },
+        listen(listener) {
+          if (cookie !== null) streams.push(openStream(server, cookie, meter, listener))
+        },
       }
     },
     clockAheadMs: () => clock.aheadMs,
-    close: () => agent.destroy(),
+    close() {
+      for (const end of streams) end()
+      agent.destroy()
+    },
   }
 }

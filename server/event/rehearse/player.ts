@@ -8,6 +8,8 @@ type Member = TeamCast['members'][number]
 /** How often a captain looks for requests, as a share of the other readings. */
 const LOOK_FOR_REQUESTS = 1 / 5
 const SCAN_TRIES = 5
+/** How often a phone reads at least, also where a slow server holds it up. */
+const LEAST_ROUNDS = 2
 
 /** What a phone keeps of lists that say whether they changed. */
 interface Versions {
@@ -15,25 +17,16 @@ interface Versions {
   ranking: string | undefined
 }
 
-async function found(stage: Stage, phone: Phone, team: TeamCast, captain: Member): Promise<string | null> {
-  const { book, founding } = stage
-  if (team.tag !== null) await phone.call('scan', { nfc_id: team.tag, nfc_type: 'team' })
+async function found({ book }: Stage, phone: Phone, team: TeamCast, captain: Member): Promise<string | null> {
   const tag = team.tag === null ? {} : { nfc_id: team.tag, nfc_type: 'team' }
+  if (team.tag !== null) await phone.call('scan', { nfc_id: team.tag, nfc_type: 'team' })
   const reply = await phone.call('createTeam', { team_name: team.name, ...tag })
-  if (reply.is !== 'ok') {
-    // A founding whose answer did not come may have happened.
-    const user = await phone.call('currentUser', {})
-    const id = user.is === 'ok' ? user.output.user.team?.team_id : undefined
-    if (id === undefined) return null
-    return enterTeam(id)
-  }
-  return enterTeam(reply.output.team_id)
-
-  function enterTeam(id: string): string {
-    book.teams.push({ id, name: team.name, phone, memberIds: new Set([captain.userId]) })
-    founding(team).settle(id)
-    return id
-  }
+  // A founding whose answer did not come may have happened.
+  const user = reply.is === 'ok' ? null : await phone.call('currentUser', {})
+  const id = reply.is === 'ok' ? reply.output.team_id : user?.is === 'ok' ? user.output.user.team?.team_id : undefined
+  if (id === undefined) return null
+  book.teams.push({ id, name: team.name, phone, memberIds: new Set([captain.userId]) })
+  return id
 }
 
 /** Whether an acceptance whose answer did not come has happened. */
@@ -96,20 +89,42 @@ async function collectBonus({ book, cast, chance }: Stage, phone: Phone, teamId:
   else book.bonuses.push({ teamId, tag, awardId: award.award_id })
 }
 
+function listen({ news }: Stage, phone: Phone, teamOfCaptain: string | null): void {
+  phone.listen({
+    opened() {
+      if (teamOfCaptain !== null) news.listens(teamOfCaptain)
+    },
+    changed(topics) {
+      if (teamOfCaptain !== null && topics.includes('team')) news.heard(teamOfCaptain)
+    },
+  })
+}
+
+/** Signs in, and founds the team or asks to join it. Returns null if nobody came. */
+async function arrive(stage: Stage, team: TeamCast, member: Member, isCaptain: boolean) {
+  const { schedule, chance } = stage
+  // Captains come first, so that the others find their teams.
+  await stage.pause(schedule.arrivalMs * (isCaptain ? chance.between(0, 0.5) : chance.between(0.3, 1)))
+  const phone = stage.isOver() ? null : await enter(stage, member)
+  if (phone === null) return null
+  return { phone, teamId: isCaptain ? await found(stage, phone, team, member) : await askToJoin(stage, phone, team) }
+}
+
 /** One player's phone, from the sign-in to the end. */
 export async function playPlayer(stage: Stage, team: TeamCast, member: Member, place: number): Promise<void> {
   const { schedule, chance } = stage
   const isCaptain = place === 0
-  // Captains come first, so that the others find their teams.
-  await stage.pause(schedule.arrivalMs * (isCaptain ? chance.between(0, 0.5) : chance.between(0.3, 1)))
-  const phone = stage.isOver() ? null : await enter(stage, member)
-  const teamId = phone === null ? null : isCaptain ? await found(stage, phone, team, member) : await askToJoin(stage, phone, team)
-  if (isCaptain && teamId === null) stage.founding(team).settle(null)
-  if (phone === null) return
+  const arrived = await arrive(stage, team, member, isCaptain)
+  if (isCaptain) stage.founding(team).settle(arrived?.teamId ?? null)
+  if (arrived === null) return
+  const { phone, teamId } = arrived
+  listen(stage, phone, isCaptain ? teamId : null)
   const kept: Versions = { list: undefined, ranking: undefined }
   const lettingIn = isCaptain && teamId !== null ? letIn(stage, phone, team, teamId) : Promise.resolve()
+  const goesOn = (round: number) =>
+    stage.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && stage.elapsed() < stage.lastDrainMs())
   await phone.call('listVendors', {})
-  for (let round = 0; stage.elapsed() < schedule.playMs && !stage.isOver(); round++) {
+  for (let round = 0; goesOn(round) && !stage.isOver(); round++) {
     const hasTeam = await readAll(stage, phone, teamId, kept)
     if (hasTeam && teamId !== null && round % 3 === 1) await collectBonus(stage, phone, teamId)
     await stage.pause(schedule.readEveryMs * chance.between(0.8, 1.2))

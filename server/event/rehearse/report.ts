@@ -53,6 +53,7 @@ function sentLines({ book, meter, cast }: Findings): Line[] {
     ['awards voided', awards.filter(({ voided }) => voided).length],
     ['scans of a hidden bonus', counts.bonusScans],
     ['readings of a whole card or board', counts.readings],
+    ['live streams', meter.counts.streams],
   ]
   return lines.map(([what, count]) => ({ what, count }))
 }

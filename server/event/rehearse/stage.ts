@@ -2,6 +2,7 @@ import { type Chance, createChance } from '../demo/large/chance'
 import type { Book } from './book'
 import type { Cast, TeamCast } from './cast'
 import type { Meter } from './meter'
+import { createNews, type News } from './news'
 import type { Line } from './phone'
 import type { Schedule } from './size'
 
@@ -15,6 +16,7 @@ export interface Stage {
   readonly book: Book
   readonly meter: Meter
   readonly line: Line
+  readonly news: News
   readonly schedule: Schedule
   readonly chance: Chance
   /** Booths that are offline at the moment. */
@@ -57,6 +59,7 @@ export function createStage(parts: Pick<Stage, 'cast' | 'book' | 'meter' | 'line
   return {
     ...parts,
     chance: createChance(Date.now()),
+    news: createNews(parts.meter),
     offline: new Set(),
     elapsed,
     lastDrainMs: () => (stoppedAt ?? parts.schedule.wholeMs) + LAST_DRAIN_MS,

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { LIVE_PATH } from '#contract/live'
+import { SESSION_COOKIE } from '#contract/protocol'
+import type { Meter } from './meter'
+
+const HTTP_OK = 200
+
+/** The topics of a `changed` event; none of any other. */
+function topicsOf(event: string): readonly string[] {
+  const data = /^event: changed$/m.test(event) ? /^data: (.*)$/m.exec(event)?.[1] : undefined
+  if (data === undefined) return []
+  const { of } = JSON.parse(data) as { of?: unknown }
+  return Array.isArray(of) ? of.filter((topic) => typeof topic === 'string') : []
+}
+
+export interface StreamListener {
+  opened(): void
+  changed(topics: readonly string[]): void
+}
+
+/** A phone's live stream. Returns a function that closes it; one that ends before is broken. */
+export function openStream(server: URL, session: string, meter: Meter, listener: StreamListener): () => void {
+  const send = server.protocol === 'https:' ? httpsRequest : httpRequest
+  const headers = { cookie: `${SESSION_COOKIE}=${session}`, accept: 'text/event-stream', 'user-agent': 'GeekQuest rehearsal' }
+  let [stands, isOver] = [false, false]
+  function end(): void {
+    if (stands && !isOver) meter.streamBroken()
+    isOver = true
+  }
+  const path = `${LIVE_PATH}?fingerprint=${randomUUID()}`
+  // Each in a connection of its own: it stays busy.
+  const call = send(new URL(path, server), { agent: false, headers }, (response) => {
+    if (response.statusCode !== HTTP_OK) end()
+    let rest = ''
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => {
+      const events = (rest + text).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) {
+        if (/^event: hello$/m.test(event)) {
+          stands = true
+          meter.streamOpened()
+          listener.opened()
+        }
+        const topics = topicsOf(event)
+        if (topics.length > 0) listener.changed(topics)
+      }
+    })
+    response.on('error', end)
+    response.on('close', end)
+  })
+  call.on('error', end)
+  call.end()
+  return () => {
+    isOver = true
+    call.destroy()
+  }
+}
