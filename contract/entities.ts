@@ -55,6 +55,9 @@ export const invite = v.object({
   created_at: instant,
 })
 
+/** The point type of the organiser's adjustments (rule 14). No event file can have it, because ids there hold no colon. */
+export const ADJUSTMENT_TYPE = 'organiser:adjustment'
+
 export const award = v.object({
   award_id: v.string(),
   ...teamRef.entries,

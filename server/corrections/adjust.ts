@@ -1,6 +1,7 @@
+import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { recordEntry } from '../db/ledger'
-import { ADJUSTMENT_TYPE, ensureAdjustmentType } from '../db/queries/adjustment-type'
+import { ensureAdjustmentType } from '../db/queries/adjustment-type'
 import { findAward } from '../db/queries/awards'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'

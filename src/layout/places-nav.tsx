@@ -27,11 +27,14 @@ interface BadgeData {
   readonly label: string
 }
 
-function Badge({ count }: BadgeData) {
+function Badge({ count, className }: BadgeData & { className?: string }) {
   return (
     <span
       aria-hidden
-      className="absolute -top-1 -right-2.5 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums"
+      className={classes(
+        'grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums',
+        className,
+      )}
     >
       {count > 9 ? '9+' : count}
     </span>
@@ -53,7 +56,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
-          {badge && <Badge {...badge} />}
+          {badge && <Badge {...badge} className="absolute -top-1 -right-2.5" />}
         </span>
         <span>
           {place.text.short}
@@ -104,7 +107,7 @@ export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: 
               home={PLACES[roleOf(user)][0].to}
               className="flex min-h-12 items-center rounded-control px-3 font-medium text-soft hover:text-ink data-[status=active]:text-accent"
             >
-              <span className="relative">
+              <span className="flex items-center gap-1.5">
                 {text.name}
                 {badge && <Badge {...badge} />}
                 {badge && <span className="sr-only"> ({badge.label})</span>}

@@ -75,6 +75,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
               <div className="px-4 pt-1 pb-4">
                 <BoothDetails
                   booth={booth}
+                  showLocation={false}
                   noOffersText={noOffersText}
                   pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
                 />

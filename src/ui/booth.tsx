@@ -21,6 +21,8 @@ interface BoothDetailsProps {
   /** Above the point types. */
   offersTitle?: ReactNode
   pauseOf?: ((pointType: PointType) => ShownPause) | undefined
+  /** Omitted where a row above already says it. */
+  showLocation?: boolean
 }
 
 export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPause {
@@ -28,10 +30,16 @@ export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPaus
 }
 
 /** Where a booth is, what it is, and what it gives. */
-export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf = pauseLength }: BoothDetailsProps) {
+export function BoothDetails({
+  booth,
+  noOffersText,
+  offersTitle,
+  pauseOf = pauseLength,
+  showLocation = true,
+}: BoothDetailsProps) {
   return (
     <div className="flex flex-col gap-2 text-left">
-      {booth.location !== '' && (
+      {showLocation && booth.location !== '' && (
         <p className="flex gap-2 text-sm">
           <MapPin aria-hidden className="mt-0.5 size-4 shrink-0 text-soft" />
           {booth.location}

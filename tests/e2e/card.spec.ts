@@ -1,4 +1,5 @@
 import type { CallOutput } from '#contract/calls'
+import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { expectAccessible } from './support/accessible'
 import { changeAnswers, isCall } from './support/answers'
 import { callAs } from './support/call-as'
@@ -120,9 +121,9 @@ test('a long history is grouped by day, and goes on while one scrolls', async ({
       team_name: 'Duga Povijest',
       vendor_id: bonus ? null : 'arkade',
       vendor_name: bonus ? null : 'Arkadna zona',
-      point_type: 'pobjeda',
+      point_type: index === 3 ? ADJUSTMENT_TYPE : 'pobjeda',
       label: `Dodjela ${index + 1}`,
-      points: 25,
+      points: index === 3 ? -25 : 25,
       awarded_at: at,
       received_at: at,
       voided: index === 2,
@@ -134,6 +135,7 @@ test('a long history is grouped by day, and goes on while one scrolls', async ({
   const rows = history.getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
   await expect(rows.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
+  await expect(rows.nth(3)).toHaveText('Dodjela 4prije 1 sat-25 bodova')
   await expect(rows.nth(2)).toContainText('(Poništeno)')
   // 132 awards, 20 minutes apart, last 44 hours.
   await expect(async () => {

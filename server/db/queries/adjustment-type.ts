@@ -1,8 +1,6 @@
+import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { ADJUSTMENT } from '#i18n/game'
 import type { Writer } from '../database'
-
-/** The point type of the organiser's adjustments. No event file can have it, because ids there hold no colon. */
-export const ADJUSTMENT_TYPE = 'organiser:adjustment'
 
 /** Made with the first adjustment: an event without any has only the types of its file. */
 export async function ensureAdjustmentType(db: Writer): Promise<void> {

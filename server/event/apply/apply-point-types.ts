@@ -1,5 +1,5 @@
+import { ADJUSTMENT_TYPE } from '#contract/entities'
 import type { Writer } from '../../db/database'
-import { ADJUSTMENT_TYPE } from '../../db/queries/adjustment-type'
 import type { EventPointType } from '../file/event-schema'
 import { type Change, differences, orderChanges } from './changes'
 import { mergeOrder } from './order'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Award } from '#contract/entities'
+import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { formatDay } from '#lib/clock-time'
 import { queries } from '../../../api/calls'
@@ -14,7 +14,11 @@ import { byDay } from './history'
 const ROWS = 30
 const MORE_ROWS = 60
 
-const origin = (award: Award) => (award.vendor_name === null ? teamTexts.bonus : teamTexts.booth(award.vendor_name))
+/** Who gave the points; the label of an adjustment says that already. */
+function origin({ point_type, vendor_name }: Award): string | null {
+  if (point_type === ADJUSTMENT_TYPE) return null
+  return vendor_name === null ? teamTexts.bonus : teamTexts.booth(vendor_name)
+}
 
 /** The team's awards by day, newest first. */
 export function PointsHistory() {
