@@ -54,7 +54,7 @@ export const boothScenes: readonly Scene[] = [
   scene('ranking-of-staff', 'staff', async (stage) => {
     await teamOf(stage, 'Crni monolit')
     await stage.page.goto('/vendor/poredak')
-    await stage.page.getByText('Crni monolit').waitFor()
+    await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('awards-of-booth', 'staff', async (stage) => {
     const booth = await stage.staff('iva')

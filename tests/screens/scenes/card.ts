@@ -95,7 +95,7 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {
-    const team_id = await openCard(stage, 'Plavi vukovi')
+    const team_id = await openCard(stage, 'Crni dragulji')
     await addMember(stage, team_id, 'lyra')
     await ask(await stage.player('cetus'), team_id)
     await stage.page.goto('/player/tim')
@@ -110,7 +110,7 @@ export const cardScenes: readonly Scene[] = [
     await page.goto('/player/standovi')
     await page.getByText('Arkadna zona').waitFor()
   }),
-  scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'suparnici')),
+  scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),
   scene('team-none', 'player', async ({ page }) => {
     await page.goto('/player/tim')
