@@ -23,6 +23,7 @@ import { readBody } from './read-body'
 import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
 
+const HTTP_OK = 200
 const HTTP_TOO_LARGE = 413
 /**
  * Delay of a TOO_MANY_REQUESTS answer (ms). A client that retries at once would otherwise get thousands of them a second, and
@@ -129,12 +130,13 @@ export function registerApi(
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { answer, fingerprint, call, caller, error, hungUp } = await receive(apiRequest(request, proxies))
+    const { answer, fingerprint, call, caller, awards, error, hungUp } = await receive(apiRequest(request, proxies))
     if (hungUp) {
       callLog.hungUp()
       metrics.hungUp()
       return
     }
+    metrics.awards(awards)
     if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
     if (error !== null) logFailure(app.log, error)
     // No response if the client has disconnected.
@@ -147,6 +149,10 @@ export function registerApi(
     const begun = performance.now()
     const { error, userId, ...opened } = await openStream(request, response)
     if (error !== null) logFailure(app.log, error)
+    if (opened.status === HTTP_OK && !response.destroyed) {
+      metrics.streams(1)
+      response.once('close', () => metrics.streams(-1))
+    }
     const who = userId === null ? null : mark(userId)
     note({ ...opened, who, call: 'live', ms: Math.round(performance.now() - begun) })
   }

@@ -1,12 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readSmsTotals } from '../db/queries/sms-messages'
 import type { Game } from '../game'
+import type { AwardOutcome } from './award-outcomes'
 import type { LoggedCall } from './log'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export interface Metrics {
   call(line: LoggedCall): void
+  awards(outcomes: readonly AwardOutcome[]): void
+  /** A live stream was opened (1) or has ended (-1). */
+  streams(change: 1 | -1): void
   /** The sender disconnected before the whole call had arrived. */
   hungUp(): void
   readonly contentType: string
@@ -43,8 +47,19 @@ export function createMetrics(game: Game): Metrics {
   })
   const seconds = new Histogram({
     name: 'geekquest_call_seconds',
-    help: 'How long calls of the API took',
+    help: 'How long calls of the API took, streams to their beginning',
     buckets: BUCKETS_S,
+    registers: [registry],
+  })
+  const awards = new Counter({
+    name: 'geekquest_awards_total',
+    help: 'Awards that booths sent, by what became of them',
+    labelNames: ['outcome', 'code'],
+    registers: [registry],
+  })
+  const streams = new Gauge({
+    name: 'geekquest_open_streams',
+    help: 'Live streams that are open on this server',
     registers: [registry],
   })
   const hungUp = new Counter({
@@ -60,6 +75,10 @@ export function createMetrics(game: Game): Metrics {
       calls.labels(call ?? 'none', code).inc()
       seconds.observe(ms / 1000)
     },
+    awards(outcomes) {
+      for (const { outcome, code } of outcomes) awards.labels(outcome, code).inc()
+    },
+    streams: (change) => streams.inc(change),
     hungUp: () => hungUp.inc(),
     contentType: registry.contentType,
     async print() {

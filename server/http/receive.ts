@@ -14,6 +14,7 @@ import { NO_PUSH, type PushDesk } from '../push/push-desk'
 import { createReadings, type Readings } from '../readings/readings'
 import { createAdmission } from './admission'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
+import { type AwardOutcome, awardOutcomes, refusedAward } from './award-outcomes'
 import { assertOrigin } from './origin-guard'
 import { HungUp } from './read-body'
 import { type Pairs, readCall, readFingerprint, readQuery } from './read-call'
@@ -40,6 +41,8 @@ export interface Received {
   readonly caller: Caller | null
   /** The error, if the response does not explain it. */
   readonly error: unknown
+  /** What became of the awards that were sent. */
+  readonly awards: readonly AwardOutcome[]
   /** True if the sender has disconnected. */
   readonly hungUp: boolean
 }
@@ -128,12 +131,13 @@ export function createReceiver(
     const cookies = new Map<string, string>()
     let call: CallName | null = null
     let caller: Caller | null = null
-    const finish = (answer: Answer, error: unknown = null): Received => ({
+    const finish = (answer: Answer, awards: readonly AwardOutcome[], error: unknown = null): Received => ({
       answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
       fingerprint: readFingerprint(query),
       call,
       caller,
       error,
+      awards,
       hungUp: error instanceof HungUp,
     })
     try {
@@ -164,11 +168,12 @@ export function createReceiver(
         issueRequest: (value) => void cookies.set('request', signInRequestCookie(value, secure)),
         clear: () => setCookie(null),
       }
-      return finish(okAnswer(await run({ game, readings, limits, push, devices, session: port }), game.now()))
+      const output = await run({ game, readings, limits, push, devices, session: port })
+      return finish(okAnswer(output, game.now()), awardOutcomes(call, output))
     } catch (reason) {
       const refusal = asRefusal(reason)
       const unexplained = refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE'
-      return finish(koAnswer(refusal, game.now()), unexplained ? reason : null)
+      return finish(koAnswer(refusal, game.now()), refusedAward(call, refusal.code), unexplained ? reason : null)
     }
   }
 }

@@ -28,6 +28,19 @@ async function readCodes(page: Page, directory: string): Promise<string[]> {
     .split('\n')
 }
 
+/** Labels of which something does not show. */
+async function cutLabels(page: Page): Promise<string[]> {
+  return await page.locator('li').evaluateAll((labels) =>
+    labels
+      .filter((label) => {
+        const [own, sheet] = [label.getBoundingClientRect(), label.closest('.page')?.getBoundingClientRect()]
+        const isOutside = sheet === undefined || own.bottom > sheet.bottom + 1 || own.right > sheet.right + 1
+        return isOutside || label.scrollWidth > label.clientWidth || label.scrollHeight > label.clientHeight
+      })
+      .map((label) => label.textContent),
+  )
+}
+
 test.describe('the sheet of QR codes', () => {
   let directory: string
   let addresses: string[]
@@ -63,9 +76,16 @@ test.describe('the sheet of QR codes', () => {
     await expect(page.getByText('1.–24. od 25 · list 1 od 2')).toBeVisible()
   })
 
-  test('explains on the screen how to print it, is accessible, and needs nothing from the network', async ({ page }) => {
+  test('explains on the screen how to print it, is whole on a phone and a desktop, is accessible, and needs nothing from the network', async ({
+    page,
+  }) => {
     await expect(page.getByRole('heading', { name: 'Ispis: 25 oznaka' })).toBeVisible()
     await expectAccessible(page)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await cutLabels(page)).toEqual([])
+    }
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await page.reload()

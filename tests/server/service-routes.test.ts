@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app'
 import { openDatabase } from '#server/db/open'
+import { atTheBooth } from '../support/booth'
 import { createTestDatabase, ENGINES } from '../support/databases'
 import { gameOn } from '../support/game-on'
 import { useGame } from '../support/use-game'
@@ -40,6 +43,41 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
     expect(answer.body).toMatch(/^geekquest_sms_sent 0$/m)
     expect(answer.body).toMatch(/^geekquest_sms_failing 0$/m)
     expect(answer.body).toMatch(/^process_cpu_seconds_total /m)
+  })
+
+  test('/metrics counts what became of awards, alone and together, and open streams', async () => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'pobjeda' })
+    const first = award()
+    await staff.api.ok('awardPoints', first)
+    await staff.api.ok('awardPoints', first)
+    await staff.api.ko('awardPoints', award())
+    await staff.api.ok('awardMany', { awards: [first, award({ point_type: 'dolazak' }), award({ point_type: 'blago' })] })
+    const text = async () => (await app().inject({ url: '/metrics', ...ADDRESS })).body
+    const counted = (await text()).match(/^geekquest_awards_total.*$/gm)
+    expect(counted?.toSorted()).toEqual([
+      'geekquest_awards_total{outcome="duplicate",code="OK"} 2',
+      'geekquest_awards_total{outcome="recorded",code="OK"} 2',
+      'geekquest_awards_total{outcome="refused",code="COOLDOWN"} 1',
+      'geekquest_awards_total{outcome="refused",code="POINT_TYPE_NOT_ALLOWED"} 1',
+    ])
+    expect(await text()).toMatch(/^geekquest_open_streams 0$/m)
+    const url = await app().listen({ host: '127.0.0.1', port: 0 })
+    const leave = new AbortController()
+    await fetch(`${url}/api/live?fingerprint=${randomUUID()}&screen=ranking`, { signal: leave.signal })
+    expect(await text()).toMatch(/^geekquest_open_streams 1$/m)
+    leave.abort()
+    await expect.poll(text).toMatch(/^geekquest_open_streams 0$/m)
+  })
+
+  test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {
+    const { body } = await app().inject({ url: '/metrics', ...ADDRESS })
+    const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
+    const [, section = ''] = readFileSync('docs/DEPLOYMENT.md', 'utf8').split('## What monitors ask')
+    const listed = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `geekquest'))
+    expect(listed.flatMap((line) => line.split('|')[1]?.match(/geekquest_\w+/g) ?? []).toSorted()).toEqual(
+      types.map(({ name }) => name).toSorted(),
+    )
+    for (const { name, type } of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
   })
 
   test.each<[string, string, Record<string, string>]>([

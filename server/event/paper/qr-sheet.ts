@@ -19,9 +19,17 @@ ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-ro
 li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm 1mm; text-align: center; overflow: hidden }
 svg { width: 32mm; height: 32mm; flex: none }
 .kind { max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-.id { font: 3.4mm/1.2 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600; max-width: 12ch }
+.id { font: 3.4mm/1.2 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
+.grouped { max-width: 12ch }
 .name { font-size: 3.4mm; line-height: 1.2; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
-@media screen { .page { padding-top: 2mm } }
+li .long { font-size: 2.3mm }
+@media screen { .page { height: auto; padding-top: 2mm; overflow: visible } }
+@media screen and (max-width: 200mm) {
+  .page { width: auto; margin: 0 3mm }
+  .page > p { height: auto; flex-wrap: wrap; gap: 0 4mm }
+  .advice { margin: 6mm 3mm }
+  ol { grid-template-columns: repeat(auto-fill, minmax(42mm, 1fr)) }
+}
 @media print { .advice { display: none } }`
 
 /** One card to cut out: a QR code over two lines. */
@@ -50,9 +58,17 @@ export function qrSvg(text: string, alt: string): string {
   return `<svg role="img" aria-label="${escapeHtml(alt)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
 }
 
+/** What fills more than two lines of a card is set smaller. */
+const LONG_FROM = 40
+
+function classOf({ is, text }: QrCard['line']): string {
+  const grouped = is === 'id' && text.includes(' ') ? ' grouped' : ''
+  return `${is}${grouped}${text.length > LONG_FROM ? ' long' : ''}`
+}
+
 function drawCard({ url, alt, kind, line }: QrCard): string {
   return `<li>${qrSvg(url, alt)}
-<span class="kind">${escapeHtml(kind)}</span><span class="${line.is}">${escapeHtml(line.text)}</span></li>`
+<span class="kind">${escapeHtml(kind)}</span><span class="${classOf(line)}">${escapeHtml(line.text)}</span></li>`
 }
 
 /** A standalone HTML file with A4 pages of cards, to print and cut up. */
