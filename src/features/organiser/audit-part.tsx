@@ -8,6 +8,14 @@ import { QueryState } from '../../ui/query-state'
 
 const PAGE = 50
 
+/** The entry of a message says to whom by the API's word. */
+function aboutText(about: string): string {
+  return about.replace(
+    /^(all|players|staff): /,
+    (_all, to: keyof typeof organiserTexts.toNames) => `${organiserTexts.toNames[to]}: `,
+  )
+}
+
 /** Who did what, and why. */
 export function AuditPart() {
   const query = useInfiniteQuery({
@@ -32,7 +40,7 @@ export function AuditPart() {
                   <li key={entry_id} className="border-t border-line py-3 first:border-t-0">
                     <p className="font-semibold wrap-anywhere">
                       {organiserTexts.actions[what] ?? what}
-                      {about !== '' && `: ${about}`}
+                      {about !== '' && `: ${what === 'announce' ? aboutText(about) : about}`}
                     </p>
                     <p className="text-sm text-soft wrap-anywhere">
                       {formatMoment(Date.parse(at))} · {who}

@@ -41,8 +41,8 @@ export function OrganiserPage() {
   return (
     <>
       <header className="sticky top-0 z-10 border-b border-line bg-sky">
-        <div className="mx-auto flex max-w-6xl items-center gap-3 px-4">
-          <Logo className="size-9" />
+        <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-4">
+          <Logo className="mr-1 size-9" />
           <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
           <ThemeSwitch />
           <SignOutButton user={user} />

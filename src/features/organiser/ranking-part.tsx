@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { organiserTexts } from '#i18n/organiser'
+import { teamTexts } from '#i18n/team'
 import { formatMoment } from '#lib/clock-time'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -47,7 +48,7 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
               <ol>
                 {teams.map(({ team_id, team_name, rank, points }) => (
                   <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
-                    <span className="w-8 text-right tabular-nums">{rank}.</span>
+                    <span className="w-8 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
                     <Button
                       variant="quiet"
                       className="min-w-0 flex-1 justify-start px-0 text-left wrap-anywhere"

@@ -59,7 +59,7 @@ export const organiserScenes: readonly Scene[] = [
   scene('organiser-ranking', 'organiser', async (stage) => {
     await playedTeam(stage, 'Prvi na listi')
     await stage.page.goto('/organizator?dio=poredak')
-    await stage.page.getByRole('button', { name: 'Prvi na listi' }).waitFor()
+    await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('organiser-messages', 'organiser', async (stage) => {
     await callAs(stage.page, 'announce', { text: 'Ručak je do 13 h, u hali B.', to: 'staff' })
