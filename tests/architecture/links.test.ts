@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-const LINK = /\]\(([^)\s]+)\)/g
+/** A link and its title, which quotes the file that it leads to. */
+const LINK = /\]\(([^)\s]+)(?: "([^"]+)")?\)/g
 const FENCE = /^```[\s\S]*?^```/gm
 
 function documents(): string[] {
@@ -22,16 +23,18 @@ function anchorsIn(document: string): string[] {
   return [...document.replace(FENCE, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 }
 
-/** The links of one document to files or headings that do not exist in this repository. */
+/** The links of one document to files, headings or quoted words that do not exist in this repository. */
 function brokenLinks(path: string, text: string): string[] {
-  const targets = [...text.replace(FENCE, '').matchAll(LINK)].map(([, target = '']) => target)
-  return targets.filter((target) => {
+  const links = [...text.replace(FENCE, '').matchAll(LINK)].map(([, target = '', quoted]) => ({ target, quoted }))
+  const broken = links.filter(({ target, quoted }) => {
     if (/^[a-z]+:/.test(target)) return false
     const [file = '', anchor] = target.split('#')
     const found = file === '' ? path : normalize(join(dirname(path), file))
     if (!existsSync(found)) return true
+    if (quoted !== undefined && !readFileSync(found, 'utf8').includes(quoted)) return true
     return anchor !== undefined && !anchorsIn(readFileSync(found, 'utf8')).includes(anchor)
   })
+  return broken.map(({ target, quoted = '' }) => `${target} ${quoted}`.trimEnd())
 }
 
 test.each(documents())('the links of %s resolve', (path) => {
@@ -41,6 +44,7 @@ test.each(documents())('the links of %s resolve', (path) => {
 test.each([
   ['a file that is not there', 'see [this](no-such-file.md)'],
   ['a heading that is not there', 'see [this](../README.md#no-such-heading)'],
+  ['a test that is not there', 'see [this](../README.md "no such words")'],
 ])('finds a link to %s', (_what, text) => {
   expect(brokenLinks('docs/rules.md', text)).toHaveLength(1)
 })
