@@ -93,7 +93,7 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
     return own
   }
 
-  return () => {
+  function latest(): RankedTeams | Promise<RankedTeams> {
     if (running === null) return known !== null && isFresh() ? known : run()
     // A running query began before the change. One more serves everybody who asks until it begins.
     if (isFresh()) return running
@@ -101,8 +101,10 @@ export function createStandings(db: Database): () => RankedTeams | Promise<Ranke
       .catch(() => null)
       .then(() => {
         next = null
-        return run()
+        // Somebody who asked at this very moment may have begun it: of two at once, the later to end would put old scores back.
+        return latest()
       })
     return next
   }
+  return latest
 }

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { createChangeSource } from '#server/db/changes'
+import { createStandings } from '#server/readings/standings'
+import { ENGINES } from '../support/databases'
+import { foundTeam } from '../support/people'
+import { useGame } from '../support/use-game'
+
+describe.each(ENGINES)('the cached standings on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('rule 7: a score is never put back by a second query, whoever asks while the first one ends', async () => {
+    const [one, other] = [await foundTeam(game()), await foundTeam(game())]
+    const changes = createChangeSource(() => ({ check: () => undefined, end: () => undefined }))
+    const standings = createStandings({ ...game().db, changes })
+    await standings()
+    const change = (teamId: string) => changes.publish({ on: 'ledger', teamIds: [teamId] })
+    await game().db.write({ on: 'event' }, (db) => db.updateTable('team_scores').set({ points: 12, reached_at: 1 }).execute())
+
+    change(one.id)
+    const first = Promise.resolve(standings())
+    const atItsEnd = first.then(() => standings())
+    change(other.id)
+    const afterIt = standings()
+
+    await Promise.all([first, atItsEnd, afterIt])
+    const shown = (await standings()).byId
+    expect([one, other].map(({ id }) => shown.get(id)?.points)).toEqual([12, 12])
+  })
+})
