@@ -1,25 +1,38 @@
+import type { CallName } from '#contract/calls'
 import type { Entry } from './cast'
-import type { Phone } from './phone'
+import { type Phone, type Reply, TRY_AGAIN } from './phone'
 import type { Stage } from './stage'
 
-const TRIES = 5
+const TRIES = 10
+const WAIT_MS = 1_000
+
+/** Makes a call again while the server asks for it, as a person does who is told to try again. Nothing was done then. */
+export async function insist<N extends CallName>(
+  { pause }: Pick<Stage, 'pause'>,
+  call: () => Promise<Reply<N>>,
+): Promise<Reply<N>> {
+  for (let tries = 1; ; tries++) {
+    const reply = await call()
+    if (reply.is !== 'refused' || !TRY_AGAIN.has(reply.code) || tries >= TRIES) return reply
+    await pause(Math.max(WAIT_MS, reply.retryAfterMs))
+  }
+}
 
 /** Signs in one device. Returns null if that failed, which the meter knows by then. */
 export async function enter(
   { line, book, pause }: Pick<Stage, 'line' | 'book' | 'pause'>,
   { userId, entry }: { readonly userId: string; readonly entry: Entry },
 ): Promise<Phone | null> {
-  const phone = line.phone(entry.by === 'session' ? entry.token : null)
-  for (let tries = 0; tries < TRIES; tries++) {
-    const reply =
-      entry.by === 'link' ? await phone.call('signIn', { id: userId, mtp: entry.token }) : await phone.call('currentUser', {})
-    if (reply.is === 'ok') {
-      if (entry.by === 'link') book.counts.linksUsed++
-      else book.counts.sessionsGiven++
-      return phone
-    }
-    if (reply.is === 'refused' && reply.code !== 'TOO_MANY_REQUESTS' && reply.code !== 'UNAVAILABLE') return null
-    await pause(Math.max(1_000, reply.is === 'refused' ? reply.retryAfterMs : 0))
+  if (entry.by === 'link') {
+    const phone = line.phone(null)
+    const reply = await insist({ pause }, () => phone.call('signIn', { id: userId, mtp: entry.token }))
+    if (reply.is !== 'ok') return null
+    book.counts.linksUsed++
+    return phone
   }
-  return null
+  const phone = line.phone(entry.token)
+  const reply = await insist({ pause }, () => phone.call('currentUser', {}))
+  if (reply.is !== 'ok') return null
+  book.counts.sessionsGiven++
+  return phone
 }

@@ -52,7 +52,8 @@ interface Answered {
   readonly body: string
 }
 
-const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
+/** With these nothing was done, and the same call may be made again. */
+export const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 const TRANSPORT: Readonly<Record<string, number>> = TRANSPORT_STATUS
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { TeamCast } from './cast'
-import { enter } from './enter'
+import { enter, insist } from './enter'
 import type { Phone } from './phone'
 import type { Stage } from './stage'
 
@@ -17,15 +17,15 @@ interface Versions {
   ranking: string | undefined
 }
 
-async function found({ book }: Stage, phone: Phone, team: TeamCast, captain: Member): Promise<string | null> {
+async function found(stage: Stage, phone: Phone, team: TeamCast, captain: Member): Promise<string | null> {
   const tag = team.tag === null ? {} : { nfc_id: team.tag, nfc_type: 'team' }
   if (team.tag !== null) await phone.call('scan', { nfc_id: team.tag, nfc_type: 'team' })
-  const reply = await phone.call('createTeam', { team_name: team.name, ...tag })
+  const reply = await insist(stage, () => phone.call('createTeam', { team_name: team.name, ...tag }))
   // A founding whose answer did not come may have happened.
   const user = reply.is === 'ok' ? null : await phone.call('currentUser', {})
   const id = reply.is === 'ok' ? reply.output.team_id : user?.is === 'ok' ? user.output.user.team?.team_id : undefined
   if (id === undefined) return null
-  book.teams.push({ id, name: team.name, phone, memberIds: new Set([captain.userId]) })
+  stage.book.teams.push({ id, name: team.name, phone, memberIds: new Set([captain.userId]) })
   return id
 }
 
@@ -56,7 +56,7 @@ async function letIn(stage: Stage, phone: Phone, team: TeamCast, teamId: string)
 async function askToJoin(stage: Stage, phone: Phone, team: TeamCast): Promise<string | null> {
   const teamId = await stage.founding(team).founded
   if (teamId === null) return null
-  const reply = await phone.call('joinTeam', { team_id: teamId })
+  const reply = await insist(stage, () => phone.call('joinTeam', { team_id: teamId }))
   if (reply.is === 'ok') stage.book.counts.requests++
   return reply.is === 'ok' ? teamId : null
 }
