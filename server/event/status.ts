@@ -71,9 +71,10 @@ async function countAwards(db: Reader): Promise<Pick<EventStatus, 'awards' | 'la
 }
 
 async function countAccounts(db: Reader) {
-  const users = await db.selectFrom('users').select(['vendor_id', 'first_signed_in_at']).execute()
+  const users = await db.selectFrom('users').select(['vendor_id', 'organiser_since', 'first_signed_in_at']).execute()
   const staff = users.filter((user) => user.vendor_id !== null)
-  const players = users.filter((user) => user.vendor_id === null)
+  // An organiser is neither.
+  const players = users.filter((user) => user.vendor_id === null && user.organiser_since === null)
   const signedIn = (accounts: typeof users) => accounts.filter((user) => user.first_signed_in_at !== null).length
   return {
     players: players.length,

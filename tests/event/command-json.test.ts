@@ -129,7 +129,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     team = await foundTeam(game)
     const { award_id } = await json('award', team.name, 'arkade', 'pobjeda', '--reason', 'Izgubljen mobitel')
     expect(await json('void', String(award_id), '--reason', 'Pogreška')).toMatchObject({ team_id: team.id, points: 20 })
-    expect((await run('adjust', '--reason', 'Nepošteno', '--', team.name, '-50')).result).toMatch(/^Adjusted ".*" by -50 points/)
+    expect((await run('adjust', team.name, '-50', '--reason', 'Nepošteno')).result).toMatch(/^Adjusted ".*" by -50 points/)
     expect(await json('adjust', team.name, '5', '--reason', 'Nagrada')).toMatchObject({ team_name: team.name, points: 5 })
     expect(await json('freeze')).toEqual({ frozen_at: expect.stringMatching(/^[\d-]+T[\d:]+[+-]\d\d:\d\d$/) })
     expect(await json('reveal')).toEqual({ frozen_at: null })

@@ -59,6 +59,20 @@ describe.each(ENGINES)('the status on %s', (engine) => {
     )
   })
 
+  test('counts an organiser neither among players nor among staff', async () => {
+    const before = await readStatus(game.db.read)
+    const organiser = {
+      first_name: 'Ana',
+      last_name: 'Babić',
+      email: 'ana@example.hr',
+      mobile: '+385911234599',
+      nickname: 'ana.b',
+    }
+    await applyJson(game.db, { organisers: [organiser] })
+    const { players, staff } = await readStatus(game.db.read)
+    expect([players, staff]).toEqual([before.players, before.staff])
+  })
+
   test('shows the event’s window and whether it is open', async () => {
     await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
     const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))

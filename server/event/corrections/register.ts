@@ -55,9 +55,9 @@ The entry stays in the ledger and counts no more. Its id is in "export awards", 
     .addHelpText(
       'after',
       `
-No pause and no event window; it goes to no booth. Write a minus after --, so that it is no option.
+No pause and no event window; it goes to no booth.
   npm run event -- adjust "Crveni Vukovi" 25 --reason "photo contest"
-  npm run event -- adjust --reason "unfair play" -- "Crveni Vukovi" -50`,
+  npm run event -- adjust "Crveni Vukovi" -50 --reason "unfair play"`,
     )
     .action((team: string, points: string, options: { reason: string; id?: string; json: boolean }) =>
       adjustCommand(database(), team, points, options, output),
