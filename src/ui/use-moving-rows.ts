@@ -44,11 +44,11 @@ export function useMovingRows<Row extends HTMLElement>(
     const now = { order, tops }
     if (!wantsLessMotion()) {
       for (const { key, from } of movedRows(seen.current, now)) {
-        // `add` stacks on a move that is still running, which therefore ends without a jump.
-        const start = { transform: `translateY(${from}px)`, composite: 'add' as const }
-        rows.current
-          .get(key)
-          ?.animate([start, { transform: 'translateY(0)', composite: 'add' }], { duration, easing: 'ease-out' })
+        const row = rows.current.get(key)
+        if (row === undefined) continue
+        // From where a move that is still running has brought it. Chromium runs moves that add up on the page's own thread.
+        const { m42 } = new DOMMatrixReadOnly(getComputedStyle(row).transform)
+        row.animate({ transform: [`translateY(${from + m42}px)`, 'none'] }, { duration, easing: 'ease-out' })
       }
     }
     seen.current = now

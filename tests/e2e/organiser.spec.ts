@@ -1,3 +1,5 @@
+import { WAITING_HEADER } from '#contract/protocol'
+import { isCall } from './support/answers'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { readQr } from './support/read-qr'
@@ -53,12 +55,16 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await correct('Poništi', { Razlog: 'Dodijeljeno krivom timu' })
   await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
   await expect(news).toContainText('Poništeno')
+  // It was right after all.
+  await correct('Vrati bodove')
+  await expect(desk.getByText('vraćeno ispravkom')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Vrati bodove' })).toHaveCount(0)
   await correct('Preimenuj', { 'Novi naziv': 'Dobra Volja' })
   await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' })).toBeVisible()
 
   await hall.goto('/poredak')
   const row = hall.getByRole('listitem').filter({ hasText: 'Dobra Volja' }).first()
-  await expect(row).toContainText('0 bodova')
+  await expect(row).toContainText('25 bodova')
   await desk.goto('/organizator?dio=poredak')
   await correct('Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
@@ -66,10 +72,51 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   // The team sees its own points, the hall does not.
   await expect(news).toContainText('Sudjelovanje')
   await hall.reload()
-  await expect(row).toContainText('0 bodova')
+  await expect(row).toContainText('25 bodova')
   await correct('Otkrij poredak')
   // The hall turns the first places over one by one, which takes longer than a journey may.
   await expect(hall.getByText('Poredak je zamrznut')).toHaveCount(0)
   await hall.reload()
-  await expect(row).toContainText('5 bodova')
+  await expect(row).toContainText('30 bodova')
+})
+
+test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees what is odd, and who', async ({
+  page: lost,
+  people,
+  phone,
+}) => {
+  const [desk, booth, found] = [await phone(), await phone(), await phone()]
+  const captain = await people.signUp(lost, 'izgubljeni')
+  const { team_id } = await callAs(lost, 'createTeam', { team_name: 'Posvađana Ekipa' })
+  await lost.goto('/player')
+  await people.signInStaff(booth, 'iva')
+  const early = { team_id, point_type: 'sudjelovanje', queued_ms: 3_600_000 }
+  for (const award of [early, ...Array.from({ length: 4 }, () => ({ ...early, queued_ms: 0 }))]) {
+    await callAs(booth, 'awardPoints', award)
+  }
+  await people.signInByLink(desk, 'ana')
+  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
+  const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
+  await expect(history.getByText('više upisa u minuti')).toHaveCount(4)
+  await expect(history.getByText('stiglo 1 sat kasnije')).toHaveCount(1)
+
+  // The booth's awards get no answer any more, its other calls do.
+  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  await booth.goto(`/qr/${team_id}`)
+  const failed = booth.waitForEvent('requestfailed', (request) => isCall('awardPoints')(new URL(request.url())))
+  await booth.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await failed
+  const told = booth.waitForResponse((response) => response.request().headers()[WAITING_HEADER] === '1')
+  await booth.getByRole('link', { name: 'Dodjele' }).first().click()
+  await told
+  await desk.goto('/organizator')
+  await expect(desk.getByText('1 dodjela čeka na uređaju osobe iva')).toBeVisible({ timeout: 15_000 })
+
+  await desk.goto('/organizator?dio=trazi')
+  await desk.getByRole('searchbox').fill(captain.mobile)
+  await desk.getByRole('button', { name: 'Link za prijavu' }).click()
+  await found.goto(await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' })))
+  await expect(found.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeVisible()
+  await callAs(found, 'endOtherSessions', {})
+  await expect(lost.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeHidden()
 })

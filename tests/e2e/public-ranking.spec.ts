@@ -2,7 +2,7 @@ import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { foundTeam, teamIdOf } from './support/teams'
 
-test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted', async ({
+test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted and the network was away', async ({
   page: hall,
   game,
   people,
@@ -24,4 +24,9 @@ test('the public ranking needs no sign-in, follows an award at once, and comes b
   await game.resume()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await expect(row).toContainText('30 bodova', { timeout: 15_000 })
+
+  await hall.context().setOffline(true)
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await hall.context().setOffline(false)
+  await expect(row).toContainText('35 bodova', { timeout: 15_000 })
 })

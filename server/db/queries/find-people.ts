@@ -16,10 +16,12 @@ export function patternsOf(key: string): readonly [string, string, string] {
 /** 0 if the lines hold the whole key, 1 if one of them begins with it, 2 if it is somewhere; null if nowhere. */
 export function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
   const [whole, beginning, part] = patternsOf(key)
+  // Most lines have no part of it, which one look tells.
   return sql`case
+    when ${lines} not like ${part} escape '\\' then null
     when ${lines} like ${whole} escape '\\' then 0
     when ${lines} like ${beginning} escape '\\' then 1
-    when ${lines} like ${part} escape '\\' then 2 end`
+    else 2 end`
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')

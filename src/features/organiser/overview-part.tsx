@@ -1,35 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '#contract/organiser-entities'
 import { organiserTexts } from '#i18n/organiser'
-import { formatRelativeDate } from '#lib/relative-date'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
+import { ago, troublesOf } from './booth-troubles'
 import { organiserQuery } from './organiser-calls'
 
-/** A booth is silent once none of its devices has called for this long (ms). */
-const SILENT_MS = 10 * 60_000
-/** So many refusals in an hour are worth a look. */
-const MANY_REFUSALS = 5
-
 type Booth = Overview['booths'][number]
-
-function ago(at: string, now: number): string {
-  return formatRelativeDate(Math.min(Date.parse(at), now), new Date(now))
-}
-
-function troublesOf(booth: Booth, now: number): string[] {
-  const seen = booth.staff.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at])).sort()
-  const last = seen.at(-1)
-  const isSilent = last !== undefined && now - Date.parse(last) > SILENT_MS
-  return [
-    ...(isSilent ? [organiserTexts.boothSilent(booth.name, ago(last, now))] : []),
-    ...booth.staff
-      .filter(({ waiting }) => (waiting ?? 0) > 0)
-      .map(({ nickname, waiting }) => organiserTexts.boothWaits(booth.name, nickname, waiting ?? 0)),
-    ...(booth.refused_last_hour >= MANY_REFUSALS ? [organiserTexts.boothRefused(booth.name, booth.refused_last_hour)] : []),
-  ]
-}
 
 /** What needs somebody, worst first. */
 function Attention({ overview, now }: { overview: Overview; now: number }) {

@@ -1,3 +1,4 @@
+import type { CallOutput } from '#contract/calls'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { errorTexts } from '#i18n/errors'
 import { organiserTexts } from '#i18n/organiser'
@@ -5,7 +6,11 @@ import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
 import { classes } from '../../ui/classes'
 import { CorrectionDialog } from './correction-dialog'
+import { giveBackId } from './give-back-id'
 import { useCorrection } from './organiser-calls'
+import { GiveBackButton, RenameBackButton } from './undo-buttons'
+
+type Standing = CallOutput<'organiserTeam'>['team']
 
 const MINUTE_MS = 60_000
 /** So many awards within a minute are a burst. */
@@ -26,10 +31,42 @@ function refusalText(code: string): string {
   return code in errorTexts ? errorTexts[code as keyof typeof errorTexts] : code
 }
 
-function Marks({ entry, burst }: { entry: HistoryEntry; burst: boolean }) {
+/** The name before the last renaming, where the history says it without a doubt. */
+function nameBefore(history: readonly HistoryEntry[]): { readonly entry: HistoryEntry; readonly name: string } | null {
+  const entry = history.find(({ kind }) => kind === 'rename_team')
+  const [name, ...after] = entry?.about?.split(' → ') ?? []
+  return entry === undefined || name === undefined || after.length !== 1 ? null : { entry, name }
+}
+
+interface UndoProps {
+  readonly team: Standing
+  readonly entry: HistoryEntry
+  readonly history: readonly HistoryEntry[]
+  readonly isGivenBack: boolean
+}
+
+/** What takes an entry back, where something can. */
+function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: UndoProps) {
+  const { kind, award_id, voided } = entry
+  if (kind !== 'void' && award_id !== null && voided === false) return <VoidButton awardId={award_id} />
+  // A team that is no more gets neither points nor a name.
+  if (disbanded_at !== null) return null
+  if (kind === 'void') return isGivenBack ? null : <GiveBackButton teamId={team_id} voided={entry} />
+  const before = nameBefore(history)
+  return before?.entry === entry ? <RenameBackButton teamId={team_id} name={before.name} /> : null
+}
+
+interface MarksProps {
+  readonly entry: HistoryEntry
+  readonly burst: boolean
+  readonly isGivenBack: boolean
+}
+
+function Marks({ entry, burst, isGivenBack }: MarksProps) {
   const delay = entry.received_at === null ? 0 : Date.parse(entry.received_at) - Date.parse(entry.at)
   const marks = [
     entry.voided === true && entry.kind !== 'void' ? organiserTexts.voidedMark : null,
+    entry.kind === 'void' && isGivenBack ? organiserTexts.givenBack : null,
     burst && isGiven(entry) ? organiserTexts.burst : null,
     delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
   ].filter((mark) => mark !== null)
@@ -58,13 +95,15 @@ function detailsOf({ vendor_name, label, person, about, who, code, reason }: His
 }
 
 /** All that happened to a team, newest first, with what is odd about it. */
-export function TeamHistory({ history }: { history: readonly HistoryEntry[] }) {
+export function TeamHistory({ team, history }: { team: Standing; history: readonly HistoryEntry[] }) {
   const bursts = burstsIn(history)
+  const entered = new Set(history.filter(({ kind }) => kind === 'adjustment').map(({ award_id }) => award_id))
   return (
     <ol>
       {history.map((entry) => {
         const { kind, at, points, award_id, voided, person, about } = entry
-        const canVoid = award_id !== null && voided === false && kind !== 'void'
+        const backId = award_id === null ? null : giveBackId(award_id)
+        const isGivenBack = backId !== null && entered.has(backId)
         return (
           <li
             key={`${at} ${kind} ${award_id} ${person} ${about}`}
@@ -81,9 +120,9 @@ export function TeamHistory({ history }: { history: readonly HistoryEntry[] }) {
                 )}
               </p>
               <p className="text-sm text-soft wrap-anywhere">{detailsOf(entry)}</p>
-              <Marks entry={entry} burst={bursts.has(award_id)} />
+              <Marks entry={entry} burst={bursts.has(award_id)} isGivenBack={isGivenBack} />
             </div>
-            {canVoid && <VoidButton awardId={award_id} />}
+            <Undo team={team} entry={entry} history={history} isGivenBack={isGivenBack} />
           </li>
         )
       })}

@@ -67,7 +67,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
               </Panel>
             </div>
             <Panel title={organiserTexts.history}>
-              <TeamHistory history={history} />
+              <TeamHistory team={team} history={history} />
             </Panel>
           </div>
         )}

@@ -18,9 +18,9 @@ export function FullScreenButton() {
       title={publicRankingTexts.fullScreen}
       // Refused: the browser's own key still does it.
       onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
-      className="hidden size-12 cursor-pointer place-items-center rounded-control text-soft hover:text-ink hall:grid"
+      className="hidden size-[2em] min-h-12 min-w-12 cursor-pointer place-items-center rounded-control text-soft hover:text-ink hall:grid"
     >
-      <Maximize aria-hidden className="size-6" />
+      <Maximize aria-hidden className="size-[1em]" />
     </button>
   )
 }

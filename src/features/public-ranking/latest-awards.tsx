@@ -4,7 +4,7 @@ import { formatMoment } from '#lib/clock-time'
 import type { Ranking } from './use-ranking'
 
 /** More would not fit beside ten places. */
-const SHOWN = 7
+const SHOWN = 8
 
 /** The latest awards; while the ranking is frozen, why there are none. */
 export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Ranking }) {

@@ -67,9 +67,13 @@ export function PlaceRow({ team, most, isHidden, isTurned, isBelowHall, rowRef }
     >
       <span
         aria-hidden
-        className="absolute inset-0 origin-left bg-linear-to-r from-transparent to-accent/20 transition-transform duration-1000"
+        className="absolute inset-0 origin-left transition-transform duration-1000"
         style={{ transform: `scaleX(${most > 0 ? Math.max(0, points) / most : 0})` }}
-      />
+      >
+        {/* Its end is told at the edge of the row: behind the points it would cut through digits. */}
+        <span className="absolute inset-0 bg-linear-to-r from-accent/20 to-transparent" />
+        <span className="absolute inset-x-0 bottom-0 h-[0.25em] bg-accent/80" />
+      </span>
       {isTurned && (
         <span
           aria-hidden

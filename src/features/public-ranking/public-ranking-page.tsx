@@ -13,9 +13,10 @@ import { FullScreenButton } from './full-screen-button'
 import { LatestAwards } from './latest-awards'
 import { NewsAge } from './news-age'
 import { PlaceRow } from './place-row'
+import { REVEALED_PLACES } from './reveal-state'
 import { TimeLeft } from './time-left'
 import { type Ranking, useRanking } from './use-ranking'
-import { REVEALED_PLACES, useReveal } from './use-reveal'
+import { useReveal } from './use-reveal'
 
 /** Long enough to follow from the back of a hall (ms). */
 const MOVE_MS = 900
@@ -53,8 +54,11 @@ export function PublicRankingPage() {
             <h1 className="min-w-0 flex-1 leading-tight font-bold">
               <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
               <span className="block text-[0.85em] font-normal text-soft">
-                {PRODUCT_NAME}
-                {query.data !== undefined && ` · ${publicRankingTexts.teams(query.data.total)}`}
+                <span className="max-[22rem]:sr-only">
+                  {PRODUCT_NAME}
+                  {query.data !== undefined && ' · '}
+                </span>
+                {query.data !== undefined && publicRankingTexts.teams(query.data.total)}
               </span>
             </h1>
             {query.data !== undefined && <TimeLeft {...query.data} />}
@@ -67,9 +71,9 @@ export function PublicRankingPage() {
   )
 }
 
-function Places({ ranking }: { ranking: Ranking }) {
+function Places({ ranking: live }: { ranking: Ranking }) {
+  const { shown: ranking, hidden, isRevealed } = useReveal(live)
   const { teams } = ranking
-  const { hidden, isRevealed } = useReveal(ranking)
   const rowRef = useMovingRows<HTMLLIElement>(
     teams.map(({ team_id }) => team_id),
     MOVE_MS,
