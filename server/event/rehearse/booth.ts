@@ -1,6 +1,6 @@
 import type { MadeAward } from './book'
 import type { BoothCast } from './cast'
-import { enter } from './enter'
+import { enter, insist } from './enter'
 import { createOutbox, type Outbox } from './outbox'
 import type { Phone } from './phone'
 import type { Stage } from './stage'
@@ -61,17 +61,16 @@ function createOffline({ book, schedule, offline, elapsed }: Stage, index: numbe
   }
 }
 
-async function undo({ book, pause }: Stage, phone: Phone, award: MadeAward): Promise<void> {
+async function undo(stage: Stage, phone: Phone, award: MadeAward): Promise<void> {
   // Voiding again is OK, so it is tried until an answer comes.
   for (let tries = 0; tries < VOID_TRIES; tries++) {
-    const reply = await phone.call('voidAward', { award_id: award.id, user_id: award.userId })
-    if (reply.is === 'ok') {
-      award.voided = true
-      return
-    }
-    await pause(1_000)
+    const reply = await insist(stage, () => phone.call('voidAward', { award_id: award.id, user_id: award.userId }))
+    award.voided = reply.is === 'ok'
+    // A refusal has voided nothing; whether the server was only busy, the meter knows.
+    if (reply.is !== 'silence') return
+    await stage.pause(1_000)
   }
-  book.contradictions.push(`award ${award.id} could not be voided`)
+  stage.book.contradictions.push(`nobody knows whether award ${award.id} was voided: there was no answer`)
 }
 
 /** What a board shows. Returns the version of the list of teams. */
