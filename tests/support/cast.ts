@@ -126,7 +126,7 @@ export async function insertCast(game: TestGame): Promise<Cast> {
       read.selectFrom('voids').where('user_id', 'in', users).orderBy('award_id').selectAll().execute(),
     ])
     // A search makes the keys that it needs; they say nothing that the names do not.
-    return JSON.stringify(parts, (name, value: unknown) => (name === 'search_keys' ? undefined : value))
+    return JSON.stringify(parts, (name, value: unknown) => (name.startsWith('search_') ? undefined : value))
   }
   return { browser, user, mobile: mobileOf(0), team, teamName, tag, award, dump }
 }
