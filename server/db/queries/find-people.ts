@@ -26,10 +26,10 @@ export function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The digits of a query that may be a part of a number, without a prefix (0 or 00); empty if it is none. */
+/** The digits of a query that may be a part of a number, without the prefix of its country's calls (0) or of others (00); empty if it is none. */
 function numberIn(query: string): string {
   const digits = digitsOf(query)
-  return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3 ? digits.replace(/^00?/, '') : ''
+  return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3 ? digits.replace(/^(0|00(?=\d{8}))(?=[1-9])/, '') : ''
 }
 
 /** When somebody was last seen on any device: a booth's devices tell more exactly than sessions. */
