@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 100
@@ -5,12 +6,31 @@ const SWEEP_MS = 100
 const PATIENCE_MS = 10_000
 
 /**
+ * Browsers open connections that they may never use. Node does not count one that has sent nothing as idle: it would keep the
+ * server running until the patience ends.
+ */
+function trackUnused({ server }: FastifyInstance): () => void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
+/**
  * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
  * running until the keep-alive timeout, so idle ones are closed until none is left.
  */
 export function registerGracefulClose(app: FastifyInstance): void {
+  const closeUnused = trackUnused(app)
   app.addHook('preClose', async () => {
-    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+      closeUnused()
+    }, SWEEP_MS)
     const lastResort = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
     const rest = () => {
       clearInterval(sweep)

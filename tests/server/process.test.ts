@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
@@ -195,6 +197,17 @@ describe('a server that gets SIGTERM', () => {
       expect(answer.status).toBe('OK')
       expect(kept.has(answer.user_id)).toBe(true)
     }
+  })
+
+  test('does not wait for connections that a browser opened in advance', async () => {
+    const server = await startServerProcess(own)
+    const unused = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(unused, 'connect')
+    // So that the server knows of the connection.
+    await (await fetch(`${server.url}/health`)).text()
+    const told = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(performance.now() - told).toBeLessThan(5_000)
   })
 })
 
