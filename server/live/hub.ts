@@ -64,18 +64,22 @@ export function createHub(
   const unsure = new Set<Stream>()
   let rankingDue = false
   let rankingToldAt = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | null = null
+  let timer: { readonly at: number; readonly handle: NodeJS.Timeout } | null = null
   let running = false
   let closed = false
   let second = 0
   let opened = 0
 
+  /** The earliest wish counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
-    if (closed || running) return
-    timer ??= setTimeout(() => {
+    const at = performance.now() + ms
+    if (closed || running || (timer !== null && timer.at <= at)) return
+    if (timer !== null) clearTimeout(timer.handle)
+    const handle = setTimeout(() => {
       timer = null
       void run()
     }, ms)
+    timer = { at, handle }
   }
 
   function queue(stream: Stream, topics: TopicSet, mayHaveMoved: boolean): void {
@@ -151,16 +155,17 @@ export function createHub(
 
   async function run(): Promise<void> {
     running = true
-    let knows = true
-    while (knows && unsure.size > 0) knows = await lookUp()
+    // One batch at a time: while hundreds join teams, somebody is always unsure, and the others must not wait for them.
+    const knows = unsure.size === 0 || (await lookUp())
     addRanking()
     // An unknown owner is not greeted yet: its session may have ended.
-    const streams = [...due].filter((stream) => stream.isPublic || stream.owner !== null)
-    due.clear()
+    const streams = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
+    for (const stream of streams) due.delete(stream)
     await tellAll(streams)
     running = false
-    if (unsure.size > 0 && !knows) schedule(AGAIN_MS)
-    else if (unsure.size > 0 || due.size > 0) schedule(GATHER_MS)
+    if (!knows) schedule(AGAIN_MS)
+    else if (unsure.size > 0) schedule(0)
+    else if (due.size > 0) schedule(GATHER_MS)
     else if (rankingDue) schedule(Math.max(GATHER_MS, rankingToldAt + RANKING_MS - performance.now()))
   }
 
@@ -216,7 +221,7 @@ export function createHub(
       closed = true
       unsubscribe()
       clearInterval(beats)
-      if (timer !== null) clearTimeout(timer)
+      if (timer !== null) clearTimeout(timer.handle)
       for (const stream of audience.all) stream.sayBye()
     },
   }

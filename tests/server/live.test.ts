@@ -140,6 +140,21 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     for (const [index, at] of times.entries()) if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThan(LEAST_GAP_MS)
   })
 
+  test('a team hears of its points at once, also while the ranking waits for its turn', async () => {
+    const team = await foundTeam(game())
+    const { api } = await signInStaff(game(), 'iva')
+    const card = await stand(team.captain.api)
+    const heard = () => card.events.filter(({ data }) => data.of?.includes('team') === true).length
+    // The first is told with the ranking, which then waits; each of the others comes before its turn.
+    for (let given = 0; given < 4; given++) {
+      const before = heard()
+      const at = performance.now()
+      await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+      await expect.poll(heard, SOON).toBeGreaterThan(before)
+      expect(performance.now() - at).toBeLessThan(LEAST_GAP_MS / 2)
+    }
+  })
+
   test('a stream ends with its session, by sign-out here and by “sign out elsewhere” on another device', async () => {
     const player = await signUp(game())
     const other = await signInAgain(game(), player.id)
