@@ -1,29 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withCopies } from '../../src/offline/copied-outbox-store'
-import { createMemoryOutboxStore, type Memory } from '../../src/offline/memory-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
 import { createOutboxCopies } from '../../src/offline/outbox-copies'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
-
-/** A device whose database can be lost; its pages share database and copies. */
-function createTestDevice() {
-  const memory: Memory = { stored: new Map(), generation: null }
-  const local = new Map<string, string>()
-  let generations = 0
-  const database = createMemoryOutboxStore(memory)
-  return {
-    database,
-    memory,
-    local,
-    openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
-    /** What a browser does to a site's databases on a full disk. */
-    loseDatabase() {
-      memory.stored.clear()
-      memory.generation = null
-    },
-  }
-}
 
 describe('fault 48: a database that was lost', () => {
   test('comes back with every award that waited, and knows not whether they were sent', async () => {
@@ -260,65 +242,4 @@ test('storage is slow: a tap is one write, and a look that finds nothing new cop
   await page.update([awardId], (entry) => ({ ...entry, attempted: true }))
   await page.read()
   expect(written).toEqual([`geek-outbox-copy:${awardId}`])
-})
-
-describe('the copies of waiting awards', () => {
-  const COPY = 'geek-outbox-copy:'
-  const copyOf = (local: Map<string, string>, awardId: string) =>
-    JSON.parse(local.get(COPY + awardId) ?? 'null') as OutboxEntry | null
-
-  test('fault 48: what is stored while another page makes the database anew is stored in that one too', async () => {
-    const { database, local, openPage, loseDatabase } = createTestDevice()
-    const page = openPage()
-    await page.read()
-    const { append } = database
-    database.append = async (entry, lastOrder) => {
-      const stored = await append(entry, lastOrder)
-      // It was stored in the database that is lost now, and another page does not know it.
-      loseDatabase()
-      await openPage().read()
-      return stored
-    }
-    const award = newEntry()
-    await page.append(award)
-    database.append = append
-    expect((await database.read()).entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
-    expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
-  })
-
-  test('fault 48: an award after the loss stands behind those that are only in the copies', async () => {
-    const { openPage, loseDatabase } = createTestDevice()
-    const page = openPage()
-    for (let taps = 0; taps < 3; taps++) await page.append(newEntry())
-    loseDatabase()
-    // A page that has read nothing yet knows the order from the copies, one that has from its own.
-    expect((await openPage().append(newEntry())).order).toBe(4)
-    loseDatabase()
-    expect((await page.append(newEntry())).order).toBeGreaterThanOrEqual(4)
-  })
-
-  test('follow a settled time, a refusal and a cancellation, and nothing that a replay would tell anyway', async () => {
-    const { local, openPage } = createTestDevice()
-    const page = openPage()
-    const { made } = newEntry()
-    const award = newEntry({ made: { ...made, serverTime: null } })
-    await page.append(award)
-    await page.update([award.awardId], (entry) => ({ ...entry, attempted: true }))
-    expect(copyOf(local, award.awardId)).toMatchObject({ attempted: false, made: { serverTime: null } })
-    await page.update([award.awardId], (entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } }))
-    expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
-    await page.update([award.awardId], (entry) => ({ ...entry, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }))
-    expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
-  })
-
-  test('follow a time that a worker settled, at the next look', async () => {
-    const { database, local, openPage } = createTestDevice()
-    const page = openPage()
-    const { made } = newEntry()
-    const award = newEntry({ made: { ...made, serverTime: null } })
-    await page.append(award)
-    await database.update([award.awardId], (entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } }))
-    await page.read()
-    expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
-  })
 })

@@ -1,0 +1,23 @@
+import { withCopies } from '../../src/offline/copied-outbox-store'
+import { createMemoryOutboxStore, type Memory } from '../../src/offline/memory-outbox-store'
+import { createOutboxCopies } from '../../src/offline/outbox-copies'
+import { createFakeStorage } from './fake-storage'
+
+/** A device whose database can be lost; its pages share database and copies. */
+export function createTestDevice() {
+  const memory: Memory = { stored: new Map(), generation: null }
+  const local = new Map<string, string>()
+  let generations = 0
+  const database = createMemoryOutboxStore(memory)
+  return {
+    database,
+    memory,
+    local,
+    openPage: () => withCopies(database, createOutboxCopies(createFakeStorage(local)), () => `generation ${++generations}`),
+    /** What a browser does to a site's databases on a full disk. */
+    loseDatabase() {
+      memory.stored.clear()
+      memory.generation = null
+    },
+  }
+}
