@@ -18,14 +18,16 @@ async function watchFirstPaint(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Record<string, unknown> = { shift: 0 }
     Object.assign(window, { firstPaint: seen })
-    // The frame that is painted first, looked at before it is.
+    // The frame that is painted first, looked at before it is. On a busy machine one may come before the parser is at the code,
+    // or only after the app has put its own card in the place of the kept one.
     const look = () => {
       const root = document.getElementById('root')
-      if (root === null || root.childElementCount === 0) {
+      const code = root?.querySelector('svg[role="img"]') ?? null
+      const isParsing = document.readyState === 'loading' && code === null
+      if (root === null || root.childElementCount === 0 || isParsing) {
         requestAnimationFrame(look)
         return
       }
-      const code = root.querySelector('[data-screen="kept"] svg[role="img"]')
       Object.assign(seen, { at: performance.now(), code: code?.checkVisibility() === true, text: root.innerText })
     }
     requestAnimationFrame(look)
