@@ -32,10 +32,10 @@ export const organiserTexts = {
   seen: (ago: string) => `viđen ${ago}`,
   neverSeen: 'uređaj se još nije javio',
   waits: (count: number) => counted(count, waiting),
-  boothSilent: (booth: string, ago: string) => `${booth}: nijedan uređaj se ne javlja, zadnji ${ago}`,
-  boothWaits: (booth: string, nickname: string, count: number) =>
-    `${booth}: ${counted(count, waiting)} na uređaju osobe ${nickname}`,
-  boothRefused: (booth: string, count: number) => `${booth}: ${counted(count, refusal)} u zadnjem satu`,
+  silent: (ago: string) => `nijedan uređaj se ne javlja, zadnji ${ago}`,
+  waitsOn: (count: number, nickname: string, seenAgo: string | null) =>
+    `${counted(count, waiting)} na uređaju osobe ${nickname}${seenAgo === null ? '' : ` (viđen ${seenAgo})`}`,
+  refusedLately: (count: number) => `${counted(count, refusal)} u zadnjem satu`,
 
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',

@@ -8,22 +8,60 @@ const SILENT_MS = 10 * 60_000
 const MANY_REFUSALS = 5
 
 type Booth = Overview['booths'][number]
+type Staff = Booth['staff'][number]
+
+/** Of the troubles of all booths, those with the lowest number are named first. */
+const URGENCY = { silentWithAwards: 0, silent: 1, waiting: 2, refused: 3 } as const
+
+interface Trouble {
+  readonly urgency: number
+  readonly text: string
+}
 
 /** How long ago something was, by the server's clock. */
 export function ago(at: string, now: number): string {
   return formatRelativeDate(Math.min(Date.parse(at), now), new Date(now))
 }
 
-/** What is wrong with a booth: none of its devices calls, awards wait on one, or many are refused. */
-export function troublesOf(booth: Booth, now: number): string[] {
-  const seen = booth.staff.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at])).sort()
-  const last = seen.at(-1)
-  const isSilent = last !== undefined && now - Date.parse(last) > SILENT_MS
+/** When the last of these people's devices called; null if none ever has. */
+function lastSeen(staff: readonly Staff[]): string | null {
+  return (
+    staff.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at])).reduce((a, b) => (b > a ? b : a), '') ||
+    null
+  )
+}
+
+const isSilent = (seen: string | null, now: number): seen is string => seen !== null && now - Date.parse(seen) > SILENT_MS
+
+/** What waits on the devices of a person, and since when these are silent, unless the booth's last sign says it already. */
+function waitsText({ nickname, waiting, last_seen_at: own }: Staff, booth: string | null, now: number): string {
+  const isOwnNews = isSilent(own, now) && own !== booth
+  return organiserTexts.waitsOn(waiting ?? 0, nickname, isOwnNews ? ago(own, now) : null)
+}
+
+function troublesOf(booth: Booth, now: number): Trouble[] {
+  const { name, staff, refused_last_hour } = booth
+  const seen = lastSeen(staff)
+  const holders = staff.filter(({ waiting }) => (waiting ?? 0) > 0)
+  const waits = holders.map((person) => waitsText(person, isSilent(seen, now) ? seen : null, now))
+  const trouble = (urgency: keyof typeof URGENCY, text: string) => ({ urgency: URGENCY[urgency], text: `${name}: ${text}` })
   return [
-    ...(isSilent ? [organiserTexts.boothSilent(booth.name, ago(last, now))] : []),
-    ...booth.staff
-      .filter(({ waiting }) => (waiting ?? 0) > 0)
-      .map(({ nickname, waiting }) => organiserTexts.boothWaits(booth.name, nickname, waiting ?? 0)),
-    ...(booth.refused_last_hour >= MANY_REFUSALS ? [organiserTexts.boothRefused(booth.name, booth.refused_last_hour)] : []),
+    ...(isSilent(seen, now)
+      ? [
+          trouble(
+            holders.length > 0 ? 'silentWithAwards' : 'silent',
+            [organiserTexts.silent(ago(seen, now)), ...waits].join('; '),
+          ),
+        ]
+      : waits.map((text) => trouble('waiting', text))),
+    ...(refused_last_hour >= MANY_REFUSALS ? [trouble('refused', organiserTexts.refusedLately(refused_last_hour))] : []),
   ]
+}
+
+/** What is wrong with booths, worst first: none of a booth's devices calls, awards wait on one, or many are refused. */
+export function boothTroubles(booths: readonly Booth[], now: number): string[] {
+  return booths
+    .flatMap((booth) => troublesOf(booth, now))
+    .sort((a, b) => a.urgency - b.urgency)
+    .map(({ text }) => text)
 }

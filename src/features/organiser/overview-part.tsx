@@ -4,7 +4,7 @@ import { organiserTexts } from '#i18n/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
-import { ago, troublesOf } from './booth-troubles'
+import { ago, boothTroubles } from './booth-troubles'
 import { organiserQuery } from './organiser-calls'
 
 type Booth = Overview['booths'][number]
@@ -12,9 +12,9 @@ type Booth = Overview['booths'][number]
 /** What needs somebody, worst first. */
 function Attention({ overview, now }: { overview: Overview; now: number }) {
   const troubles = [
-    ...(overview.event.open ? [] : [organiserTexts.closed]),
+    ...boothTroubles(overview.booths, now),
     ...(overview.sms.failed > 0 ? [organiserTexts.smsFailing(overview.sms.failed)] : []),
-    ...overview.booths.flatMap((booth) => troublesOf(booth, now)),
+    ...(overview.event.open ? [] : [organiserTexts.closed]),
   ]
   return (
     <Panel title={organiserTexts.attention}>

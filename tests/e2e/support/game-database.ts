@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { parseDatabaseUrl } from '#server/env'
+import { connect } from '../../support/connect'
 import { engineUnderTest } from '../../support/engine-under-test'
 import { createPostgresDatabase, type OwnDatabase } from '../../support/postgres-database'
 
@@ -6,4 +8,15 @@ import { createPostgresDatabase, type OwnDatabase } from '../../support/postgres
 export async function createGameDatabase(directory: string): Promise<OwnDatabase> {
   if (engineUnderTest() === 'postgres') return await createPostgresDatabase(process.env.POSTGRES_UNDER_TEST ?? '')
   return { url: `sqlite:${join(directory, 'game.db')}`, drop: async () => undefined }
+}
+
+/** Makes it so long ago (ms) that a booth's devices were last heard of. */
+export async function windBackDevices(databaseUrl: string, vendorId: string, ms: number): Promise<void> {
+  const db = connect(parseDatabaseUrl(databaseUrl))
+  await db
+    .updateTable('booth_devices')
+    .set((eb) => ({ seen_at: eb('seen_at', '-', ms) }))
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').where('vendor_id', '=', vendorId).select('user_id'))
+    .execute()
+  await db.destroy()
 }

@@ -16,6 +16,7 @@ export interface GameProcess {
   readonly url: string
   /** Where the server listens; differs from `url` behind a proxy. */
   readonly ownUrl: string
+  readonly databaseUrl: string
   /** Runs the command line beside the running server and returns its output. */
   event(...args: string[]): string
   /** The same without blocking this process, which a proxy may run in. */
@@ -103,6 +104,7 @@ export async function startGameProcess(
   return {
     url,
     ownUrl,
+    databaseUrl: database.url,
     event,
     async eventMeanwhile(...args) {
       return (await promisify(execFile)(process.execPath, command(args), { env })).stdout

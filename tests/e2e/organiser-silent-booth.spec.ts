@@ -1,0 +1,60 @@
+import { WAITING_HEADER } from '#contract/protocol'
+import { expectAccessible } from './support/accessible'
+import { isCall } from './support/answers'
+import { standing, tap } from './support/booth-screen'
+import { callAs } from './support/call-as'
+import { windBackDevices } from './support/game-database'
+import { expect, test } from './support/journey'
+import { passTime } from './support/pass-time'
+import { panel } from './support/teams'
+
+const MINUTE_MS = 60_000
+
+test('a booth that falls silent is named first, with what waits on it; its awards arrive later and show when they were made', async ({
+  page: booth,
+  people,
+  phone,
+  game,
+}) => {
+  const [card, desk] = [await phone(), await phone()]
+  await people.signUp(card, 'strpljivi')
+  const { team_id } = await callAs(card, 'createTeam', { team_name: 'Strpljiva Ekipa' })
+  await people.signInByLink(desk, 'ana')
+  await booth.clock.install()
+  await people.signInStaff(booth, 'zoran')
+  await booth.goto(`/qr/${team_id}`)
+  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  await tap(booth)
+  const told = booth.waitForResponse((response) => response.request().headers()[WAITING_HEADER] === '1')
+  await booth.getByRole('link', { name: 'Dodjele' }).first().click()
+  await told
+  await booth.context().setOffline(true)
+  await booth.goBack()
+  await tap(booth)
+  await expect(standing(booth)).toHaveText('Čeka slanje')
+  const heard = async () => {
+    const { booths } = await callAs(desk, 'overview', {})
+    return booths.flatMap(({ staff }) => staff).find(({ nickname }) => nickname === 'zoran')?.waiting
+  }
+  await expect.poll(heard).toBe(1)
+  await windBackDevices(game.databaseUrl, 'nestalni', 20 * MINUTE_MS)
+  await passTime(booth, 20 * MINUTE_MS)
+
+  const troubles = panel(desk, 'Traži pažnju').getByRole('listitem')
+  await desk.goto('/organizator')
+  await expect(troubles.first()).toHaveText(
+    'Nestalni štand: nijedan uređaj se ne javlja, zadnji prije 20 minuta; 1 dodjela čeka na uređaju osobe zoran',
+  )
+  await expectAccessible(desk)
+
+  await booth.unroute(isCall('awardPoints'))
+  await booth.context().setOffline(false)
+  await expect(standing(booth)).toHaveText('Upisano')
+  await expect.poll(heard).toBe(0)
+  await desk.reload()
+  const row = panel(desk, 'Štandovi').getByRole('listitem').filter({ hasText: 'Nestalni štand' }).first()
+  await expect(row).toContainText('Zadnja dodjela prije 20 minuta')
+  await expect(troubles.filter({ hasText: 'Nestalni štand' })).toHaveCount(0)
+  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
+  await expect(desk.getByText('stiglo 20 minuta kasnije')).toHaveCount(2)
+})
