@@ -24,7 +24,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
   onEither('start', measureStart),
   onEither('memory', measureMemory),
-  onEither('streams', measureStreams),
+  { name: 'streams', measure: measureStreams, engines: ENGINES, byDefault: ENGINES },
 ]
 
 const options = readOptions(MEASUREMENTS.map(({ name }) => name))

@@ -2,6 +2,7 @@ import { type EventSize, smallLedger } from './seed/size'
 
 /** Sizes and durations of the measurements. */
 export interface Plan {
+  readonly quick: boolean
   readonly size: EventSize
   /** Size of the large ledger that readings are compared on. */
   readonly smallLedger: number
@@ -25,6 +26,7 @@ export function makePlan(quick: boolean, memoryMinutes: number): Plan {
     ? { rounds: 3, readingSeconds: 1, awardSeconds: 1, crowdSeconds: 4 }
     : { rounds: 5, readingSeconds: 3, awardSeconds: 4, crowdSeconds: 45 }
   return {
+    quick,
     size,
     smallLedger: smallLedger(size),
     largeLedger: quick ? 20_000 : 1_000_000,

@@ -16,6 +16,8 @@ export interface RunningServer {
   readonly startedInMs: number
   /** Resident memory in MiB; null if the system does not report it. */
   memory(): number | null
+  /** Processor time used so far in ms, in steps of 10; null if the system does not report it. */
+  processorMs(): number | null
   stop(): Promise<void>
 }
 
@@ -47,6 +49,18 @@ function readMemory(pid: number | undefined): number | null {
   }
 }
 
+function readProcessorMs(pid: number | undefined): number | null {
+  try {
+    // The name of the program, in parentheses, may hold spaces. The numbers are ticks of a hundredth of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return null
+  }
+}
+
 /** Starts a program that listens on the given PORT and answers `/ready`. */
 export async function startServer(
   args: readonly string[],
@@ -72,6 +86,7 @@ export async function startServer(
     url,
     startedInMs,
     memory: () => readMemory(child.pid),
+    processorMs: () => readProcessorMs(child.pid),
     async stop() {
       process.removeListener('exit', killAtExit)
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { invalidate, type Row } from '../../report/row'
 import { type Bench, type Measure, onEngine } from '../bench'
 import { awardsAtPace, quantile, type Waits } from '../open-loop'
 import { startProduct } from '../product'
 import { asPlayer, type PlannedRequest, writeRequests } from '../requests'
+import { showCards } from '../show-cards'
 import { type Load, runWrk } from '../wrk'
 
 const GOAL_MS = 50
@@ -14,30 +13,6 @@ const GREEDY_CONNECTIONS = 4
 /** The readers start before the first award and stop after the last. */
 const MARGIN_S = 2
 const [TYPE_ALONE, TYPE_IN_CROWD] = [1, 2] as const
-
-interface Cards {
-  readonly made: number
-  readonly failed: number
-  readonly p99: number
-}
-
-async function showCards({ plan }: Bench, url: string, seconds: number): Promise<Cards> {
-  const env = {
-    ...process.env,
-    URL_UNDER_TEST: url,
-    CARDS: String(plan.cards),
-    SECONDS: String(seconds),
-    SIZE: JSON.stringify(plan.size),
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/server/clients/cards.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await once(child, 'close')
-  return JSON.parse(output) as Cards
-}
 
 /** Accounts that send the next request as soon as they have a response, and ignore 429. */
 async function readGreedily({ plan, directory }: Bench, url: string, seconds: number): Promise<Load> {

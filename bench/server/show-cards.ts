@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Bench } from './bench'
+
+export interface Cards {
+  readonly made: number
+  readonly failed: number
+  readonly p99: number
+}
+
+/** Phones that show a card and read as it does without a stream, in a process of their own. */
+export async function showCards({ plan }: Bench, url: string, seconds: number): Promise<Cards> {
+  const env = {
+    ...process.env,
+    URL_UNDER_TEST: url,
+    CARDS: String(plan.cards),
+    SECONDS: String(seconds),
+    SIZE: JSON.stringify(plan.size),
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/server/clients/cards.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await once(child, 'close')
+  return JSON.parse(output) as Cards
+}
