@@ -1,8 +1,12 @@
 import type { AuditedAction } from '#contract/organiser-entities'
+import { nouns } from './nouns'
 import { counted, pluralForm } from './plural'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const waiting = { one: 'dodjela čeka', few: 'dodjele čekaju', other: 'dodjela čeka' }
+const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
+const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
+const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 'za skrivene bodove' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 
 /** The control room. */
@@ -118,6 +122,7 @@ export const organiserTexts = {
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}. Ovdje vidite stvarni.`,
   open: 'Svi vide stvarni poredak.',
   noTeams: 'Još nema timova.',
+  firstOf: (shown: number, total: number) => `Prikazano je prvih ${shown} od ukupno ${total}. Ostale pronađite pod Traži.`,
 
   announce: 'Pošalji poruku',
   message: 'Poruka',
@@ -130,6 +135,20 @@ export const organiserTexts = {
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
   older: 'Starije',
+  auditAbout: {
+    changes: (count: number) => counted(count, change),
+    scores: (count: number) => counted(count, score),
+    tags: (count: number, type: string) => `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`,
+    tables: {
+      awards: 'dodjele',
+      teams: 'timovi',
+      players: 'igrači',
+      refusals: 'odbijene dodjele',
+      audit: 'dnevnik',
+    } as Readonly<Record<string, string>>,
+    kept: (what: readonly string[]) => `zadržano: ${what.join(', ')}`,
+    keepable: { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as Readonly<Record<string, string>>,
+  },
   actions: {
     adjust: 'Ispravak bodova',
     announce: 'Poruka',

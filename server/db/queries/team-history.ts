@@ -104,5 +104,7 @@ export async function readTeamHistory(db: Reader, teamId: string): Promise<Histo
       ...{ ...NOTHING, kind: what, at: iso(at), who, person, reason, about },
     })),
   ]
-  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  // A team is founded in the same moment as its captain joins it, and before.
+  const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)
+  return entries.sort((a, b) => b.at.localeCompare(a.at) || isFounding(a) - isFounding(b))
 }

@@ -5,16 +5,9 @@ import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
+import { auditActor, auditTitle } from './audit-text'
 
 const PAGE = 50
-
-/** The entry of a message says to whom by the API's word. */
-function aboutText(about: string): string {
-  return about.replace(
-    /^(all|players|staff): /,
-    (_all, to: keyof typeof organiserTexts.toNames) => `${organiserTexts.toNames[to]}: `,
-  )
-}
 
 /** Who did what, and why. */
 export function AuditPart() {
@@ -36,14 +29,11 @@ export function AuditPart() {
             <ol>
               {pages
                 .flatMap(({ entries }) => entries)
-                .map(({ entry_id, at, who, what, about, reason }) => (
+                .map(({ entry_id, at, who, reason, ...entry }) => (
                   <li key={entry_id} className="border-t border-line py-3 first:border-t-0">
-                    <p className="font-semibold wrap-anywhere">
-                      {organiserTexts.actions[what] ?? what}
-                      {about !== '' && `: ${what === 'announce' ? aboutText(about) : about}`}
-                    </p>
+                    <p className="font-semibold wrap-anywhere">{auditTitle(entry)}</p>
                     <p className="text-sm text-soft wrap-anywhere">
-                      {formatMoment(Date.parse(at))} · {who}
+                      {formatMoment(Date.parse(at))} · {auditActor(who)}
                       {reason !== null && ` · ${reason}`}
                     </p>
                   </li>

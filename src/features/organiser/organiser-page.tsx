@@ -23,7 +23,7 @@ const PARTS = Object.keys(organiserTexts.parts) as readonly Part[]
 function SignOutButton({ user }: { user: User }) {
   const { signOut, busy } = useSignOut(user)
   return (
-    <Button variant="quiet" className="px-2" busy={busy} onClick={signOut}>
+    <Button variant="quiet" className="px-2!" busy={busy} onClick={signOut}>
       {organiserTexts.signOut}
     </Button>
   )

@@ -41,10 +41,11 @@ function SignInLink({ person }: { person: FoundPerson }) {
 
 interface PersonRowProps {
   person: FoundPerson
+  boothName: (vendorId: string) => string
   onTeam: (teamId: string) => void
 }
 
-export function PersonRow({ person, onTeam }: PersonRowProps) {
+export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
   const block = useCorrection('blockPerson')
   const unblock = useCorrection('unblockPerson')
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
@@ -65,7 +66,7 @@ export function PersonRow({ person, onTeam }: PersonRowProps) {
       </p>
       <p className="text-sm text-soft wrap-anywhere">
         {person.mobile} · {person.email}
-        {vendor_id !== null && ` · ${organiserTexts.staffOf(vendor_id)}`}
+        {vendor_id !== null && ` · ${organiserTexts.staffOf(boothName(vendor_id))}`}
       </p>
       <div className="flex flex-wrap gap-2">
         {team_id !== null && (

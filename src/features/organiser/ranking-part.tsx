@@ -33,7 +33,7 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
   const query = useQuery(organiserQuery('ranking', { limit: 100 }))
   return (
     <QueryState query={query}>
-      {({ teams, frozen_at }) => (
+      {({ teams, total, frozen_at }) => (
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center gap-3">
             <FreezeSwitch frozenAt={frozen_at} />
@@ -48,10 +48,10 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
               <ol>
                 {teams.map(({ team_id, team_name, rank, points }) => (
                   <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
-                    <span className="w-8 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
+                    <span className="min-w-10 shrink-0 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
                     <Button
                       variant="quiet"
-                      className="min-w-0 flex-1 justify-start px-0 text-left wrap-anywhere"
+                      className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
                       onClick={() => onTeam(team_id)}
                     >
                       {team_name}
@@ -60,6 +60,9 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
                   </li>
                 ))}
               </ol>
+            )}
+            {total > teams.length && (
+              <p className="border-t border-line pt-4 text-soft">{organiserTexts.firstOf(teams.length, total)}</p>
             )}
           </Panel>
         </div>

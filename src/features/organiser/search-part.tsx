@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { organiserTexts } from '#i18n/organiser'
+import { teamTexts } from '#i18n/team'
+import { queries } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -27,6 +29,8 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
   const wanted = useSettled(typed.trim())
   const enabled = wanted.length >= SHORTEST
   const query = useQuery({ ...organiserQuery('find', { query: wanted }), enabled, placeholderData: keepPreviousData })
+  const vendors = useQuery(queries.listVendors()).data?.vendors
+  const boothName = (id: string) => vendors?.find(({ vendor_id }) => vendor_id === id)?.name ?? id
   return (
     <div className="flex flex-col gap-5">
       <SearchField
@@ -43,12 +47,12 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
           emptyText={organiserTexts.nothingFound}
         >
           {({ people, teams }) => (
-            <div className="grid gap-5 lg:grid-cols-2">
+            <div className="grid items-start gap-5 lg:grid-cols-2">
               {people.length > 0 && (
                 <Panel title={organiserTexts.people(people.length)}>
                   <ul>
                     {people.map((person) => (
-                      <PersonRow key={person.user_id} person={person} onTeam={onTeam} />
+                      <PersonRow key={person.user_id} person={person} boothName={boothName} onTeam={onTeam} />
                     ))}
                   </ul>
                 </Panel>
@@ -59,7 +63,7 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
                     {teams.map(({ team_id, team_name, points, hidden }) => (
                       <li key={team_id}>
                         <Button variant="secondary" className="w-full wrap-anywhere" onClick={() => onTeam(team_id)}>
-                          {team_name} · {points}
+                          {team_name} · {teamTexts.points(points)}
                           {hidden && ` · ${organiserTexts.hidden}`}
                         </Button>
                       </li>

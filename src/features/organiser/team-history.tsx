@@ -107,9 +107,9 @@ export function TeamHistory({ team, history }: { team: Standing; history: readon
         return (
           <li
             key={`${at} ${kind} ${award_id} ${person} ${about}`}
-            className="flex items-start gap-3 border-t border-line py-3 first:border-t-0"
+            className="flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line py-3 first:border-t-0"
           >
-            <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
               <p className="font-semibold">
                 <time dateTime={at}>{formatMoment(Date.parse(at))}</time> · {organiserTexts.kinds[kind] ?? kind}
                 {points !== null && ' '}

@@ -44,7 +44,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   const query = useQuery(organiserQuery('organiserTeam', { team_id: teamId }))
   return (
     <div className="flex flex-col gap-5">
-      <Button variant="quiet" className="self-start" onClick={onBack}>
+      <Button variant="quiet" className="self-start px-0!" onClick={onBack}>
         {organiserTexts.backToSearch}
       </Button>
       <QueryState query={query}>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { type Scene, type Stage, scene } from '../scene'
 
-/** A team with points, a void and a refusal. */
+/** A team with points and a void. */
 async function playedTeam(stage: Stage, name: string): Promise<string> {
   const captain = await stage.player('mirta')
   const { team_id } = await callAs(captain, 'createTeam', { team_name: name })
@@ -20,9 +22,48 @@ const open = async ({ page }: Stage, search: string, heading: string) => {
   await page.getByRole('heading', { level: 2, name: heading }).waitFor()
 }
 
+/** Opens a team with a history of every kind: what was voided and renamed can be taken back, what was made too fast or refused is marked. */
+async function openQuarrel(stage: Stage, name: string): Promise<void> {
+  const team_id = await playedTeam(stage, `${name} prije toga`)
+  const staff = await stage.staff('luka')
+  for (let award = 0; award < 3; award++) await callAs(staff, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await callAs(staff, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await expect(callAs(staff, 'awardPoints', { team_id, point_type: 'pobjeda' })).rejects.toThrow('COOLDOWN')
+  const reason = 'Dogovoreno s oba kapetana'
+  await callAs(stage.page, 'adjustPoints', { team_id, points: -10, reason, adjustment_id: randomUUID() })
+  await callAs(stage.page, 'renameTeam', { team_id, team_name: name, reason })
+  await open(stage, `?dio=trazi&tim=${team_id}`, 'Što je bilo s ovim timom')
+}
+
+/** A booth that is silent with awards on its devices, one whose device waits, and one whose awards are refused. */
+async function openTroubles(stage: Stage): Promise<void> {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await changeAnswers(stage.page, 'overview', ({ booths, sms, ...rest }) => ({
+    ...rest,
+    sms: { ...sms, failed: 2 },
+    booths: booths.map((booth, index) => ({
+      ...booth,
+      refused_last_hour: index === 0 ? 21 : 0,
+      staff: booth.staff.map((person, who) => ({
+        ...person,
+        last_seen_at: index === 2 ? null : at(index === 3 ? 23 : who * 40),
+        waiting: index === 3 || who === 1 ? 3 : 0,
+      })),
+    })),
+  }))
+  await open(stage, '', 'U brojkama')
+}
+
+/** Opens the dialog behind a button. */
+async function openDialog({ page }: Stage, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
 /** The control room. */
 export const organiserScenes: readonly Scene[] = [
   scene('organiser-overview', 'organiser', async (stage) => await open(stage, '', 'U brojkama')),
+  scene('organiser-troubles', 'organiser', openTroubles),
   scene('organiser-offline', 'organiser', async (stage) => {
     stage.network.inject(faults.cutBefore, { call: 'overview' })
     await stage.page.goto('/organizator')
@@ -46,15 +87,19 @@ export const organiserScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: 'Link za prijavu' }).click()
     await stage.page.getByRole('img', { name: 'QR kod s linkom za prijavu' }).waitFor()
   }),
-  scene('organiser-team', 'organiser', async (stage) => {
-    const team = await playedTeam(stage, 'Posvađani')
-    await open(stage, `?dio=trazi&tim=${team}`, 'Što je bilo s ovim timom')
+  scene('organiser-team', 'organiser', async (stage) => await openQuarrel(stage, 'Posvađani')),
+  scene('organiser-undo-void', 'organiser', async (stage) => {
+    await openQuarrel(stage, 'Krivo poništeni')
+    await openDialog(stage, 'Vrati bodove')
+  }),
+  scene('organiser-undo-rename', 'organiser', async (stage) => {
+    await openQuarrel(stage, 'Krivo preimenovani')
+    await openDialog(stage, 'Vrati naziv')
   }),
   scene('organiser-correction', 'organiser', async (stage) => {
     const team = await playedTeam(stage, 'Ispravljeni')
     await open(stage, `?dio=trazi&tim=${team}`, 'Što je bilo s ovim timom')
-    await stage.page.getByRole('button', { name: 'Ispravi bodove' }).click()
-    await stage.page.getByRole('alertdialog').waitFor()
+    await openDialog(stage, 'Ispravi bodove')
   }),
   scene('organiser-ranking', 'organiser', async (stage) => {
     await playedTeam(stage, 'Prvi na listi')

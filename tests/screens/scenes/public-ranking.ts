@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
 import { changeAnswers } from '../../e2e/support/answers'
 import { faults } from '../../e2e/support/faults'
@@ -68,6 +68,11 @@ export const publicRankingScenes: readonly Scene[] = [
     frozen_at = null
     await page.clock.runFor(16_000)
     await page.getByRole('heading', { name: 'Otkrivanje poretka' }).waitFor()
+    // Half of the places have turned over.
+    await expect(async () => {
+      await page.clock.runFor(1_400)
+      await expect(page.getByText('Gospodari Kockica')).toBeVisible({ timeout: 100 })
+    }).toPass({ timeout: 10_000 })
   }),
   scene('public-ranking-empty', 'visitor', async ({ page }) =>
     open(page, (ranking) => ({ ...ranking, teams: [], total: 0, latest: [] }), 'Još nema timova.'),

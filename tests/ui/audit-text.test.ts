@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { auditActor, auditTitle } from '../../src/features/organiser/audit-text'
+
+test.each([
+  ['apply', 'event.json, 27 changes', 'Primjena datoteke događaja: event.json, 27 promjena'],
+  ['apply', 'event.json, 1 change', 'Primjena datoteke događaja: event.json, 1 promjena'],
+  ['repair', '2 scores', 'Ispravak zbrojeva: 2 zbroja'],
+  ['make_tags', '51 team', 'Nove oznake: 51 oznaka za timove'],
+  ['export', 'refusals', 'Izvoz podataka: odbijene dodjele'],
+  ['export', 'ana', 'Izvoz podataka: ana'],
+  ['reset', 'tags, settings', 'Brisanje probe: zadržano: oznake, postavke'],
+  ['announce', 'staff: Ručak je do 13 h.', 'Poruka: Štandovima: Ručak je do 13 h.'],
+  ['rename_team', '3 changes → 3 scores', 'Novi naziv: 3 changes → 3 scores'],
+  ['freeze', '', 'Zamrzavanje poretka'],
+  ['of_a_later_version', 'nešto', 'of_a_later_version: nešto'],
+])('the audit trail says %s of "%s" in Croatian', (what, about, title) => {
+  expect(auditTitle({ what, about })).toBe(title)
+})
+
+test('the audit trail names the command line in Croatian, and people by their nicknames', () => {
+  expect(['npm run event', 'ana'].map(auditActor)).toEqual(['naredbeni redak', 'ana'])
+})
