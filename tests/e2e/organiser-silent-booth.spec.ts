@@ -1,11 +1,11 @@
 import { WAITING_HEADER } from '#contract/protocol'
-import { expectAccessible } from './support/accessible'
 import { isCall } from './support/answers'
 import { standing, tap } from './support/booth-screen'
 import { callAs } from './support/call-as'
 import { windBackDevices } from './support/game-database'
 import { expect, test } from './support/journey'
 import { passTime } from './support/pass-time'
+import { expectGoodOnPhoneAndDesktop } from './support/phone-and-desktop'
 import { panel } from './support/teams'
 
 const MINUTE_MS = 60_000
@@ -45,7 +45,7 @@ test('a booth that falls silent is named first, with what waits on it; its award
   await expect(troubles.first()).toHaveText(
     'Nestalni štand: nijedan uređaj se ne javlja, zadnji prije 20 minuta; 1 dodjela čeka na uređaju osobe zoran',
   )
-  await expectAccessible(desk)
+  await expectGoodOnPhoneAndDesktop(desk)
 
   await booth.unroute(isCall('awardPoints'))
   await booth.context().setOffline(false)

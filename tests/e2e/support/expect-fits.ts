@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type ViewportSize } from '@playwright/test'
 
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
 const TIGHT_VIEWPORTS = [
@@ -79,12 +79,12 @@ function findMisfits(least: number): string[] {
 }
 
 /**
- * Expects that at every viewport nothing overflows or is cut off and touch targets are large enough.
+ * Expects that at each of these viewports nothing overflows or is cut off and touch targets are large enough.
  * Restores the viewport.
  */
-export async function expectFits(page: Page): Promise<void> {
+export async function expectFits(page: Page, viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS): Promise<void> {
   const before = page.viewportSize()
-  for (const viewport of TIGHT_VIEWPORTS) {
+  for (const viewport of viewports) {
     await page.setViewportSize(viewport)
     // Anchored elements are repositioned a frame later.
     await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
