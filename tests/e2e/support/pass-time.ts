@@ -14,11 +14,16 @@ export function followCalls(context: BrowserContext): void {
   context.on('requestfailed', (request) => calls.delete(request))
 }
 
+/** Waits until every call of a phone has its response, or has failed. */
+export async function untilAnswered(page: Page): Promise<void> {
+  await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without a response').toBe(0)
+}
+
 /**
  * Advances the clock of a page with `page.clock` installed (ms). Waits first until every call has its response, because
  * calls in flight would time out at once.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
-  await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without a response').toBe(0)
+  await untilAnswered(page)
   await page.clock.fastForward(ms)
 }
