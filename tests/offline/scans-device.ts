@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto'
+import { vi } from 'vitest'
+import type { Nfc } from '#contract/entities'
+import type { MadeAt } from '../../src/offline/outbox-entry'
+import { createKeptScans } from '../../src/offline/scans/kept-scans'
+import { createStrictStore } from '../../src/offline/strict-store'
+import { createFakeLocks } from './fake-world'
+
+const server_time = '2026-05-09T10:00:00.000Z'
+export const MADE: MadeAt = { wall: 1_000, forward: 1_000, pageLife: 'one', serverTime: 50_000, lastContact: 50_000 }
+export const LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
+const award = {
+  award_id: 'a1',
+  team_id: 'vukovi',
+  team_name: 'Plavi Vukovi',
+  vendor_id: null,
+  vendor_name: null,
+  point_type: 'blago',
+  label: 'Skriveno blago',
+  points: 7,
+  awarded_at: server_time,
+  received_at: server_time,
+  voided: false,
+}
+export const nfc = (own: Partial<Nfc>): Nfc => ({
+  nfc_id: 'zmaj',
+  nfc_type: 'bonus',
+  team: null,
+  vendor: null,
+  award: null,
+  already_collected: false,
+  ...own,
+})
+export const bonus = { status: 'OK', nfc: nfc({ award }), server_time }
+export const freeTag = { status: 'OK', nfc: nfc({ nfc_type: 'team' }), server_time }
+export const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
+export const cut = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** A device and a server with scripted responses; the monotonic clock is at 9 s, the server's at 58 s. */
+export function setUpScans(
+  answer: (fields: URLSearchParams) => Promise<Response> | object = () => bonus,
+  serverTime: number | null = 58_000,
+) {
+  const store = createStrictStore(`scans-${crypto.randomUUID()}`, 'scans')
+  const asked: Record<string, string>[] = []
+  const answers: Nfc[] = []
+  vi.stubGlobal('fetch', async (address: string, init: { body: URLSearchParams }) => {
+    const { searchParams } = new URL(address, 'https://igra.example.hr')
+    const fields = new URLSearchParams([...searchParams, ...new URLSearchParams(init.body)])
+    asked.push(Object.fromEntries(fields))
+    const given = await answer(fields)
+    return given instanceof Response ? given : new Response(JSON.stringify(given))
+  })
+  const clocks = () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
+  const locks = createFakeLocks()
+  const openTab = () => {
+    const tab = createKeptScans({ store, locks, clocks })
+    tab.onAnswer((one) => answers.push(one))
+    return tab
+  }
+  return { store, asked, answers, openTab, scans: openTab() }
+}

@@ -1,0 +1,69 @@
+import { values } from 'idb-keyval'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createKeptScans } from '../../src/offline/scans/kept-scans'
+import { bonus, cut, MADE, setUpScans } from './scans-device'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('sending kept scans', () => {
+  test('sends time and account, reports the outcome and removes the scan', async () => {
+    const { scans, asked, answers, store } = setUpScans()
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect(asked).toEqual([expect.objectContaining({ action: 'scan', nfc_id: 'zmaj', user_id: 'ana', queued_ms: '8000' })])
+    expect(answers).toEqual([bonus.nfc])
+    expect(await values(store)).toEqual([])
+  })
+
+  test('fault 16: sends those of one account only', async () => {
+    const { scans, asked } = setUpScans()
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('iva')
+    expect(asked).toEqual([])
+    expect(scans.view().scans).toHaveLength(1)
+  })
+
+  test('fault 7: two tabs at once send a scan once', async () => {
+    const { scans, openTab, asked } = setUpScans()
+    await scans.keep('ana', 'zmaj', MADE)
+    await Promise.all([scans.replay('ana'), openTab().replay('ana'), openTab().replay('ana')])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('also sends scans that another tab has kept', async () => {
+    const { scans, openTab, answers } = setUpScans()
+    await openTab().keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect(answers).toHaveLength(1)
+  })
+
+  test('a browser without Web Locks sends them too', async () => {
+    const { store, answers } = setUpScans()
+    const scans = createKeptScans({
+      store,
+      locks: null,
+      clocks: () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
+    })
+    scans.onAnswer((one) => answers.push(one))
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect(answers).toEqual([bonus.nfc])
+  })
+
+  test('fault 32: a page without the server’s time requests it before relying on the device’s clock', async () => {
+    const { scans, asked } = setUpScans(cut, null)
+    await scans.keep('ana', 'zmaj', MADE)
+    await scans.replay('ana')
+    expect(asked.map(({ action }) => action)).toEqual(['login'])
+  })
+
+  test.each([
+    ['knows the server’s time', 58_000, 'an earlier page'],
+    ['made the scan itself', null, 'two'],
+  ])('fault 32: a page that %s requests nothing else', async (_what, serverTime, pageLife) => {
+    const { scans, asked } = setUpScans(() => bonus, serverTime)
+    await scans.keep('ana', 'zmaj', { ...MADE, pageLife })
+    await scans.replay('ana')
+    expect(asked.map(({ action }) => action)).toEqual(['scan'])
+  })
+})
