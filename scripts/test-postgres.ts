@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 const env = { ...process.env, ENGINE: 'postgres', SCHEDULES: process.env.SCHEDULES ?? '2000' }
 const CHECKS = [
   ['test:unit', '--project', 'schedules'],
+  // Where a test names no engine, it plays on the one of ENGINE.
+  ['test:unit', '--project', 'server', 'tests/event/convention.test.ts'],
   ['test:e2e', 'tests/e2e/faults'],
 ] as const
 
