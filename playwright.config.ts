@@ -10,7 +10,7 @@ const WHOLE_BROWSER =
  * Journeys about what a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth of the suite's time.
  */
 const WITHOUT_WORKER =
-  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms)\.spec\.ts/
+  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms|two-servers)\.spec\.ts/
 
 const launchIn = (executablePath: string) => ({ launchOptions: { executablePath, args: [...BROWSER_FLAGS] } })
 

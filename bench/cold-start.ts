@@ -81,7 +81,7 @@ async function waitUntilCardIsKept(page: Page): Promise<void> {
 }
 
 process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-start', undefined, undefined, 'large')
+const game = await startGameProcess('bench-start', { demo: 'large' })
 const empty = await startEmptySite()
 const visitor = createPhone(game.url)
 const player = createPhone(game.url)

@@ -157,7 +157,7 @@ function resultRow(what: string, goal: Goal, own: readonly Report[], floor: read
 
 const lighthouse = await loadLighthouse()
 process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-lighthouse', undefined, undefined, 'large')
+const game = await startGameProcess('bench-lighthouse', { demo: 'large' })
 const bare = await startBareStack()
 const phone = createPhone(game.url)
 const port = await freePort()

@@ -90,7 +90,7 @@ async function timeFloor(page: Page): Promise<number> {
 export async function measureDrain(): Promise<Row[]> {
   process.env.BUILD_UNDER_TEST = ensureBuild()
   const network = await startSlowNetwork(ROUND_TRIP_MS)
-  const game = await startGameProcess('bench-drain', network.url)
+  const game = await startGameProcess('bench-drain', { proxyUrl: network.url })
   network.forwardTo(game.ownUrl)
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
   try {

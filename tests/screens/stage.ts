@@ -32,7 +32,7 @@ function newProfile(nickname: string): Profile {
 export const test = booth.extend<{ stage: Stage }>({
   game: [
     async ({ faultProxy }, use) => {
-      const game = await startGameProcess('screens', faultProxy.url, undefined, ON_LARGE_EVENT ? 'large' : undefined)
+      const game = await startGameProcess('screens', { proxyUrl: faultProxy.url, ...(ON_LARGE_EVENT ? { demo: 'large' } : {}) })
       faultProxy.forwardTo(game.ownUrl)
       await use(game)
       await game.stop()

@@ -17,7 +17,7 @@ const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
   nextVersion: [
     async ({ faultProxy }, use) => {
       const build = ensureBuild({ ...process.env, PRODUCT_NAME: NEXT_NAME })
-      const server = await startGameProcess('next-version', faultProxy.url, build)
+      const server = await startGameProcess('next-version', { proxyUrl: faultProxy.url, build })
       await use(server)
       await server.stop()
     },

@@ -52,7 +52,7 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
   ],
   game: [
     async ({ faultProxy: proxy }, use) => {
-      const game = await startGameProcess('faults', proxy.url)
+      const game = await startGameProcess('faults', { proxyUrl: proxy.url })
       proxy.forwardTo(game.ownUrl)
       await use(game)
       await game.stop()

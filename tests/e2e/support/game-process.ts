@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { DemoSize } from '#server/event/demo/demo-size'
 import { freePort } from '../../../scripts/free-port'
+import type { OwnDatabase } from '../../support/postgres-database'
+import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
-
-const EVENT_FILE = 'tests/e2e/support/event.json'
 
 /** The built server in its own process, with its own database and port. */
 export interface GameProcess {
@@ -29,21 +29,6 @@ export interface GameProcess {
   stop(): Promise<void>
 }
 
-/** The journeys' event with staff that differ from the demo's, to be applied over a demo event. */
-function writeEventBesideDemo(directory: string): string {
-  const { settings: _rules, ...event } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as {
-    settings: unknown
-    vendors: { staff: { nickname: string; email: string }[] }[]
-  }
-  for (const one of event.vendors.flatMap(({ staff }) => staff)) {
-    one.nickname = `${one.nickname}_2`
-    one.email = `${one.nickname}@example.hr`
-  }
-  const file = join(directory, 'event.json')
-  writeFileSync(file, JSON.stringify(event))
-  return file
-}
-
 async function untilReady(server: ChildProcess): Promise<void> {
   let printed = ''
   const { stdout, stderr } = server
@@ -59,25 +44,32 @@ async function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
+interface Options {
+  /** Where phones reach it, if not at the server's own address. */
+  readonly proxyUrl?: string
+  /** The folder of the build to run. */
+  readonly build?: string
+  /** A demo event to start with; the journeys' event is applied over it. */
+  readonly demo?: DemoSize
+  /** If not a new one of the engine under test. It is dropped at the end. */
+  readonly database?: OwnDatabase
+  /** Another server, whose database and event this one shares. It ends after this one. */
+  readonly beside?: GameProcess
+}
+
 /**
  * Starts the built server with the journeys' event.
  * @param label part of the name of its temporary folder
- * @param proxyUrl where phones reach it, if not at the server's own address
- * @param build the folder of the build to run
- * @param demo a demo event to start with; the journeys' event is applied over it
  */
-export async function startGameProcess(
-  label: string,
-  proxyUrl?: string,
-  build = process.env.BUILD_UNDER_TEST ?? '',
-  demo?: DemoSize,
-): Promise<GameProcess> {
+export async function startGameProcess(label: string, options: Options = {}): Promise<GameProcess> {
+  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', demo, beside } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
   const url = proxyUrl ?? ownUrl
   const smsFile = join(directory, 'sms.jsonl')
-  const database = await createGameDatabase(directory)
+  const shared = beside && { url: beside.databaseUrl, drop: async () => undefined }
+  const database = shared ?? options.database ?? (await createGameDatabase(directory))
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
@@ -89,7 +81,7 @@ export async function startGameProcess(
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
   const command = (args: string[]) => [built('event'), ...args]
   const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
-  if (demo === undefined) event('apply', EVENT_FILE)
+  if (demo === undefined && beside === undefined) event('apply', EVENT_FILE)
 
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
