@@ -253,6 +253,9 @@ describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
     )
     expect(history[0]).toMatchObject({ kind: 'adjustment', reason: 'Šteta', points: 5 })
     expect(history.find(({ kind }) => kind === 'refusal')?.code).toBe('COOLDOWN')
+    // In the same moment as the captain's joining, and before it.
+    const kinds = history.map(({ kind }) => kind)
+    expect(kinds.indexOf('founded')).toBeGreaterThan(kinds.lastIndexOf('joined'))
     expect([awards.length, members.length]).toEqual([2, 1])
   })
 })
