@@ -47,7 +47,7 @@ export function OrganiserPage() {
           <ThemeSwitch />
           <SignOutButton user={user} />
         </div>
-        <nav aria-label={organiserTexts.nav} className="mx-auto flex max-w-6xl flex-wrap px-2">
+        <nav aria-label={organiserTexts.nav} className="mx-auto flex max-w-6xl flex-wrap px-2.5">
           {PARTS.map((one) => (
             <button
               key={one}
