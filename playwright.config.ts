@@ -12,7 +12,12 @@ const WHOLE_BROWSER =
 const WITHOUT_WORKER =
   /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms|two-servers)\.spec\.ts/
 
-const launchIn = (executablePath: string) => ({ launchOptions: { executablePath, args: [...BROWSER_FLAGS] } })
+/** No phone of a journey lives long enough to earn back what V8's optimizing compilers cost: a tenth of the suite's processor time. */
+const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
+
+const launchIn = (executablePath: string) => ({
+  launchOptions: { executablePath, args: [...BROWSER_FLAGS, WITHOUT_OPTIMIZING] },
+})
 
 export default defineConfig({
   testDir: 'tests/e2e',

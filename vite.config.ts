@@ -55,8 +55,8 @@ const serviceWorker = () =>
     injectRegister: false,
     injectManifest: {
       buildPlugins: { vite: [workerInOneFile] },
-      // Letters that no Croatian text has.
-      globIgnores: ['**/*vietnamese*'],
+      // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
+      globIgnores: ['**/*vietnamese*', '**/organiser-page-*'],
       globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],

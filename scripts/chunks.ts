@@ -14,4 +14,4 @@ export const CHUNKS = [
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */
-export const OWN_CHUNKS = /src\/features\/(sign-in\/(register|link)-page|terms\/|public-ranking\/|organiser\/)/
+export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/|organiser\/)/

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { ManifestTransform } from 'workbox-build'
 
-/** Adds the hash of each file to the worker's list (https://www.w3.org/TR/SRI/). */
+/** Replaces Workbox's revisions in the worker's list by the hash of each file (https://www.w3.org/TR/SRI/). */
 export function expectedHashes(): { readonly plugin: Plugin; readonly addHashes: ManifestTransform } {
   let directory = ''
   return {
@@ -20,7 +20,7 @@ export function expectedHashes(): { readonly plugin: Plugin; readonly addHashes:
         createHash('sha256')
           .update(readFileSync(join(directory, path)))
           .digest('base64')
-      return { manifest: files.map((file) => ({ ...file, integrity: `sha256-${hash(file.url)}` })) }
+      return { manifest: files.map((file) => ({ ...file, revision: null, integrity: `sha256-${hash(file.url)}` })) }
     },
   }
 }

@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { titleTexts } from '#i18n/titles'
-import { LandingPage } from './features/landing/landing-page'
 import { AuthLayout } from './layout/auth-layout'
-import { isPlace } from './layout/places'
+import { isPlace } from './layout/place-paths'
 import { screenModule } from './screen-module'
 import type { Account } from './session/current-user'
 import {
@@ -58,7 +57,7 @@ const landing = createRoute({
     if (search.skeniraj === undefined) return requireVisitor(context, undefined, preload)
     return preload ? abortPreload() : openHomeWithScanner(context)
   },
-  component: LandingPage,
+  component: lazyRouteComponent(() => screenModule(import('./features/landing/landing-page')), 'LandingPage'),
 })
 
 const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout })

@@ -1,6 +1,6 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { isPlace, type PlacePath } from './places'
+import { isPlace, type PlacePath } from './place-paths'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

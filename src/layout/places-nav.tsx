@@ -7,7 +7,8 @@ import { roleOf } from '../session/return-path'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 import { PlaceLink } from './place-link'
-import { PLACES, type Place, type PlacePath } from './places'
+import { PLACE_PATHS, type PlacePath } from './place-paths'
+import { PLACES } from './places'
 
 interface PlacesNavProps {
   user: User
@@ -45,13 +46,14 @@ const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && bad
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
-  const [first, second, third, fourth] = PLACES[roleOf(user)]
-  const link = (place: Place & { readonly to: PlacePath }): ReactNode => {
-    const badge = shownBadge(badges[place.to])
+  const [home, second, third, fourth] = PLACE_PATHS[roleOf(user)]
+  const link = (to: PlacePath): ReactNode => {
+    const place = PLACES[to]
+    const badge = shownBadge(badges[to])
     return (
       <PlaceLink
-        to={place.to}
-        home={PLACES[roleOf(user)][0].to}
+        to={to}
+        home={home}
         className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[clamp(0.6rem,2.9vw,0.75rem)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
       >
         <span className="relative">
@@ -71,7 +73,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
     >
       <nav aria-label={placesTexts.nav} className="mx-auto flex h-16 max-w-lg items-center px-1">
-        {link(first)}
+        {link(home)}
         {link(second)}
         <button
           type="button"
@@ -95,20 +97,21 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
 
 /** The same places in a desktop's header. */
 export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
+  const paths = PLACE_PATHS[roleOf(user)]
   return (
     <>
       <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
-        {PLACES[roleOf(user)].map(({ to, text }) => {
+        {paths.map((to) => {
           const badge = shownBadge(badges[to])
           return (
             <PlaceLink
               key={to}
               to={to}
-              home={PLACES[roleOf(user)][0].to}
+              home={paths[0]}
               className="flex min-h-12 items-center rounded-control px-3 font-medium text-soft hover:text-ink data-[status=active]:text-accent"
             >
               <span className="flex items-center gap-1.5">
-                {text.name}
+                {PLACES[to].text.name}
                 {badge && <Badge {...badge} />}
                 {badge && <span className="sr-only"> ({badge.label})</span>}
               </span>
