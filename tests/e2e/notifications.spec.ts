@@ -1,29 +1,17 @@
 import type { Page, Worker } from '@playwright/test'
 import type { Notice } from '#contract/notice'
 import { expect, test } from './support/journey'
+import { pusherOf } from './support/pusher'
 import { foundTeam } from './support/teams'
 
 const NOTICE: Notice = { title: '+25 bodova', body: 'Vukovi: Pobjeda (Arkadna zona)', path: '/player/tim', tag: 'points' }
 
-/** The worker that controls the page, and a way to push to it as the browser's push service does. */
-async function pusherOf(page: Page): Promise<{ worker: Worker; push(data: string): Promise<void> }> {
+/** The worker that controls the page. */
+async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const [worker] = page.context().serviceWorkers()
   if (worker === undefined) throw new Error('no worker')
-  const session = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (one !== undefined) resolve(one.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  const registrationId = await registered
-  const { origin } = new URL(page.url())
-  return {
-    worker,
-    push: async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })),
-  }
+  return worker
 }
 
 interface Shown {
@@ -48,8 +36,8 @@ test('a pushed notice is shown while the app is away, not while it is in front, 
   page,
 }) => {
   await page.goto('/')
-  const { worker, push } = await pusherOf(page)
-  const shown = await recordShown(worker)
+  const push = await pusherOf(page)
+  const shown = await recordShown(await workerOf(page))
   await push(JSON.stringify(NOTICE))
   // No page of the app is left.
   await page.goto('about:blank')
