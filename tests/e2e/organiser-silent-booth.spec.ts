@@ -7,6 +7,7 @@ import { expect, test } from './support/journey'
 import { passTime } from './support/pass-time'
 import { expectGoodOnPhoneAndDesktop } from './support/phone-and-desktop'
 import { panel } from './support/teams'
+import { waitingOf } from './support/waiting-of'
 
 const MINUTE_MS = 60_000
 
@@ -32,11 +33,7 @@ test('a booth that falls silent is named first, with what waits on it; its award
   await booth.goBack()
   await tap(booth)
   await expect(standing(booth)).toHaveText('Čeka slanje')
-  const heard = async () => {
-    const { booths } = await callAs(desk, 'overview', {})
-    return booths.flatMap(({ staff }) => staff).find(({ nickname }) => nickname === 'zoran')?.waiting
-  }
-  await expect.poll(heard).toBe(1)
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(1)
   await windBackDevices(game.databaseUrl, 'nestalni', 20 * MINUTE_MS)
   await passTime(booth, 20 * MINUTE_MS)
 
@@ -50,7 +47,7 @@ test('a booth that falls silent is named first, with what waits on it; its award
   await booth.unroute(isCall('awardPoints'))
   await booth.context().setOffline(false)
   await expect(standing(booth)).toHaveText('Upisano')
-  await expect.poll(heard).toBe(0)
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(0)
   await desk.reload()
   const row = panel(desk, 'Štandovi').getByRole('listitem').filter({ hasText: 'Nestalni štand' }).first()
   await expect(row).toContainText('Zadnja dodjela prije 20 minuta')

@@ -5,6 +5,7 @@ import { expect, test } from './support/journey'
 import { expectGoodOnPhoneAndDesktop } from './support/phone-and-desktop'
 import { readQr } from './support/read-qr'
 import { panel } from './support/teams'
+import { waitingOf } from './support/waiting-of'
 
 test('an organiser’s message stands on a booth’s phone at once, and in its menu later', async ({ page, people, phone }) => {
   const stream = page.waitForResponse(/\/api\/live/)
@@ -115,8 +116,9 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   const told = booth.waitForResponse((response) => response.request().headers()[WAITING_HEADER] === '1')
   await booth.getByRole('link', { name: 'Dodjele' }).first().click()
   await told
+  await expect.poll(() => waitingOf(desk, 'iva')).toBe(1)
   await desk.goto('/organizator')
-  await expect(desk.getByText('1 dodjela čeka na uređaju osobe iva')).toBeVisible({ timeout: 15_000 })
+  await expect(desk.getByText('1 dodjela čeka na uređaju osobe iva')).toBeVisible()
 
   await desk.goto('/organizator?dio=trazi')
   await desk.getByRole('searchbox').fill(captain.mobile)
