@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
@@ -83,7 +83,7 @@ function startBooths() {
 /** Runs a command in a process of its own, beside the server. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const env = { ...process.env, DATABASE_URL: `sqlite:${folder.database}` }
-  const command = ['--import', 'tsx', 'server/event/main.ts', ...args, '--json']
+  const command = [join(inject('serverBundle'), 'event.js'), ...args, '--json']
   const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   return JSON.parse(stdout) as Record<string, unknown>
 }

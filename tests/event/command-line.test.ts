@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { ensureDemoEvent } from '#server/event/demo/ensure-demo-event'
@@ -19,9 +19,9 @@ interface Ended {
 }
 
 function run(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const tsx = join(ROOT, 'node_modules/.bin/tsx')
+  const program = join(inject('serverBundle'), 'event.js')
   return new Promise((resolve) => {
-    execFile(tsx, ['server/event/main.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
       resolve({ code, stdout, stderr })
     })

@@ -4,22 +4,19 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CallName, CallOutput } from '#contract/calls'
 import type { CallInput } from '#contract/inputs'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { createMeter } from '#server/event/rehearse/meter'
 import { type Line, openLine, type Phone } from '#server/event/rehearse/phone'
-import { bundleServer } from '../../scripts/bundle-server'
 import { createTestDatabase, type TestDatabase } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const EXAMPLE = 'examples/convention'
-/** Where packages are found. */
-const BUNDLE = join(ROOT, 'node_modules/.cache/convention-test')
 const HOUR_MS = 3_600_000
 
 /** A block of commands in the README. */
@@ -62,7 +59,6 @@ describe('the example of a convention', () => {
   let line: Line
   let databaseUrl: string
   beforeAll(async () => {
-    await bundleServer(BUNDLE)
     directory = mkdtempSync(join(tmpdir(), 'geekquest-convention-'))
     folder = createServerFolder()
     database = await createTestDatabase(engineUnderTest())
@@ -70,7 +66,7 @@ describe('the example of a convention', () => {
     cpSync(join(ROOT, EXAMPLE), join(directory, EXAMPLE), { recursive: true })
     mkdirSync(join(directory, 'bin'))
     // `npm run event -- …` as a person types it, without npm's and tsx's start.
-    const npm = `#!/bin/sh\n[ "$1 $2 $3" = "run event --" ] || exit 9\nshift 3\nexec "${process.execPath}" "${BUNDLE}/event.js" "$@"\n`
+    const npm = `#!/bin/sh\n[ "$1 $2 $3" = "run event --" ] || exit 9\nshift 3\nexec "${process.execPath}" "${inject('serverBundle')}/event.js" "$@"\n`
     writeFileSync(join(directory, 'bin/npm'), npm, { mode: 0o755 })
   })
   afterAll(async () => {

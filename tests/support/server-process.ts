@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import type { Sms } from '#server/sms/sms'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,7 +43,7 @@ function run(
   databaseUrl = `sqlite:${folder.database}`,
   variables: Variables = {},
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [join(inject('serverBundle'), 'main.js')], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
