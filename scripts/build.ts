@@ -14,7 +14,7 @@ async function build(): Promise<void> {
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(dirname(target), { recursive: true })
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
-  compress(join(unfinished, 'public'))
+  await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
   const notes: BuildNotes = { contactIsDefault: namesNobody(builtIn(process.env)), libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(notes))

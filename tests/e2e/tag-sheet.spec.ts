@@ -52,7 +52,8 @@ test.describe('the sheet of QR codes', () => {
       PUBLIC_URL: 'https://natjecanje.geekclub.example.hr',
     }
     const order = ['tags', '--count', String(COUNT), '--type', 'team', '--out', directory]
-    execFileSync(process.execPath, ['--import', 'tsx', 'server/event/main.ts', ...order], { env, stdio: 'pipe' })
+    const program = join(process.env.BUILD_UNDER_TEST ?? '', 'server/event.js')
+    execFileSync(process.execPath, [program, ...order], { env, stdio: 'pipe' })
     const lines = readFileSync(join(directory, 'tags-team.csv'), 'utf8').trimEnd().split('\r\n').slice(1)
     addresses = lines.map((line) => line.split(',')[2] ?? '')
   })
