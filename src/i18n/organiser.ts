@@ -5,6 +5,7 @@ import { counted, pluralForm } from './plural'
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const waiting = { one: 'dodjela čeka', few: 'dodjele čekaju', other: 'dodjela čeka' }
 const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
+const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
 const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 'za skrivene bodove' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
@@ -36,7 +37,7 @@ export const organiserTexts = {
   seen: (ago: string) => `viđen ${ago}`,
   neverSeen: 'uređaj se još nije javio',
   waits: (count: number) => counted(count, waiting),
-  silent: (ago: string) => `nijedan uređaj se ne javlja, zadnji ${ago}`,
+  silent: (ago: string) => `nijedan uređaj se ne javlja, zadnji put ${ago}`,
   waitsOn: (count: number, nickname: string, seenAgo: string | null) =>
     `${counted(count, waiting)} na uređaju osobe ${nickname}${seenAgo === null ? '' : ` (viđen ${seenAgo})`}`,
   refusedLately: (count: number) => `${counted(count, refusal)} u zadnjem satu`,
@@ -126,7 +127,7 @@ export const organiserTexts = {
 
   announce: 'Pošalji poruku',
   message: 'Poruka',
-  messageHint: (left: number) => `Još ${left}`,
+  messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
   to: 'Kome',
   toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
   sent: 'Poslane poruke',

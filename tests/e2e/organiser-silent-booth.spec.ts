@@ -40,7 +40,7 @@ test('a booth that falls silent is named first, with what waits on it; its award
   const troubles = panel(desk, 'Traži pažnju').getByRole('listitem')
   await desk.goto('/organizator')
   await expect(troubles.first()).toHaveText(
-    'Nestalni štand: nijedan uređaj se ne javlja, zadnji prije 20 minuta; 1 dodjela čeka na uređaju osobe zoran',
+    'Nestalni štand: nijedan uređaj se ne javlja, zadnji put prije 20 minuta; 1 dodjela čeka na uređaju osobe zoran',
   )
   await expectGoodOnPhoneAndDesktop(desk)
 

@@ -72,7 +72,7 @@ export const publicRankingScenes: readonly Scene[] = [
     await expect(async () => {
       await page.clock.runFor(1_400)
       await expect(page.getByText('Gospodari Kockica')).toBeVisible({ timeout: 100 })
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 10_000, intervals: [50] })
   }),
   scene('public-ranking-empty', 'visitor', async ({ page }) =>
     open(page, (ranking) => ({ ...ranking, teams: [], total: 0, latest: [] }), 'Još nema timova.'),
