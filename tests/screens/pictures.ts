@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { catalogue } from './catalogue'
 import { PICTURES, pictureName, SIZES } from './contact-sheet'
 import { perform, test } from './stage'
@@ -11,13 +11,23 @@ async function isCovered(page: Page): Promise<boolean> {
   return (await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()) > 0
 }
 
+/** Opens a menu again, which closes when the window changes its size, sooner or later. */
+async function reopen(menu: Locator): Promise<void> {
+  await menu.page().keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await menu.page().locator('[aria-haspopup="menu"]:visible').click()
+}
+
 async function takePictures(page: Page, name: string): Promise<void> {
   const fullPage = !(await isCovered(page))
+  const menu = page.getByRole('menu')
+  const hasMenu = await menu.isVisible()
   for (const theme of THEMES) {
     await showTheme(page, theme)
     for (const size of SIZES) {
       await page.setViewportSize(size)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      if (hasMenu) await reopen(menu)
       await page.screenshot({ path: join(PICTURES, pictureName(name, size.name, theme)), fullPage, animations: 'disabled' })
     }
   }

@@ -11,7 +11,7 @@ const LATEST = 5
 /** The card of a team, and its latest points. */
 export function TeamCard({ team }: { team: NonNullable<User['team']> }) {
   return (
-    <div className="mx-auto grid w-full max-w-5xl items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
+    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront team={team} />
       <Panel
         title={teamTexts.latestTitle}
