@@ -53,6 +53,35 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])
 }
 
+/** Resolves with how often elements came or went in the main part of the page during some frames. */
+async function countChanges(page: Page, frames = 30): Promise<number> {
+  return await page.evaluate(
+    (count) =>
+      new Promise<number>((resolve) => {
+        let [changes, left] = [0, count]
+        const watch = new MutationObserver((seen) => (changes += seen.length))
+        watch.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
+        const next = () => {
+          if (--left > 0) requestAnimationFrame(next)
+          else resolve(changes)
+        }
+        next()
+      }),
+    frames,
+  )
+}
+
+test('the own team’s row stands once while it can be seen, and a second time only while it cannot', async ({ page, people }) => {
+  await foundClimbers(page, people)
+  await page.goto('/player/poredak')
+  const own = page.getByText('Penjači')
+  await expect(own).toHaveCount(1)
+  expect(await countChanges(page), 'elements that came or went').toBe(0)
+  await page.setViewportSize({ width: 412, height: 320 })
+  await expect(own).toHaveCount(2)
+  expect(await countChanges(page), 'elements that came or went').toBe(0)
+})
+
 test('a new rank of the own team is announced once and politely; the first rank shown and a refresh are not', async ({
   page,
   people,

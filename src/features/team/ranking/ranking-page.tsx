@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
+import { type Ref, type RefCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../../api/calls'
@@ -41,15 +41,22 @@ export function RankingPage() {
 function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
   const { shown, endRef } = useListWindow(teams.length, ROWS, MORE_ROWS)
   const rows = teams.slice(0, shown)
-  const rowRef = useMovingRows(rows.map(({ team_id }) => team_id))
-  const [ownRow, ownInView] = useInView()
+  const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
+  const [ownName, ownInView] = useInView()
   return (
     <>
       <ol className="relative isolate flex flex-col rounded-card border border-line bg-surface p-2">
         {rows.map((team) => {
           const isOwn = team.team_id === own?.team_id
-          const ref = rowRef(team.team_id)
-          return <RankedTeam key={team.team_id} team={team} own={isOwn} rowRef={isOwn ? merged(ref, ownRow) : ref} />
+          return (
+            <RankedTeam
+              key={team.team_id}
+              team={team}
+              own={isOwn}
+              rowRef={rowRef(team.team_id)}
+              nameRef={isOwn ? ownName : undefined}
+            />
+          )
         })}
       </ol>
       {shown < teams.length && <div ref={endRef} />}
@@ -68,24 +75,14 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
   )
 }
 
-type RowRef = (row: HTMLLIElement) => () => void
-
-function merged(first: RowRef, second: RowRef): RowRef {
-  return (row) => {
-    const ends = [first(row), second(row)]
-    return () => {
-      for (const end of ends) end()
-    }
-  }
-}
-
 interface RankedTeamProps {
   team: Team
   own: boolean
   rowRef?: Ref<HTMLLIElement>
+  nameRef?: RefCallback<HTMLElement> | undefined
 }
 
-function RankedTeam({ team, own, rowRef }: RankedTeamProps) {
+function RankedTeam({ team, own, rowRef, nameRef }: RankedTeamProps) {
   return (
     <li
       ref={rowRef}
@@ -96,7 +93,7 @@ function RankedTeam({ team, own, rowRef }: RankedTeamProps) {
     >
       <span className="min-w-12 text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
       <span className="min-w-0 flex-1">
-        <span className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
+        <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
           {team.team_name}
           {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
         </span>
