@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Plugin as BundlerPlugin, build } from 'esbuild'
-import type { Plugin } from 'vite'
-import { SCREENS_FOLDER } from '#contract/page'
+import type { Plugin, Rolldown } from 'vite'
+import { type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 
 /** Inside the project, where the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
@@ -26,7 +26,7 @@ const browserFiles: BundlerPlugin = {
 }
 
 /** Renders every public screen with the app's own routes, in a process of its own: the build's configuration can import nothing late. */
-async function renderPublicScreens(define: Record<string, string>, initialTitle: string): Promise<Record<string, unknown>> {
+async function renderPublicScreens(define: Record<string, string>, initialTitle: string): Promise<Record<string, ReadyScreen>> {
   mkdirSync(TEMPORARY, { recursive: true })
   const directory = mkdtempSync(resolve(TEMPORARY, 'prerender-'))
   const outfile = join(directory, 'render.mjs')
@@ -50,6 +50,28 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
   }
 }
 
+/**
+ * Links to the scripts of a public screen, which the browser fetches beside the app's first script so; without them it would learn of them only
+ * from that one.
+ */
+function scriptLinks(bundle: Rolldown.OutputBundle, file: string): string {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
+    if (chunk === undefined || names.has(chunk.fileName)) return names
+    names.add(chunk.fileName)
+    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) addWithImports(imported, names)
+    return names
+  }
+  const screen = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${file}-page.tsx`)))
+  if (screen === undefined) throw new Error(`no script has ${file}-page.tsx`)
+  const first = addWithImports(
+    chunks.find(({ isEntry }) => isEntry),
+    new Set(),
+  )
+  const own = [...addWithImports(screen, new Set())].filter((name) => !first.has(name))
+  return own.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`).join('')
+}
+
 /** Writes the public screens beside the page, for the server and the worker to put into it. */
 export function prerender(define: Record<string, string>): Plugin {
   return {
@@ -62,7 +84,8 @@ export function prerender(define: Record<string, string>): Plugin {
         const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
         for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(screen) })
+          const ready: ReadyScreen = { ...screen, html: scriptLinks(bundle, file) + screen.html }
+          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
         }
       },
     },
