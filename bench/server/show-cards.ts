@@ -8,14 +8,21 @@ export interface Cards {
   readonly p99: number
 }
 
-/** Phones that show a card and read as it does without a stream, in a process of their own. */
-export async function showCards({ plan }: Bench, url: string, seconds: number): Promise<Cards> {
+interface Phones {
+  readonly seconds: number
+  /** What they read is what news make them read; their streams are open elsewhere. */
+  readonly haveStreams: boolean
+}
+
+/** Phones that show a card, in a process of their own. */
+export async function showCards({ plan }: Bench, url: string, { seconds, haveStreams }: Phones): Promise<Cards> {
   const env = {
     ...process.env,
     URL_UNDER_TEST: url,
     CARDS: String(plan.cards),
     SECONDS: String(seconds),
     SIZE: JSON.stringify(plan.size),
+    HAVE_STREAMS: haveStreams ? '1' : '',
   }
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/server/clients/cards.ts'], {
     env,

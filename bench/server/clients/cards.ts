@@ -6,12 +6,13 @@ import type { EventSize } from '../seed/size'
 import { isOk, send } from '../send'
 
 /**
- * Phones that show a card, in a separate process. Each makes its five readings every 15 s, as the card does, and sends the
- * version of the team list that it has. Prints how many were made, how many were not OK, and their p99.
+ * Phones that show a card, in a separate process. Without a stream each makes five readings every 15 s and sends the version of
+ * the team list that it has. With one (`HAVE_STREAMS`) it makes the two that news of the ranking ask for, which come as often
+ * while awards are given. Prints how many were made, how many were not OK, and their p99.
  */
 const REFRESH_MS = 15_000
 
-const { URL_UNDER_TEST = '', CARDS = '0', SECONDS = '0', SIZE = '{}' } = process.env
+const { URL_UNDER_TEST = '', CARDS = '0', SECONDS = '0', SIZE = '{}', HAVE_STREAMS = '' } = process.env
 const size = JSON.parse(SIZE) as EventSize
 const until = performance.now() + Number(SECONDS) * 1000
 const agent = new Agent({ keepAlive: true })
@@ -43,14 +44,20 @@ async function showCard(card: number): Promise<void> {
     const answer = await ask({ ...list, body })
     if (answer !== null) version = versionOf(answer) ?? version
   }
+  const askWithoutStream = () =>
+    HAVE_STREAMS === ''
+      ? [
+          ask(asPlayer(size, player, 'listMembers', { team_id })),
+          ask(asPlayer(size, player, 'checkCooldown', { team_id })),
+          askForList(),
+        ]
+      : []
   await sleep((card / Number(CARDS)) * REFRESH_MS)
   while (performance.now() < until) {
     await Promise.all([
       ask(asPlayer(size, player, 'currentUser', {})),
       ask(asPlayer(size, player, 'teamPoints', {})),
-      ask(asPlayer(size, player, 'listMembers', { team_id })),
-      ask(asPlayer(size, player, 'checkCooldown', { team_id })),
-      askForList(),
+      ...askWithoutStream(),
     ])
     await sleep(REFRESH_MS)
   }

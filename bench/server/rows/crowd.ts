@@ -46,7 +46,10 @@ export const measureCrowd: Measure = async (bench) => {
     const alone = await awardsAtPace(server.url, plan, Math.ceil(plan.crowdSeconds / 3), TYPE_ALONE)
     progress(`a booth among ${plan.cards} cards and ${GREEDY_ACCOUNTS} greedy readers`)
     const seconds = plan.crowdSeconds + 2 * MARGIN_S
-    const readers = Promise.all([showCards(bench, server.url, seconds), readGreedily(bench, server.url, seconds)])
+    const readers = Promise.all([
+      showCards(bench, server.url, { seconds, haveStreams: false }),
+      readGreedily(bench, server.url, seconds),
+    ])
     await new Promise((resolve) => setTimeout(resolve, MARGIN_S * 1000))
     const among = await awardsAtPace(server.url, plan, plan.crowdSeconds, TYPE_IN_CROWD)
     const [cards, greedy] = await readers
