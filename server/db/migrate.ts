@@ -11,6 +11,7 @@ import { up as keepPushSubscriptions } from './migrations/0008-push-subscription
 import { up as addOrganisers } from './migrations/0009-organisers'
 import { up as noteToldMessages } from './migrations/0010-told-messages'
 import { up as addSearchKeys } from './migrations/0011-search-keys'
+import { up as keepRefusalsByContent } from './migrations/0012-refusals-by-content'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -27,6 +28,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0009-organisers': { up: (db) => addOrganisers(db, engine) },
     '0010-told-messages': { up: noteToldMessages },
     '0011-search-keys': { up: addSearchKeys },
+    '0012-refusals-by-content': { up: (db) => keepRefusalsByContent(db, engine) },
   }
 }
 

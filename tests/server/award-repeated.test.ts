@@ -96,6 +96,17 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
   })
 
+  test('a refused award stays refused also where its id had been refused with other content (decision 0009)', async () => {
+    const { staff, award } = await setUp()
+    expect((await staff.api.ko('awardPoints', { ...award, team_id: 'nema-ga', vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
+    const forKutak = { ...award, point_type: 'kviz', vendor_id: 'kutak' }
+    expect((await staff.api.ko('awardPoints', forKutak)).code).toBe('FORBIDDEN')
+    await moveStaff(game().db, staff.id, 'kutak')
+    expect((await staff.api.ko('awardPoints', forKutak)).code).toBe('FORBIDDEN')
+    expect((await staff.api.ok('awardPoints', { ...forKutak, award_id: randomUUID() })).duplicate).toBe(false)
+    await moveStaff(game().db, staff.id, 'arkade')
+  })
+
   test('an id that was refused can be used with other content', async () => {
     const { staff, award } = await setUp()
     expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')

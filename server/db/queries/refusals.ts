@@ -31,11 +31,11 @@ const insertRefusals = statement<{ refusals: string }>()((db, { refusals }) => {
     .insertInto('refusals')
     .columns(columns)
     .expression(rows)
-    .onConflict((conflict) => conflict.columns(['award_id', 'user_id', 'code']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .compile()
 })
 
-/** Records refused awards beside the ledger. The same refusal is recorded only once. */
+/** Records refused awards beside the ledger. The same refusal of the same content is recorded only once. */
 export async function recordRefusals(db: Writer, rows: readonly RefusalRow[]): Promise<void> {
   const refusals = rows.map((row) => ({ refusal_id: randomId(), ...row }))
   await insertRefusals(db, { refusals: JSON.stringify(refusals) })
