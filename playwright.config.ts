@@ -23,8 +23,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
-  // One more than CI's cores: journeys wait a good part of their time.
-  workers: 3,
+  // Two more than CI's cores: journeys wait a good part of their time.
+  workers: 4,
   forbidOnly: process.env.CI !== undefined,
   // Journeys in real time share the machine with a browser that has no graphics card. A second try tells a broken journey from
   // a flaky one; with FAIL_ON_FLAKY both fail the run.

@@ -1,19 +1,38 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { findBrowser } from './find-browser'
 
-/** All checks, cheapest first. Each is an npm script and can be run separately. */
-const CHECKS = ['lint', 'types', 'test:unit', 'build', 'test:e2e', 'test:firefox', 'audit'] as const
+/** All checks, cheapest first. Each is an npm script and can be run separately; those of one line do not use all cores and run together. */
+const CHECKS = [
+  ['lint', 'types'],
+  ['test:unit'],
+  ['build'],
+  ['test:e2e'],
+  ['test:firefox', 'audit'],
+] as const satisfies readonly (readonly string[])[]
 
-function run(check: string, env: NodeJS.ProcessEnv): void {
-  process.stdout.write(`\n$ npm run ${check}\n`)
-  const { status } = spawnSync('npm', ['run', '--silent', check], { stdio: 'inherit', env, shell: process.platform === 'win32' })
-  if (status !== 0) process.exit(status ?? 1)
+/** Runs an npm script. What it prints is shown at once if it runs alone, else when it has ended. Returns whether it passed. */
+async function run(check: string, isAlone: boolean, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const title = `\n$ npm run ${check}\n`
+  if (isAlone) process.stdout.write(title)
+  const child = spawn('npm', ['run', '--silent', check], {
+    stdio: isAlone ? 'inherit' : ['inherit', 'pipe', 'pipe'],
+    env,
+    shell: process.platform === 'win32',
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk))
+  const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (!isAlone) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]))
+  return status === 0
 }
 
 try {
   const started = Date.now()
   const env = { ...process.env, CHROMIUM_PATH: findBrowser() }
-  for (const check of CHECKS) run(check, env)
+  for (const checks of CHECKS) {
+    const passed = await Promise.all(checks.map((check) => run(check, checks.length === 1, env)))
+    if (passed.includes(false)) process.exit(1)
+  }
   process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
 } catch (reason) {
   process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
