@@ -174,25 +174,29 @@ try {
     if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${path} led on to ${lhr.finalDisplayedUrl}`)
     return lhr
   }
-  /** In turn with the floor, so that a disturbance of the machine meets both. */
-  async function measure(what: string, path: string, goal: Goal): Promise<void> {
-    const [own, floor]: [Report[], Report[]] = [[], []]
-    for (let turn = 0; turn < RUNS; turn++) {
+  /** In turn with the floor, so that a disturbance of the machine meets all of them. */
+  async function measure(...screens: readonly (readonly [what: string, path: string, goal: Goal])[]): Promise<void> {
+    const floor: Report[] = []
+    const measured = screens.map(([what, path, goal]) => ({ what, path, goal, own: [] as Report[] }))
+    for (let turn = 1; turn <= RUNS; turn++) {
       floor.push(await run(bare.url, '/'))
-      own.push(await run(game.url, path))
+      for (const { path, own } of measured) own.push(await run(game.url, path))
+      process.stdout.write(`${screens.map(([what]) => what).join(', ')}: ${turn} of ${RUNS}\n`)
     }
-    rows.push(resultRow(what, goal, own, floor))
+    for (const { what, goal, own } of measured) rows.push(resultRow(what, goal, own, floor))
   }
-  await measure('landing', '/', { paints: true })
-  await measure('sign-in', '/auth/login', { paints: true })
-  await measure('terms', '/uvijeti', { paints: true })
+  await measure(
+    ['landing', '/', { paints: true }],
+    ['sign-in', '/auth/login', { paints: true }],
+    ['terms', '/uvijeti', { paints: true }],
+  )
   const page = await context.newPage()
   await people.signInByLink(page, 'piksel')
-  await measure('card', '/player', { blocks: true })
+  await measure(['card', '/player', { blocks: true }])
   await context.clearCookies()
   await people.signInByLink(page, 'tin')
   await page.close()
-  await measure('board', '/vendor', { blocks: true })
+  await measure(['board', '/vendor', { blocks: true }])
   await context.close()
   report('lighthouse', rows)
 } finally {
