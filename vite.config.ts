@@ -56,7 +56,7 @@ const serviceWorker = () =>
     injectManifest: {
       buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
-      globIgnores: ['**/*vietnamese*', '**/organiser-page-*'],
+      globIgnores: ['**/*vietnamese*', '**/organiser-page-*', 'screens/signed-in.json'],
       globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],

@@ -17,8 +17,11 @@ const PUBLIC_SCREENS: Readonly<Record<string, { readonly file: string; readonly 
 }
 export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 
-/** The folder of the build that holds the screens, and what the files end with. */
+/** The folder of the build that holds the screens. */
 export const SCREENS_FOLDER = 'screens'
+
+/** Not a screen: what the loader's page takes for somebody who is signed in, so that their screens' scripts are fetched beside the first one. */
+export const SIGNED_IN_LINKS = 'signed-in'
 
 /** The screen at an address; null where scripts must say what is there. */
 export function publicScreenAt({

@@ -12,7 +12,9 @@ export const CHUNKS = [
     test: /src\/(offline\/last-seen|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
     priority: 2,
   },
-  { name: 'tools', test: /src\/features\/(scanner|tag-writing|profile)\//, priority: 1 },
+  { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile)\/|scanner\/wasm-decoder)/, priority: 1 },
+  // Each file has a line of fifty bytes in the worker.
+  { name: 'install', test: /src\/pwa\/install-(offer|steps)\./, priority: 1 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */

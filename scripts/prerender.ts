@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Plugin as BundlerPlugin, build } from 'esbuild'
 import type { Plugin, Rolldown } from 'vite'
-import { type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
+import { type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 
 /** Inside the project, where the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
@@ -51,10 +51,10 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
 }
 
 /**
- * Links to the scripts of a public screen, which the browser fetches beside the app's first script so; without them it would learn of them only
- * from that one.
+ * Links to the scripts that a module needs, which the browser fetches beside the app's first script; without them it would learn of them
+ * only from that one. `path` is the end of the module's path.
  */
-function scriptLinks(bundle: Rolldown.OutputBundle, file: string): string {
+function scriptLinks(bundle: Rolldown.OutputBundle, path: string): string {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
     if (chunk === undefined || names.has(chunk.fileName)) return names
@@ -62,13 +62,13 @@ function scriptLinks(bundle: Rolldown.OutputBundle, file: string): string {
     for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) addWithImports(imported, names)
     return names
   }
-  const screen = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${file}-page.tsx`)))
-  if (screen === undefined) throw new Error(`no script has ${file}-page.tsx`)
+  const needed = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
+  if (needed === undefined) throw new Error(`no script has ${path}`)
   const first = addWithImports(
     chunks.find(({ isEntry }) => isEntry),
     new Set(),
   )
-  const own = [...addWithImports(screen, new Set())].filter((name) => !first.has(name))
+  const own = [...addWithImports(needed, new Set())].filter((name) => !first.has(name))
   return own.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`).join('')
 }
 
@@ -83,10 +83,12 @@ export function prerender(define: Record<string, string>): Plugin {
         const page = bundle[PAGE]
         const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
-        for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          const ready: ReadyScreen = { ...screen, html: scriptLinks(bundle, file) + screen.html }
+        const emit = (file: string, ready: ReadyScreen) =>
           this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
+        for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
+          emit(file, { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`) + screen.html })
         }
+        emit(SIGNED_IN_LINKS, { title, html: scriptLinks(bundle, '/layout/signed-in-layout.tsx') })
       },
     },
   }

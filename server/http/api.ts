@@ -15,6 +15,7 @@ import { TransportRefusal } from '../refusal'
 import type { AccountMark } from './account-mark'
 import { createAdmission } from './admission'
 import { type Answer, sendKo } from './answers'
+import { gzipAnswer } from './gzip-answer'
 import { createLive, isLiveRequest } from './live'
 import { createCallLog, type LoggedCall, logFailure } from './log'
 import type { Metrics } from './metrics'
@@ -112,20 +113,21 @@ export function registerApi(
     'cache-control': 'no-store',
   }).flat()
 
-  function write(response: ServerResponse, answer: Answer): void {
+  async function write(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
     const { status, headers, text, bulk } = answer
-    const length = Buffer.byteLength(text) + (bulk?.length ?? 0)
+    const gzip = await gzipAnswer(answer, request.headers['accept-encoding'])
+    // No response if the client has disconnected.
+    if (response.destroyed) return
+    const parts = gzip ?? (bulk === null ? [text] : [text, bulk])
+    const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
     // The rest of a body that is too large is not read.
     const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []
-    response.writeHead(status, [...everyAnswer, ...headers, ...close, 'content-length', String(length)])
-    if (bulk === null) {
-      response.end(text)
-      return
-    }
-    // Headers and text are sent as one chunk and the bulk as another, without copying.
+    const encoding = gzip === null ? [] : ['content-encoding', 'gzip']
+    response.writeHead(status, [...everyAnswer, ...headers, ...close, ...encoding, 'content-length', String(length)])
+    // Headers and the first part are sent as one chunk and the rest as others, without copying.
     response.cork()
-    response.write(text)
-    response.end(bulk)
+    for (const part of parts) response.write(part)
+    response.end()
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,8 +141,7 @@ export function registerApi(
     metrics.awards(awards)
     if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
     if (error !== null) logFailure(app.log, error)
-    // No response if the client has disconnected.
-    if (!response.destroyed) write(response, answer)
+    await write(request, response, answer)
     const who = caller === null ? null : mark(caller.userId)
     note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
   }

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
+import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 import { escapeHtml } from '#lib/escape-html'
 import { readSessionToken } from './session-cookie'
 
@@ -78,11 +78,11 @@ export function readPage(directory: string, publicUrl: URL): string {
   return readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
 }
 
-/** Sends a visitors' screen, or the loader to a browser that has a session, valid or not: it shall not see the screen flash. */
-function visitorsSender(html: string, screen: ReadyScreen): SendPage {
+/** Sends one page to visitors, another to a browser that has a session, valid or not. */
+function senderBySession(visitor: string, signedIn: string): SendPage {
   const vary = 'accept-encoding, cookie'
-  const [visitor, signedIn] = [sender(putScreen(html, screen), vary), sender(html, vary)]
-  return (request, reply) => (readSessionToken(request.headers.cookie) === null ? visitor : signedIn)(request, reply)
+  const [toVisitor, toSignedIn] = [sender(visitor, vary), sender(signedIn, vary)]
+  return (request, reply) => (readSessionToken(request.headers.cookie) === null ? toVisitor : toSignedIn)(request, reply)
 }
 
 /** The screens that the build made, by file. */
@@ -93,18 +93,22 @@ function readScreens(directory: string): ReadonlyMap<string, ReadyScreen> {
   return new Map(files.map((name) => [name.replace('.json', ''), read(name)]))
 }
 
-/** Answers with the page for any screen's address: with what the build made of the screen, or with the loader. */
+/**
+ * Answers with the page for any screen's address: with what the build made of the screen, or with the loader. Who is signed in shall
+ * not see a visitors' screen flash.
+ */
 export function pageSender(html: string, directory: string): SendPage {
   const screens = readScreens(directory)
   const senders = new Map<string, SendPage>()
   const plain = html.replace(CANONICAL_LINK, '')
+  const put = (page: string, screen: ReadyScreen | undefined) => (screen === undefined ? page : putScreen(page, screen))
   function senderAt(pathname: string, search: string): SendPage {
     // Only the landing screen's own address has a canonical link.
     const page = pathname === '/' ? html : plain
     const place = publicScreenAt({ pathname, search })
-    const screen = place === null ? undefined : screens.get(place.file)
-    if (place === null || screen === undefined) return sender(page)
-    return place.visitorsOnly ? visitorsSender(page, screen) : sender(putScreen(page, screen))
+    const visitor = put(page, place === null ? undefined : screens.get(place.file))
+    if (place?.visitorsOnly === false) return sender(visitor)
+    return senderBySession(visitor, put(page, screens.get(SIGNED_IN_LINKS)))
   }
   return (request, reply) => {
     const { pathname, search } = addressOf(request.url)

@@ -21,7 +21,13 @@ interface BoothRowsProps {
 }
 
 /** What a closed row says: whether anything can be collected now, else when. */
-function boothState(pauses: readonly ShownPause[]): { readonly free: boolean; readonly soonest: number; readonly text: string } {
+interface BoothState {
+  readonly free: boolean
+  readonly soonest: number
+  readonly text: string
+}
+
+function boothState(pauses: readonly ShownPause[]): BoothState {
   const free = pauses.filter(({ is }) => is === 'free').length
   const soonest = Math.min(...pauses.map(({ is, seconds }) => (is === 'running' ? seconds : Number.POSITIVE_INFINITY)))
   if (free > 0) return { free: true, soonest: 0, text: boothTexts.free(free, pauses.length) }
@@ -49,39 +55,14 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
       )}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         {sorted.map(({ booth, state }) => (
-          <li key={booth.vendor_id}>
-            <details className="group">
-              <summary className="flex min-h-14 flex-wrap cursor-pointer list-none items-center gap-x-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden">
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold">
-                    {booth.name}
-                    {booth.vendor_id === ownVendorId && <span className="text-accent"> · {boothTexts.own}</span>}
-                  </span>
-                  {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
-                </span>
-                {state.text !== '' && (
-                  <span
-                    className={
-                      state.free
-                        ? 'text-sm font-semibold text-accent tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
-                        : 'text-sm text-warn tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
-                    }
-                  >
-                    {state.text}
-                  </span>
-                )}
-                <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
-              </summary>
-              <div className="px-4 pt-1 pb-4">
-                <BoothDetails
-                  booth={booth}
-                  showLocation={false}
-                  noOffersText={noOffersText}
-                  pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
-                />
-              </div>
-            </details>
-          </li>
+          <BoothRow
+            key={booth.vendor_id}
+            booth={booth}
+            state={state}
+            isOwn={booth.vendor_id === ownVendorId}
+            noOffersText={noOffersText}
+            pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
+          />
         ))}
       </ul>
       <p role="status" className="text-soft empty:hidden">
@@ -94,4 +75,53 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
 /** Infinity minus infinity is no number, so equal ones are compared first. */
 function compareSoonest(a: number, b: number): number {
   return a === b ? 0 : a - b
+}
+
+interface BoothRowProps {
+  booth: Vendor
+  state: BoothState
+  isOwn: boolean
+  noOffersText: string
+  pauseOf: (pointType: PointType) => ShownPause
+}
+
+function BoothRow({ booth, state, isOwn, noOffersText, pauseOf }: BoothRowProps) {
+  // The details of sixty closed rows took most of the list's rendering time, at first and with each second of a pause.
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <li>
+      <details className="group">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
+        <summary
+          onClick={() => setWasOpened(true)}
+          className="flex min-h-14 flex-wrap cursor-pointer list-none items-center gap-x-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold">
+              {booth.name}
+              {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
+            </span>
+            {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
+          </span>
+          {state.text !== '' && (
+            <span
+              className={
+                state.free
+                  ? 'text-sm font-semibold text-accent tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
+                  : 'text-sm text-warn tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
+              }
+            >
+              {state.text}
+            </span>
+          )}
+          <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+        </summary>
+        {wasOpened && (
+          <div className="px-4 pt-1 pb-4">
+            <BoothDetails booth={booth} showLocation={false} noOffersText={noOffersText} pauseOf={pauseOf} />
+          </div>
+        )}
+      </details>
+    </li>
+  )
 }

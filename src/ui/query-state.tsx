@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { LoadFailed } from './load-failed'
 import { Skeleton } from './skeleton'
 
@@ -8,15 +8,19 @@ interface QueryStateProps<T> {
   /** True when the data has nothing to show. */
   empty?: (data: T) => boolean
   emptyText?: string
+  /** Shown while loading; by default a few lines. */
+  skeleton?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
-export function QueryState<T>({ query, empty, emptyText, children }: QueryStateProps<T>) {
-  if (query.data !== undefined) {
+export function QueryState<T>({ query, empty, emptyText, skeleton = <Skeleton />, children }: QueryStateProps<T>) {
+  // What comes first is rendered in slices, between which the page answers; what comes later at once, like any change.
+  const isShown = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined && isShown) {
     return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)
   }
-  if (query.isError) {
+  if (query.isError && query.data === undefined) {
     const notConnected = query.error.name === 'CommunicationError'
     return (
       <LoadFailed
@@ -27,5 +31,5 @@ export function QueryState<T>({ query, empty, emptyText, children }: QueryStateP
       />
     )
   }
-  return <Skeleton />
+  return skeleton
 }

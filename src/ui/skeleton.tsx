@@ -11,3 +11,20 @@ export function Skeleton() {
     </div>
   )
 }
+
+/** Rows that are drawn while a list loads: about as many as a phone shows. */
+const ROWS = [1, 2, 3, 4, 5, 6]
+
+/** Placeholder rows as high as those of a list of teams, so that what stands below does not move when they come. */
+export function RowsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col">
+      <span className="sr-only">{commonTexts.loading}</span>
+      {ROWS.map((row) => (
+        <div key={row} className="flex h-15 items-center">
+          <div className="h-5 w-2/3 animate-pulse rounded-control bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, memo, useDeferredValue, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useDeferredValue, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { teamsNamedLike } from '#lib/team-search'
 import { Panel } from './panel'
 import { QueryState } from './query-state'
 import { SearchField } from './search-field'
+import { RowsSkeleton } from './skeleton'
 
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */
@@ -28,20 +29,32 @@ export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
   const sought = useDeferredValue(typed)
   return (
     <Panel title={teamTexts.findTitle}>
-      <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText}>
+      <QueryState
+        query={list}
+        empty={({ teams }) => teams.length === 0}
+        emptyText={emptyText}
+        skeleton={
+          <Searched typed={typed} onType={setTyped}>
+            <RowsSkeleton />
+          </Searched>
+        }
+      >
         {({ teams }) => (
-          <div className="flex flex-col gap-4">
-            <SearchField
-              label={teamTexts.searchLabel}
-              placeholder={teamTexts.searchPlaceholder}
-              value={typed}
-              onChange={setTyped}
-            />
+          <Searched typed={typed} onType={setTyped}>
             <FoundTeams teams={teams} sought={sought} {...found} />
-          </div>
+          </Searched>
         )}
       </QueryState>
     </Panel>
+  )
+}
+
+function Searched({ typed, onType, children }: { typed: string; onType: (typed: string) => void; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchField label={teamTexts.searchLabel} placeholder={teamTexts.searchPlaceholder} value={typed} onChange={onType} />
+      {children}
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SIGNED_IN_LINKS } from '#contract/page'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { appOf, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
@@ -24,6 +25,8 @@ for (const name of ['landing', 'sign-in', 'terms']) {
   const html = `<div data-screen>${name} for $& and $1</div>`
   writeFileSync(join(directory, 'screens', `${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
+const LINKS = '<link rel="modulepreload" href="/assets/game.js">'
+writeFileSync(join(directory, 'screens', `${SIGNED_IN_LINKS}.json`), JSON.stringify({ title: 'GeekQuest', html: LINKS }))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('the page', () => {
@@ -91,6 +94,16 @@ describe('the page', () => {
       expect(again.statusCode).toBe(200)
     }
     expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).toContain('data-screen')
+  })
+
+  test('names the scripts of the signed-in screens for a browser with a session only', async () => {
+    for (const url of ['/', '/auth/login', '/player', '/vendor/dodjele', '/l']) {
+      expect((await get(url)).body).not.toContain(LINKS)
+      const { body, headers } = await get(url, { cookie: `${SESSION_COOKIE}=anything` })
+      expect(body).toContain(`<div id="root">${LINKS}</div>`)
+      expect(headers.vary).toBe('accept-encoding, cookie')
+    }
+    expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).not.toContain(LINKS)
   })
 
   test('may run its own inline script and no other inline script', async () => {

@@ -1,0 +1,52 @@
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { Answer } from './answers'
+
+/** Smaller answers are sent as they are: compressing would cost more time than the packet or two that it saves. */
+export const GZIP_FROM_BYTES = 2_048
+/** Levels above it cost twice the time for a few percent. */
+const LEVEL = 4
+/** The most that a block of uncompressed data can hold (RFC 1951, 3.2.4). */
+const STORED_MAX_BYTES = 0xffff
+/** RFC 1952, 2.3: deflate, no flags, no time, no particular system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
+const negotiator = new Negotiator<'gzip' | 'identity'>({ supportedValues: ['gzip', 'identity'] })
+
+/** What many answers share is compressed once: two thousand phones may ask for the same ranking. */
+const deflated = new WeakMap<Buffer, Promise<Buffer>>()
+
+function deflate(bulk: Buffer): Promise<Buffer> {
+  const known = deflated.get(bulk)
+  if (known !== undefined) return known
+  const compressed = deflateAsync(bulk, { level: LEVEL })
+  deflated.set(bulk, compressed)
+  return compressed
+}
+
+/** An uncompressed block of deflate that others follow. */
+function stored(data: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(data.length, 1)
+  head.writeUInt16LE(~data.length & 0xffff, 3)
+  return Buffer.concat([head, data])
+}
+
+function trailer(text: Buffer, bulk: Buffer): Buffer {
+  const end = Buffer.alloc(8)
+  end.writeUInt32LE(crc32(bulk, crc32(text)))
+  end.writeUInt32LE((text.length + bulk.length) % 2 ** 32, 4)
+  return end
+}
+
+/** An answer's body as gzip, in parts; null if it is sent as it is: too small, or the client does not accept gzip. */
+export async function gzipAnswer({ text, bulk }: Answer, acceptEncoding = ''): Promise<readonly Buffer[] | null> {
+  if (text.length + (bulk?.length ?? 0) < GZIP_FROM_BYTES) return null
+  if (negotiator.negotiate(acceptEncoding.toLowerCase()) !== 'gzip') return null
+  const own = Buffer.from(text)
+  if (bulk === null) return [await gzipAsync(own, { level: LEVEL })]
+  if (own.length > STORED_MAX_BYTES) return null
+  return [HEADER, stored(own), await deflate(bulk), trailer(own, bulk)]
+}
