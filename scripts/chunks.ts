@@ -9,13 +9,12 @@ export const CHUNKS = [
   { name: 'fields', test: /(contract\/(fields|inputs)|src\/i18n\/profile)\.ts/, priority: 2.5 },
   {
     name: 'game',
-    test: /src\/(offline\/last-seen|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
+    // A sign-in link's screen shares most of it.
+    test: /src\/(offline\/last-seen|features\/sign-in\/link-page|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
     priority: 2,
   },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile)\/|scanner\/wasm-decoder)/, priority: 1 },
-  // Each file has a line of fifty bytes in the worker.
-  { name: 'install', test: /src\/pwa\/install-(offer|steps)\./, priority: 1 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */
-export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/|organiser\/)/
+export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/register-page|terms\/|public-ranking\/|organiser\/)/

@@ -4,25 +4,24 @@ import { findBrowser } from './find-browser'
 /** All checks, cheapest first. Each is an npm script and can be run separately; those of one line do not use all cores and run together. */
 const CHECKS = [
   ['lint', 'types'],
-  ['test:unit'],
-  ['build'],
+  ['test:unit', 'build'],
   ['test:e2e'],
   ['test:firefox', 'audit'],
 ] as const satisfies readonly (readonly string[])[]
 
-/** Runs an npm script. What it prints is shown at once if it runs alone, else when it has ended. Returns whether it passed. */
-async function run(check: string, isAlone: boolean, env: NodeJS.ProcessEnv): Promise<boolean> {
+/** Runs an npm script. What the first of a line prints is shown at once, what others print when they have ended. Returns whether it passed. */
+async function run(check: string, isFirst: boolean, env: NodeJS.ProcessEnv): Promise<boolean> {
   const title = `\n$ npm run ${check}\n`
-  if (isAlone) process.stdout.write(title)
+  if (isFirst) process.stdout.write(title)
   const child = spawn('npm', ['run', '--silent', check], {
-    stdio: isAlone ? 'inherit' : ['inherit', 'pipe', 'pipe'],
+    stdio: isFirst ? 'inherit' : ['inherit', 'pipe', 'pipe'],
     env,
     shell: process.platform === 'win32',
   })
   const printed: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk))
   const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (!isAlone) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]))
+  if (!isFirst) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]))
   return status === 0
 }
 
@@ -30,7 +29,7 @@ try {
   const started = Date.now()
   const env = { ...process.env, CHROMIUM_PATH: findBrowser() }
   for (const checks of CHECKS) {
-    const passed = await Promise.all(checks.map((check) => run(check, checks.length === 1, env)))
+    const passed = await Promise.all(checks.map((check, index) => run(check, index === 0, env)))
     if (passed.includes(false)) process.exit(1)
   }
   process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)

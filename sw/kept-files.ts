@@ -3,6 +3,7 @@ import { readyPage } from './ready-page'
 
 /** A file of the app, as listed by the build. */
 export interface AppFile {
+  /** Without a slash in front. */
   readonly url: string
   /** The hash that its content must have (https://www.w3.org/TR/SRI/). */
   readonly integrity: string
@@ -21,7 +22,7 @@ const PAGE_CACHES = 'geek-'
 
 /** What a file's content type must contain. Browsers refuse to run a script served as text. */
 function expectedType(url: string): string {
-  const extension = /[^.]*$/.exec(url)?.[0] ?? ''
+  const extension = url.slice(url.lastIndexOf('.') + 1)
   return extension === 'js' ? 'javascript' : extension
 }
 
@@ -57,12 +58,12 @@ async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
 }
 
 /** What the server answers itself. */
-const SERVICE_PATHS: ReadonlySet<string> = new Set([HEALTH_PATH, READY_PATH, METRICS_PATH])
+const SERVICE_PATHS: ReadonlySet<string> = new Set([API_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH])
 
 /** True if a request opens one of the app's screens, which all share one page. */
 function isScreen({ mode, url }: Request): boolean {
   const { pathname } = new URL(url)
-  const isServers = pathname === API_PATH || pathname.startsWith(`${API_PATH}/`) || SERVICE_PATHS.has(pathname)
+  const isServers = SERVICE_PATHS.has(pathname) || pathname.startsWith(`${API_PATH}/`)
   return mode === 'navigate' && !isServers
 }
 
@@ -88,7 +89,7 @@ async function findKept(key: string | undefined): Promise<Response | undefined> 
  * otherwise it is discarded and the current version stays. Files are cached only during installation.
  */
 export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
-  const files = listed.map(({ url, integrity }) => ({ url: `/${url.replace(/^\//, '')}`, integrity }))
+  const files = listed.map(({ url, integrity }) => ({ url: `/${url}`, integrity }))
   const keys = new Map(files.map((file) => [file.url, keyOf(file)]))
   worker.addEventListener('install', (event) => event.waitUntil(install(files)))
   worker.addEventListener('activate', (event) => event.waitUntil(deleteOutdated(files)))
@@ -97,7 +98,7 @@ export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly App
     if (request.method !== 'GET') return
     const { origin, pathname } = new URL(request.url)
     const key = origin === location.origin ? keys.get(pathname) : undefined
-    const find = async (path: string) => await findKept(keys.get(path))
+    const find = (path: string) => findKept(keys.get(path))
     const kept = key !== undefined ? findKept(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
     if (kept === null) return
     const isSignInLink = pathname.startsWith('/l/')

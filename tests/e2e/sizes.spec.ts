@@ -69,7 +69,11 @@ test('the page of who is signed in names the scripts of the signed-in screens, a
   const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
   const links = readFileSync(join(directory, SCREENS_FOLDER, `${SIGNED_IN_LINKS}.json`), 'utf8')
   const named = [...links.matchAll(/modulepreload[^>]*href=\\"\/(assets\/[^"\\]+)/g)].map(([, file]) => file ?? '')
-  expect(named.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual(['assets/fields', 'assets/game', 'assets/sign-in'])
+  expect(named.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual([
+    'assets/fields',
+    'assets/game',
+    'assets/sign-in',
+  ])
   for (const file of named) expect(existsSync(join(directory, file)), file).toBe(true)
   expect(readFileSync(join(directory, 'sw.js'), 'utf8')).not.toContain(`${SIGNED_IN_LINKS}.json`)
 })
