@@ -12,6 +12,7 @@ async function readAwards(db: Reader, teamId: string) {
     .where('awards.team_id', '=', teamId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
+    .orderBy('awards.award_id')
     .execute()
   return rows.map(showAward)
 }

@@ -60,6 +60,8 @@ const entriesOf = statement<{ teamId: string }>()((db, { teamId }) =>
     .where('awards.team_id', '=', teamId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
+    // Awards of one millisecond would else change places.
+    .orderBy('awards.award_id')
     .select([
       'awards.award_id',
       'teams.team_name',
@@ -84,6 +86,7 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
     .where('awards.vendor_id', '=', vendorId)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
+    .orderBy('awards.award_id')
     .limit(limit)
     .execute()
   return rows.map(showAwardToBooth)
@@ -96,6 +99,7 @@ const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
     .where('teams.hidden_at', 'is', null)
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
+    .orderBy('awards.award_id')
     .limit(limit)
     .compile(),
 )
