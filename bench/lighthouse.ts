@@ -66,7 +66,7 @@ async function loadLighthouse(): Promise<(url: string, flags: object) => Promise
   return loaded.default
 }
 
-/** Deletes everything stored on the phone except the session cookie. */
+/** Deletes everything stored on the phone except the session cookie. No page of the app is opened for it. */
 async function forgetVisits(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -170,16 +170,30 @@ const phone = createPhone(game.url)
 const port = await freePort()
 try {
   const people = createPeople(game)
-  // Without an emulated viewport: Lighthouse sets its own.
-  const context = await phone.start(`--remote-debugging-port=${port}`)
   const rows: Row[] = []
+  /**
+   * Each run has a browser of its own, as Lighthouse's own command has: its profiler walks through what earlier pages left in the
+   * renderer's heap, and counted a tenth of a second and more of that as the page's blocking.
+   */
   async function run(origin: string, path: string): Promise<Report> {
-    await forgetVisits(context, origin)
-    const flags = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' }
-    const { lhr } = v.parse(resultSchema, await lighthouse(`${origin}${path}`, flags))
-    if (lhr.runtimeError !== undefined) throw new Error(`${path}: ${lhr.runtimeError.message}`)
-    if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${path} led on to ${lhr.finalDisplayedUrl}`)
-    return lhr
+    // Without an emulated viewport: Lighthouse sets its own.
+    const context = await phone.start(`--remote-debugging-port=${port}`)
+    try {
+      await forgetVisits(context, origin)
+      const flags = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' }
+      const { lhr } = v.parse(resultSchema, await lighthouse(`${origin}${path}`, flags))
+      if (lhr.runtimeError !== undefined) throw new Error(`${path}: ${lhr.runtimeError.message}`)
+      if (new URL(lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${path} led on to ${lhr.finalDisplayedUrl}`)
+      return lhr
+    } finally {
+      await context.close()
+    }
+  }
+  async function signIn(nickname: string): Promise<void> {
+    const context = await phone.start()
+    await context.clearCookies()
+    await people.signInByLink(await context.newPage(), nickname)
+    await context.close()
   }
   /** In turn with the floor, so that a disturbance of the machine meets all of them. */
   async function measure(...screens: readonly (readonly [what: string, path: string, goal: Goal])[]): Promise<void> {
@@ -197,14 +211,10 @@ try {
     ['sign-in', '/auth/login', { paints: true }],
     ['terms', '/uvijeti', { paints: true }],
   )
-  const page = await context.newPage()
-  await people.signInByLink(page, 'piksel')
+  await signIn('piksel')
   await measure(['card', '/player', { blocks: true }])
-  await context.clearCookies()
-  await people.signInByLink(page, 'tin')
-  await page.close()
+  await signIn('tin')
   await measure(['board', '/vendor', { blocks: true }])
-  await context.close()
   report('lighthouse', rows)
 } finally {
   bare.stop()
