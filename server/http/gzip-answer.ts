@@ -5,7 +5,7 @@ import type { Answer } from './answers'
 
 /** Smaller answers are sent as they are: compressing would cost more time than the packet or two that it saves. */
 export const GZIP_FROM_BYTES = 2_048
-/** Levels above it cost twice the time for a few percent. */
+/** A middle level: each change of the ranking is compressed, by a server that also records awards. */
 const LEVEL = 4
 /** The most that a block of uncompressed data can hold (RFC 1951, 3.2.4). */
 const STORED_MAX_BYTES = 0xffff

@@ -86,7 +86,7 @@ interface BoothRowProps {
 }
 
 function BoothRow({ booth, state, isOwn, noOffersText, pauseOf }: BoothRowProps) {
-  // The details of sixty closed rows took most of the list's rendering time, at first and with each second of a pause.
+  // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
   const [wasOpened, setWasOpened] = useState(false)
   return (
     <li>
