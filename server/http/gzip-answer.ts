@@ -36,7 +36,8 @@ function stored(data: Buffer): Buffer {
 
 function trailer(text: Buffer, bulk: Buffer): Buffer {
   const end = Buffer.alloc(8)
-  end.writeUInt32LE(crc32(bulk, crc32(text)))
+  // Given a null pointer, which an empty buffer may have, zlib's crc32 forgets the value it is passed (zlib.h, crc32).
+  end.writeUInt32LE(bulk.length === 0 ? crc32(text) : crc32(bulk, crc32(text)))
   end.writeUInt32LE((text.length + bulk.length) % 2 ** 32, 4)
   return end
 }

@@ -26,6 +26,12 @@ describe('a compressed answer', () => {
     )
   })
 
+  test('is whole where its shared part is empty', async () => {
+    const text = 'x'.repeat(GZIP_FROM_BYTES)
+    const parts = await gzipAnswer(answer(text, Buffer.from('')), 'gzip')
+    expect(gunzipSync(Buffer.concat(parts ?? [])).toString()).toBe(text)
+  })
+
   test('compresses what many answers share only once', async () => {
     const bulk = Buffer.from('x'.repeat(100_000))
     const [first, second] = [await gzipAnswer(answer('a', bulk), 'gzip'), await gzipAnswer(answer('bc', bulk), 'gzip')]
