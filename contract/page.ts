@@ -43,7 +43,21 @@ export function publicScreens(): readonly (PublicScreen & { readonly path: strin
   return all.filter(({ path }) => path !== '/login')
 }
 
-/** Puts a screen into the page. */
+/** The app's scripts in a page with a screen: no browser fetches a script or a link of this kind. */
+const AFTER_PAINT = 'after-paint'
+
+/**
+ * Puts a screen into the page. The app's scripts wait for the first paint, for which they would compete with the screen; a script in
+ * the page's head starts them (index.html).
+ */
 export function putScreen(page: string, { title, html }: ReadyScreen): string {
-  return page.replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`).replace(SCREEN_SLOT, () => html)
+  return page
+    .replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`)
+    .replace('<script type="module"', `<script type="${AFTER_PAINT}"`)
+    .replace(SCREEN_SLOT, () => html.replaceAll('<link rel="modulepreload"', `<link rel="${AFTER_PAINT}"`))
+}
+
+/** Puts links to scripts into the page, which are fetched at once. */
+export function putLinks(page: string, { html }: ReadyScreen): string {
+  return page.replace(SCREEN_SLOT, () => html)
 }

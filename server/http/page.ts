@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 import { escapeHtml } from '#lib/escape-html'
 import { readSessionToken } from './session-cookie'
 
@@ -101,14 +101,14 @@ export function pageSender(html: string, directory: string): SendPage {
   const screens = readScreens(directory)
   const senders = new Map<string, SendPage>()
   const plain = html.replace(CANONICAL_LINK, '')
-  const put = (page: string, screen: ReadyScreen | undefined) => (screen === undefined ? page : putScreen(page, screen))
   function senderAt(pathname: string, search: string): SendPage {
     // Only the landing screen's own address has a canonical link.
     const page = pathname === '/' ? html : plain
     const place = publicScreenAt({ pathname, search })
-    const visitor = put(page, place === null ? undefined : screens.get(place.file))
+    const [screen, links] = [place === null ? undefined : screens.get(place.file), screens.get(SIGNED_IN_LINKS)]
+    const visitor = screen === undefined ? page : putScreen(page, screen)
     if (place?.visitorsOnly === false) return sender(visitor)
-    return senderBySession(visitor, put(page, screens.get(SIGNED_IN_LINKS)))
+    return senderBySession(visitor, links === undefined ? page : putLinks(page, links))
   }
   return (request, reply) => {
     const { pathname, search } = addressOf(request.url)

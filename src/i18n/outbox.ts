@@ -2,6 +2,11 @@ import { nouns } from './nouns'
 import { counted, pluralForm } from './plural'
 import { awardsWaiting } from './waiting'
 
+const sentOnSignIn = {
+  one: 'Šalje se kad se prijavite računom kojim je dana.',
+  few: 'Šalju se kad se prijavite računom kojim su dane.',
+  other: 'Šalju se kad se prijavite računom kojim su dane.',
+} as const
 const cannot = { one: 'ne može', few: 'ne mogu', other: 'ne može' } as const
 const refused = { one: 'je odbijena', few: 'su odbijene', other: 'je odbijeno' } as const
 
@@ -41,5 +46,5 @@ export const outboxTexts = {
   menu: 'Dodjele na uređaju',
   onDevice: 'Dodjele na ovom uređaju',
   otherAccount: 'Drugi račun',
-  signInToSend: 'Šalju se kad se prijavite računom kojim su dane.',
+  signInToSend: (count: number) => pluralForm(count, sentOnSignIn),
 } as const

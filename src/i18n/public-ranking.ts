@@ -15,7 +15,7 @@ export const publicRankingTexts = {
   endsIn: 'Do kraja',
   ended: 'Igra je završila.',
   frozen: 'Poredak je zamrznut',
-  frozenSince: (time: string) => `Stanje od ${time}. Što je bilo poslije, saznaje se na otkrivanju.`,
+  frozenSince: (time: string) => `Stanje od ${time}. Što je bilo poslije, vidjet će se na otkrivanju.`,
   revealing: 'Otkrivanje poretka',
   hidden: 'Još nije otkriveno',
   revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,

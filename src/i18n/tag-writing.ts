@@ -8,7 +8,7 @@ export const tagWritingTexts = {
   title: 'Pisanje oznaka',
   hint: 'Zapišite adrese na prazne NFC oznake.',
   progress: (written: number, total: number) => `Zapisane oznake: ${written} od ${total}`,
-  next: 'Na redu',
+  next: (kind: string) => `Na redu: ${kind.toLocaleLowerCase('hr')}`,
   kindChoice: 'Vrsta oznake',
   kinds: { team: 'Timska oznaka', vendor: 'Oznaka štanda', bonus: 'Bonus oznaka' },
 
@@ -47,7 +47,7 @@ export const tagWritingTexts = {
     unsuitable: 'Na ovu se oznaku ne može pisati.',
   },
   troubleTexts: {
-    lost: 'Oznaka se prerano odmaknula. Prislonite je ponovno i držite mobitel mirno.',
+    lost: 'Mobitel je prerano odmaknut. Prislonite ga ponovno i držite ga mirno.',
     mismatch: 'Na oznaci ne piše ono što treba. Prislonite istu oznaku ponovno.',
     unreadable: 'Držite mobitel mirno i pokušajte ponovno.',
     unsuitable: 'Možda je zaključana. Uzmite drugu oznaku.',

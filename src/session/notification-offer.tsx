@@ -9,7 +9,7 @@ import { useNotifications } from './use-notifications'
 /** Asks once whether this phone shall be notified, of a player who is in a team. */
 export function NotificationOffer({ user }: { user: User }) {
   const { is, turnOn } = useNotifications(user)
-  if (is !== 'unanswered' || user.team === null) return null
+  if (is !== 'unanswered') return null
   return (
     <Panel title={pushTexts.offerTitle}>
       <p className="mb-4 flex items-center gap-3 text-soft">

@@ -19,7 +19,9 @@ export function AwardList({ awards, about }: AwardListProps) {
         <li key={award.award_id} className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
           <div className="min-w-0">
             <p className="font-semibold">{award.label}</p>
-            <p className="text-sm text-soft">{[about(award), given(award)].filter((part) => part !== null).join(' · ')}</p>
+            <p className="text-sm text-soft">
+              {[about(award), given(award), award.voided ? teamTexts.voided : null].filter((part) => part !== null).join(' · ')}
+            </p>
           </div>
           <p
             className={
@@ -27,7 +29,6 @@ export function AwardList({ awards, about }: AwardListProps) {
             }
           >
             {teamTexts.signedPoints(award.points)}
-            {award.voided && <span className="sr-only"> ({teamTexts.voided})</span>}
           </p>
         </li>
       ))}

@@ -144,7 +144,7 @@ test('repeated quick taps give points once', async ({ page, people, phone }) => 
   await expect(captain.getByRole('article').getByText('5 bodova', { exact: true })).toBeVisible()
 })
 
-test('rule 9: an award that another device of the booth has just given is refused with its reason', async ({
+test('rule 9: an award that another device of the booth has just given is refused with its reason, and the pause shown at once', async ({
   page,
   people,
   phone,
@@ -162,6 +162,8 @@ test('rule 9: an award that another device of the booth has just given is refuse
   await expect(page.getByText('Upisano')).toBeVisible()
   await other.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(other.getByText('Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.')).toBeVisible()
+  // Not only after the next reading: without a stream there are 15 s between two.
+  await expect(other.getByRole('button', { name: /^Pobjeda/ })).toContainText('Pauza: još', { timeout: 4_000 })
 })
 
 test('an award to a team that no longer exists says so', async ({ page, people }) => {

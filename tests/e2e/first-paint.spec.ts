@@ -87,6 +87,20 @@ test.describe('before any script has run', () => {
   })
 })
 
+test('the scripts of a ready screen are fetched once it is painted', async ({ page }) => {
+  for (const path of ['/', '/auth/login', '/auth/register', '/uvijeti']) {
+    await page.goto(path)
+    await expect(page.locator('[data-screen]')).toHaveCount(0)
+    const { painted, fetched } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+      fetched: performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (/\.js$/.test(name) ? [startTime] : [])),
+    }))
+    expect(painted).toHaveLength(1)
+    expect(fetched.length).toBeGreaterThan(0)
+    expect(Math.min(...fetched)).toBeGreaterThan(painted[0] ?? Number.POSITIVE_INFINITY)
+  }
+})
+
 test('a person who is signed in sees nothing of the visitors’ screens on the way home', async ({ page, people, context }) => {
   await people.signUp(page, 'ravno')
   await page.goto('/')

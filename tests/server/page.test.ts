@@ -15,6 +15,7 @@ const HTML = `<!doctype html>
   <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
   <link  rel="canonical" href="%PUBLIC_URL%/" />
   <title>GeekQuest</title>
+  <script type="module" src="/assets/app.js"></script>
   <div id="root"><!--screen--></div>`
 const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
 
@@ -22,7 +23,7 @@ const directory = mkdtempSync(join(tmpdir(), 'geekquest-page-'))
 writeFileSync(join(directory, 'index.html'), HTML)
 mkdirSync(join(directory, 'screens'))
 for (const name of ['landing', 'sign-in', 'terms']) {
-  const html = `<div data-screen>${name} for $& and $1</div>`
+  const html = `<link rel="modulepreload" href="/assets/screen.js"><div data-screen>${name} for $& and $1</div>`
   writeFileSync(join(directory, 'screens', `${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
 const LINKS = '<link rel="modulepreload" href="/assets/game.js">'
@@ -72,8 +73,24 @@ describe('the page', () => {
     ['/uvijeti', 'terms'],
   ])('%s contains the screen that the build made', async (url, name) => {
     const { body } = await get(url)
-    expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
+    expect(body).toContain(`<div data-screen>${name} for $& and $1</div></div>`)
     expect(body).toContain(`<title>Title of ${name}</title>`)
+  })
+
+  test('the app’s scripts wait for the first paint where a screen stands in the page, and nowhere else', async () => {
+    const waiting = '<script type="after-paint" src="/assets/app.js">'
+    for (const url of ['/', '/auth/login', '/uvijeti']) {
+      const { body } = await get(url)
+      expect(body).toContain(waiting)
+      expect(body).toContain('<link rel="after-paint" href="/assets/screen.js">')
+      expect(body).not.toMatch(/modulepreload|type="module"/)
+    }
+    for (const [url, headers] of [
+      ['/player', {}],
+      ['/', { cookie: `${SESSION_COOKIE}=anything` }],
+    ] as const) {
+      expect((await get(url, headers)).body).toContain('<script type="module" src="/assets/app.js">')
+    }
   })
 
   test.each(['/player', '/?skeniraj=1', '/auth/register', '/constructor', '/toString', '/l/a1b2c3/0123456789abcdefghjkmnpqrs'])(

@@ -25,7 +25,7 @@ const troubles = (...of: Parameters<typeof booth>[]) =>
 test('a booth is silent once none of its devices has called for ten minutes', () => {
   expect(troubles(['Arkade', [person('iva', 9), person('luka', 300)]])).toEqual([])
   expect(troubles(['Arkade', [person('iva', 11), person('luka', 300)]])).toEqual([
-    'Arkade: nijedan uređaj se ne javlja, zadnji put prije 11 minuta',
+    'Arkade: nijedan se uređaj ne javlja, zadnji put prije 11 minuta',
   ])
   // Nobody has ever signed in: it does not play yet.
   expect(troubles(['Arkade', [person('iva', null)]])).toEqual([])
@@ -33,7 +33,7 @@ test('a booth is silent once none of its devices has called for ten minutes', ()
 
 test('a device that does not come back is named, with when it called and the number of awards that it last said', () => {
   expect(troubles(['Arkade', [person('iva', 45, 3), person('luka', 1, 0)]])).toEqual([
-    'Arkade: 3 dodjele čekaju na uređaju osobe iva (viđen prije 45 minuta)',
+    'Arkade: 3 dodjele čekaju na uređaju osobe iva (javio se prije 45 minuta)',
   ])
   expect(troubles(['Arkade', [person('iva', 2, 1)]])).toEqual(['Arkade: 1 dodjela čeka na uređaju osobe iva'])
 })
@@ -52,8 +52,8 @@ test('a silent booth that holds awards is named before all others, then silent o
       ['Puna ruka', [person('d', 20, 5), person('e', 25, 1), person('f', null)]],
     ),
   ).toEqual([
-    'Puna ruka: nijedan uređaj se ne javlja, zadnji put prije 20 minuta; 5 dodjela čeka na uređaju osobe d; 1 dodjela čeka na uređaju osobe e (viđen prije 25 minuta)',
-    'Prazna ruka: nijedan uređaj se ne javlja, zadnji put prije 30 minuta',
+    'Puna ruka: nijedan se uređaj ne javlja, zadnji put prije 20 minuta; 5 dodjela čeka na uređaju osobe d; 1 dodjela čeka na uređaju osobe e (javio se prije 25 minuta)',
+    'Prazna ruka: nijedan se uređaj ne javlja, zadnji put prije 30 minuta',
     'Na vezi: 2 dodjele čekaju na uređaju osobe b',
     'Odbijeni: 7 odbijenih dodjela u zadnjem satu',
   ])

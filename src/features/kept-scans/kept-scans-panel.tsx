@@ -22,7 +22,9 @@ export function KeptScansPanel({ userId }: { userId: string }) {
           <li key={scan.scanId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold">{scan.nfcId}</p>
-              <p className="text-sm text-soft">{formatRelativeDate(now - queuedMs(scan.made, readClocks()), new Date(now))}</p>
+              <p className="text-sm text-soft first-letter:uppercase">
+                {formatRelativeDate(now - queuedMs(scan.made, readClocks()), new Date(now))}
+              </p>
               <Fate fate={scan.fate} />
             </div>
             <Way scan={scan} />

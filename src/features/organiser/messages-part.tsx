@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import { organiserTexts } from '#i18n/organiser'
@@ -29,7 +30,7 @@ function MessageForm() {
         {MESSAGE_TO.map((one) => (
           <label
             key={one}
-            className="relative flex min-h-12 items-center rounded-control border border-edge px-4 font-medium has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
+            className="relative flex min-h-12 items-center gap-2 rounded-control border border-edge px-4 font-medium has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
           >
             <input
               type="radio"
@@ -38,6 +39,7 @@ function MessageForm() {
               checked={to === one}
               onChange={() => setTo(one)}
             />
+            {to === one && <Check aria-hidden className="size-5 shrink-0" />}
             {organiserTexts.toNames[one]}
           </label>
         ))}

@@ -58,7 +58,7 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
 
 function BoothRow({ booth, now }: { booth: Booth; now: number }) {
   return (
-    <li className="flex flex-col gap-1 border-t border-line py-3 first:border-t-0">
+    <li className="flex flex-col gap-1 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="font-semibold wrap-anywhere">{booth.name}</p>
       <p className="text-sm text-soft">{booth.location}</p>
       <p className="text-sm">{organiserTexts.lastHour(booth.awards_last_hour, booth.refused_last_hour)}</p>
@@ -83,16 +83,14 @@ export function OverviewPart() {
   return (
     <QueryState query={query}>
       {(overview) => (
-        <div className="grid gap-5 lg:grid-cols-2">
-          <div className="flex flex-col gap-5">
-            <Attention overview={overview} now={now} />
-            <Numbers overview={overview} />
-          </div>
-          <Panel title={organiserTexts.booths}>
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <Attention overview={overview} now={now} />
+          <Numbers overview={overview} />
+          <Panel title={organiserTexts.booths} className="lg:col-span-2">
             {overview.booths.length === 0 ? (
               <p className="text-soft">{organiserTexts.noBooths}</p>
             ) : (
-              <ul>
+              <ul className="lg:grid lg:grid-cols-3 lg:gap-x-8">
                 {overview.booths.map((booth) => (
                   <BoothRow key={booth.vendor_id} booth={booth} now={now} />
                 ))}

@@ -58,7 +58,7 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
                 </Panel>
               )}
               {teams.length > 0 && (
-                <Panel title={organiserTexts.teams}>
+                <Panel title={organiserTexts.teamsFound(teams.length)}>
                   <ul className="flex flex-col gap-2">
                     {teams.map(({ team_id, team_name, points, hidden }) => (
                       <li key={team_id}>

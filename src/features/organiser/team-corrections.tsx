@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CallOutput } from '#contract/calls'
 import type { FoundTeam } from '#contract/organiser-entities'
 import { organiserTexts } from '#i18n/organiser'
 import { randomUuid } from '../../api/random-uuid'
@@ -75,18 +76,20 @@ function Visibility({ team: { team_id, hidden } }: { team: FoundTeam }) {
   )
 }
 
-function AttachTag({ teamId }: { teamId: string }) {
+type TaggedTeam = CallOutput<'organiserTeam'>['team']
+
+function AttachTag({ team: { team_id, nfc_id } }: { team: TaggedTeam }) {
   const attach = useCorrection('attachTag')
   const [tag, setTag] = useState('')
   return (
     <CorrectionDialog
-      label={organiserTexts.attach}
-      text={organiserTexts.attachText}
+      label={nfc_id === null ? organiserTexts.attachFirst : organiserTexts.attach}
+      text={nfc_id === null ? organiserTexts.attachFirstText : organiserTexts.attachText}
       reason={null}
       tone="primary"
       ready={tag.trim() !== ''}
       busy={attach.isPending}
-      onConfirm={() => attach.mutateAsync({ team_id: teamId, nfc_id: tag.trim() })}
+      onConfirm={() => attach.mutateAsync({ team_id, nfc_id: tag.trim() })}
     >
       <TextField label={organiserTexts.newTag} maxLength={128} value={tag} onChange={(event) => setTag(event.target.value)} />
     </CorrectionDialog>
@@ -94,13 +97,13 @@ function AttachTag({ teamId }: { teamId: string }) {
 }
 
 /** What an organiser may put right about a team. */
-export function TeamCorrections({ team }: { team: FoundTeam }) {
+export function TeamCorrections({ team }: { team: TaggedTeam }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Adjust teamId={team.team_id} />
       <Rename team={team} />
       <Visibility team={team} />
-      <AttachTag teamId={team.team_id} />
+      <AttachTag team={team} />
     </div>
   )
 }

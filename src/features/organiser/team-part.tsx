@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
 import { organiserTexts } from '#i18n/organiser'
 import { Button } from '../../ui/button'
@@ -45,6 +46,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   return (
     <div className="flex flex-col gap-5">
       <Button variant="quiet" className="self-start px-0!" onClick={onBack}>
+        <ChevronLeft aria-hidden className="size-5" />
         {organiserTexts.backToSearch}
       </Button>
       <QueryState query={query}>
@@ -58,7 +60,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
                 <p className="mb-4 text-soft">
                   {team.disbanded_at !== null
                     ? organiserTexts.disbanded
-                    : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank} · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
+                    : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
                 </p>
                 {team.disbanded_at === null && <TeamCorrections team={team} />}
               </Panel>

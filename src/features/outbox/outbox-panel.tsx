@@ -25,7 +25,7 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
   return (
     <Panel title={outboxTitle(outbox)}>
       <StorageNotice />
-      {userId === null && rows.length > 0 && <p className="mb-4 text-soft">{outboxTexts.signInToSend}</p>}
+      {userId === null && rows.length > 0 && <p className="mb-4 text-soft">{outboxTexts.signInToSend(rows.length)}</p>}
       <OutboxList userId={userId} rows={rows} />
     </Panel>
   )

@@ -21,8 +21,8 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
- * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale, and refetches the
- * current user if the server reports another session (fault 15).
+ * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale and that a refused one
+ * shows to be stale, and refetches the current user if the server reports another session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -50,6 +50,14 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [otherSession, queryClient])
 
   const isDraining = drainingOf !== null
+  const refused = entries.filter((entry) => entry.refusal !== null).length
+  const refetchedAt = useRef(refused)
+  useEffect(() => {
+    if (isDraining) return
+    // Another device was quicker: the button has to show its pause, and without a stream the next reading is far.
+    if (refused > refetchedAt.current) void invalidateAfter(queryClient, 'awardMany')
+    refetchedAt.current = refused
+  }, [refused, isDraining, queryClient])
   const applied = useRef(recorded)
   const refetchedFor = useRef(recorded)
   useEffect(() => {

@@ -6,8 +6,6 @@ import { teamTexts } from '#i18n/team'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { TeamNameForm } from '../../session/team-name-form'
-import { buttonClasses } from '../../ui/button'
-import { classes } from '../../ui/classes'
 import { toast } from '../../ui/toast'
 
 interface CreateTeamWithTagProps {
@@ -52,7 +50,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link to="/player" className={classes(buttonClasses('quiet'), 'px-2')}>
+        <Link to="/player" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
           {scanTexts.findTeam}
         </Link>
       </div>

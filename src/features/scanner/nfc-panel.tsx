@@ -13,12 +13,12 @@ interface Words {
   readonly action?: string
 }
 
-function wordsOf(state: NfcState): Words | null {
+function wordsOf(state: NfcState, isCameraUsable: boolean): Words | null {
   switch (state.is) {
     case 'checking':
       return null
     case 'unsupported':
-      return { text: texts.unsupported }
+      return { text: isCameraUsable ? texts.unsupported : texts.unsupportedNorCamera }
     case 'unasked':
       return { text: texts.unasked, action: texts.ask }
     case 'starting':
@@ -34,9 +34,16 @@ function wordsOf(state: NfcState): Words | null {
   }
 }
 
+interface NfcPanelProps {
+  nfc: NfcState
+  /** False once the camera is known not to help. */
+  isCameraUsable: boolean
+  onStart: () => void
+}
+
 /** The state of NFC and what to do about it. */
-export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
-  const words = wordsOf(nfc)
+export function NfcPanel({ nfc, isCameraUsable, onStart }: NfcPanelProps) {
+  const words = wordsOf(nfc, isCameraUsable)
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
   if (words === null) return null
@@ -46,7 +53,7 @@ export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void 
         <Icon aria-hidden className={classes('mt-0.5 size-6 shrink-0', ready ? 'text-accent' : 'text-soft')} />
         <div role="status" className={classes('min-w-0', ready ? 'font-semibold' : 'text-soft')}>
           <p>{words.text}</p>
-          {words.hint !== undefined && <p className="text-sm">{words.hint}</p>}
+          {words.hint !== undefined && <p className="mt-1 text-sm">{words.hint}</p>}
         </div>
       </div>
       {words.action !== undefined && (

@@ -10,7 +10,7 @@ export function Progress({ written, total }: { written: number; total: number })
         value={written}
         max={total}
         aria-label={words}
-        className="h-2 w-full appearance-none overflow-hidden forced-colors:appearance-auto rounded-full bg-raised [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
+        className="h-2 w-full appearance-none overflow-hidden forced-colors:appearance-auto rounded-full border border-edge bg-raised [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
       />
     </div>
   )

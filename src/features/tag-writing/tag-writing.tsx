@@ -63,7 +63,7 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
       <PhaseCard {...view()} />
       {nfc !== null && next !== null && (
         <p className="text-center text-soft">
-          {texts.next}: {texts.kinds[next.nfc_type]}
+          {texts.next(texts.kinds[next.nfc_type])}
           <span className="block font-mono text-sm text-ink">{groupTagId(next.nfc_id)}</span>
         </p>
       )}

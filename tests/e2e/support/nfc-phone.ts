@@ -256,6 +256,7 @@ export const scanAttempts = (page: Page): Promise<readonly string[]> => page.eva
 export async function showPage(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+    Object.defineProperty(document, 'hidden', { value: visibility === 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 }

@@ -38,8 +38,9 @@ async function openQuarrel(stage: Stage, name: string): Promise<void> {
 /** A booth that is silent with awards on its devices, one whose device waits, and one whose awards are refused. */
 async function openTroubles(stage: Stage): Promise<void> {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-  await changeAnswers(stage.page, 'overview', ({ booths, sms, ...rest }) => ({
+  await changeAnswers(stage.page, 'overview', ({ booths, sms, counts, ...rest }) => ({
     ...rest,
+    counts: { ...counts, refused: 21 },
     sms: { ...sms, failed: 2 },
     booths: booths.map((booth, index) => ({
       ...booth,
@@ -73,7 +74,7 @@ export const organiserScenes: readonly Scene[] = [
     await playedTeam(stage, 'Traženi i nađeni')
     await stage.page.goto('/organizator?dio=trazi')
     await stage.page.getByRole('searchbox').fill('nađeni')
-    await stage.page.getByRole('heading', { name: 'Timovi' }).waitFor()
+    await stage.page.getByRole('heading', { name: '1 tim' }).waitFor()
   }),
   scene('organiser-nothing-found', 'organiser', async ({ page }) => {
     await page.goto('/organizator?dio=trazi')

@@ -21,7 +21,13 @@ export function CardPage() {
   useForgetTeamOnceOut(!inTeam)
 
   function card(of: User) {
-    if (of.team !== null) return <TeamCard team={of.team} />
+    if (of.team !== null) {
+      return (
+        <TeamCard team={of.team}>
+          <NotificationOffer user={of} />
+        </TeamCard>
+      )
+    }
     if (of.pending_team !== null) {
       return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} />
     }
@@ -32,7 +38,6 @@ export function CardPage() {
     <div className="flex flex-col gap-5">
       <KeptScansPanel userId={user.id} />
       {card(user)}
-      <NotificationOffer user={user} />
     </div>
   )
 }

@@ -10,6 +10,8 @@ export function TeamArt({ teamId, className }: { teamId: string; className?: str
       aria-hidden="true"
       viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
       preserveAspectRatio="xMinYMid meet"
+      // The brightest star's glow may reach over the edge.
+      overflow="visible"
       className={className}
     >
       <circle cx={brightest.x} cy={brightest.y} r="26" className="fill-accent/15" />

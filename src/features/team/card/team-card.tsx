@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { Panel } from '../../../ui/panel'
@@ -8,24 +9,33 @@ import { TeamFront } from './team-front'
 /** Number of awards beside the card. */
 const LATEST = 5
 
+interface TeamCardProps {
+  team: NonNullable<User['team']>
+  /** What stands below the latest points. */
+  children?: ReactNode
+}
+
 /** The card of a team, and its latest points. */
-export function TeamCard({ team }: { team: NonNullable<User['team']> }) {
+export function TeamCard({ team, children }: TeamCardProps) {
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront team={team} />
-      <Panel
-        title={teamTexts.latestTitle}
-        aside={
-          <Link
-            to="/player/tim"
-            className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
-          >
-            {teamTexts.allPoints}
-          </Link>
-        }
-      >
-        <LatestPoints count={LATEST} />
-      </Panel>
+      <div className="flex flex-col gap-5">
+        <Panel
+          title={teamTexts.latestTitle}
+          aside={
+            <Link
+              to="/player/tim"
+              className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
+            >
+              {teamTexts.allPoints}
+            </Link>
+          }
+        >
+          <LatestPoints count={LATEST} />
+        </Panel>
+        {children}
+      </div>
     </div>
   )
 }

@@ -35,13 +35,13 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
           onClose={() => setOpen(false)}
           className="fixed inset-0 flex flex-col items-center justify-center gap-4 bg-white p-4 text-black landscape:flex-row"
         >
-          <ModalTitle className="max-w-full min-w-0 text-center text-2xl font-bold">{teamName}</ModalTitle>
+          <ModalTitle className="max-w-full min-w-0 text-center text-2xl font-bold landscape:flex-1">{teamName}</ModalTitle>
           <QrCode
             text={address}
             label={label}
             className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
           />
-          <p className="text-center text-lg">{teamTexts.qrHint}</p>
+          <p className="text-center text-lg landscape:flex-1">{teamTexts.qrHint}</p>
           <button
             type="button"
             onClick={() => setOpen(false)}

@@ -24,7 +24,7 @@ export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequest
     onFailed: () => setLeaving(false),
   })
   return (
-    <Panel className="mx-auto max-w-xl">
+    <Panel className="mx-auto w-full max-w-xl">
       <Notice wholeScreen icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>
         {offeredTeamId !== undefined && offeredTeamId !== team.team_id && (
           <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>

@@ -19,7 +19,7 @@ interface TeamlessCardProps {
 /** The ways to join a team. */
 export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-5">
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
       <div>
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
