@@ -65,7 +65,7 @@ test('a booth’s award appears in the history and as a cooldown, and disappears
   await booth.getByRole('button', { name: 'Poništi dodjelu' }).click()
   await expect(booth.getByText('Poništeno', { exact: false }).first()).toBeVisible()
   await page.reload()
-  await expect(panel(page, 'Zadnji bodovi').getByText('(Poništeno)')).toBeAttached()
+  await expect(panel(page, 'Zadnji bodovi').getByText('· Poništeno')).toBeAttached()
   await expect(page.getByRole('article')).toContainText('0 bodova')
   await openPlace(page, 'Štandovi')
   await expect(arcade).toContainText(/Dostupno (\d) od \1/)
@@ -136,7 +136,7 @@ test('a long history is grouped by day, and goes on while one scrolls', async ({
   await expect(rows.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
   await expect(rows.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
   await expect(rows.nth(3)).toHaveText('Dodjela 4prije 1 sat-25 bodova')
-  await expect(rows.nth(2)).toContainText('(Poništeno)')
+  await expect(rows.nth(2)).toContainText('· Poništeno')
   // 132 awards, 20 minutes apart, last 44 hours.
   await expect(async () => {
     await rows.last().scrollIntoViewIfNeeded()

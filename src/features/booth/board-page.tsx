@@ -5,6 +5,7 @@ import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { LogoLoader } from '../../ui/logo-loader'
+import { useWideScreen } from '../../ui/use-wide-screen'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { AllBooths } from './all-booths'
 import { BoothAwards } from './booth-awards'
@@ -17,8 +18,10 @@ const NEWEST_BESIDE = 8
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
-  const awards = useQuery(queries.listAwards())
+  // The layout asks for them, on a phone once the page is idle.
+  const awards = useQuery({ ...queries.listAwards(), enabled: false })
   const vendors = useQuery(queries.listVendors())
+  const isWide = useWideScreen()
   if (user === undefined || user === null) return <LogoLoader />
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
@@ -41,9 +44,7 @@ export function BoardPage() {
       <div className="grid items-start gap-5 md:grid-cols-2">
         <FindTeam />
         {/* On a phone they have a place of their own. */}
-        <div className="max-md:hidden">
-          <BoothAwards newest={NEWEST_BESIDE} />
-        </div>
+        {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
       <AllBooths ownVendorId={user.vendor_id} />
     </div>

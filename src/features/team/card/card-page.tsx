@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { User } from '#contract/entities'
 import { queries } from '../../../api/calls'
 import { NotificationOffer } from '../../../session/notification-offer'
 import { LogoLoader } from '../../../ui/logo-loader'
@@ -20,24 +19,19 @@ export function CardPage() {
   useForgetOfferOnceIn(inTeam)
   useForgetTeamOnceOut(!inTeam)
 
-  function card(of: User) {
-    if (of.team !== null) {
-      return (
-        <TeamCard team={of.team}>
-          <NotificationOffer user={of} />
-        </TeamCard>
-      )
-    }
-    if (of.pending_team !== null) {
-      return <PendingRequest playerId={of.id} team={of.pending_team} offeredTeamId={offeredTeamId} />
-    }
-    return <TeamlessCard offeredTeamId={offeredTeamId} />
-  }
   if (user === undefined || user === null) return <LogoLoader />
+  const scans = <KeptScansPanel userId={user.id} />
+  if (user.team !== null) {
+    return <TeamCard team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
+  }
   return (
     <div className="flex flex-col gap-5">
-      <KeptScansPanel userId={user.id} />
-      {card(user)}
+      {scans}
+      {user.pending_team === null ? (
+        <TeamlessCard offeredTeamId={offeredTeamId} />
+      ) : (
+        <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} />
+      )}
     </div>
   )
 }

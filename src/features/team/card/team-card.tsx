@@ -11,16 +11,18 @@ const LATEST = 5
 
 interface TeamCardProps {
   team: NonNullable<User['team']>
-  /** What stands below the latest points. */
-  children?: ReactNode
+  /** What stands above and below the latest points; on a phone all of it is below the card, whose code must be in sight. */
+  beforePoints: ReactNode
+  afterPoints: ReactNode
 }
 
 /** The card of a team, and its latest points. */
-export function TeamCard({ team, children }: TeamCardProps) {
+export function TeamCard({ team, beforePoints, afterPoints }: TeamCardProps) {
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront team={team} />
       <div className="flex flex-col gap-5">
+        {beforePoints}
         <Panel
           title={teamTexts.latestTitle}
           aside={
@@ -34,7 +36,7 @@ export function TeamCard({ team, children }: TeamCardProps) {
         >
           <LatestPoints count={LATEST} />
         </Panel>
-        {children}
+        {afterPoints}
       </div>
     </div>
   )
