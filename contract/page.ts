@@ -43,18 +43,15 @@ export function publicScreens(): readonly (PublicScreen & { readonly path: strin
   return all.filter(({ path }) => path !== '/login')
 }
 
-/** The app's scripts in a page with a screen: no browser fetches a script or a link of this kind. */
-const AFTER_PAINT = 'after-paint'
+/** The kind of scripts and links that no browser fetches by itself: a script in the page's head starts them (index.html). */
+export const AFTER_PAINT = 'after-paint'
 
-/**
- * Puts a screen into the page. The app's scripts wait for the first paint, for which they would compete with the screen; a script in
- * the page's head starts them (index.html).
- */
+/** Puts a screen into the page. The app's scripts wait for the first paint, for which they would compete with the screen. */
 export function putScreen(page: string, { title, html }: ReadyScreen): string {
   return page
     .replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`)
-    .replace('<script type="module"', `<script type="${AFTER_PAINT}"`)
-    .replace(SCREEN_SLOT, () => html.replaceAll('<link rel="modulepreload"', `<link rel="${AFTER_PAINT}"`))
+    .replace('type="module"', `type="${AFTER_PAINT}"`)
+    .replace(SCREEN_SLOT, () => html)
 }
 
 /** Puts links to scripts into the page, which are fetched at once. */

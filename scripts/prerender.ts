@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Plugin as BundlerPlugin, build } from 'esbuild'
 import type { Plugin, Rolldown } from 'vite'
-import { type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { AFTER_PAINT, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 
 /** Inside the project, where the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
@@ -54,7 +54,7 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
  * Links to the scripts that a module needs, which the browser fetches beside the app's first script; without them it would learn of them
  * only from that one. `path` is the end of the module's path.
  */
-function scriptLinks(bundle: Rolldown.OutputBundle, path: string): string {
+function scriptLinks(bundle: Rolldown.OutputBundle, path: string, rel: 'modulepreload' | typeof AFTER_PAINT): string {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
     if (chunk === undefined || names.has(chunk.fileName)) return names
@@ -69,7 +69,7 @@ function scriptLinks(bundle: Rolldown.OutputBundle, path: string): string {
     new Set(),
   )
   const own = [...addWithImports(needed, new Set())].filter((name) => !first.has(name))
-  return own.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`).join('')
+  return own.map((name) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${name}">`).join('')
 }
 
 /** Writes the public screens beside the page, for the server and the worker to put into it. */
@@ -86,9 +86,9 @@ export function prerender(define: Record<string, string>): Plugin {
         const emit = (file: string, ready: ReadyScreen) =>
           this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
         for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          emit(file, { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`) + screen.html })
+          emit(file, { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`, AFTER_PAINT) + screen.html })
         }
-        emit(SIGNED_IN_LINKS, { title, html: scriptLinks(bundle, '/layout/signed-in-layout.tsx') })
+        emit(SIGNED_IN_LINKS, { title, html: scriptLinks(bundle, '/layout/signed-in-layout.tsx', 'modulepreload') })
       },
     },
   }

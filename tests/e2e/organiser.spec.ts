@@ -95,7 +95,8 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   const captain = await people.signUp(lost, 'izgubljeni')
   const { team_id } = await callAs(lost, 'createTeam', { team_name: 'Posvađana Ekipa' })
   await lost.goto('/player')
-  await people.signInStaff(booth, 'iva')
+  // Not one whose other devices have awards of other journeys.
+  await people.signInStaff(booth, 'luka')
   const early = { team_id, point_type: 'sudjelovanje', queued_ms: 3_600_000 }
   for (const award of [early, ...Array.from({ length: 4 }, () => ({ ...early, queued_ms: 0 }))]) {
     await callAs(booth, 'awardPoints', award)
@@ -114,9 +115,9 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   await expect(standing(booth)).toHaveText('Čeka slanje')
   // The first look at the tags is a call, and each call says what waits.
   await booth.getByRole('link', { name: 'Oznake' }).first().click()
-  await expect.poll(() => waitingOf(desk, 'iva')).toBe(1)
+  await expect.poll(() => waitingOf(desk, 'luka')).toBe(1)
   await desk.goto('/organizator')
-  await expect(desk.getByText('1 dodjela čeka na uređaju osobe iva')).toBeVisible()
+  await expect(desk.getByText('1 dodjela čeka na uređaju osobe luka')).toBeVisible()
 
   await desk.goto('/organizator?dio=trazi')
   await desk.getByRole('searchbox').fill(captain.mobile)

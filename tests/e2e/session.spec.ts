@@ -62,10 +62,9 @@ test('an unreachable server is announced politely with the age of the data, and 
 test('the app is dark by default, and the theme is stored under geek-theme', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('geek-theme'), document.documentElement.dataset.theme])).toEqual([
-    'dark',
-    'dark',
-  ])
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.getItem('geek-theme'), document.documentElement.dataset.theme]))
+    .toEqual(['dark', 'dark'])
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(10, 11, 22)')
 })
 

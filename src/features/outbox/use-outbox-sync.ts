@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { AwardRefusalCode } from '#contract/codes'
 import type { Award, User } from '#contract/entities'
 import { queries } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
@@ -12,6 +13,8 @@ import { useOutboxSignals } from './use-outbox-signals'
 
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
+/** Not after other refusals: a team that is gone, or a booth that was lost, would take the screen with the refusal away. */
+const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
 
 type Recorded = ReadonlyMap<string, Award>
 
@@ -21,8 +24,8 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
- * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale and that a refused one
- * shows to be stale, and refetches the current user if the server reports another session (fault 15).
+ * Sends this account's awards while it is signed in, refetches queries that recorded awards make stale and that a pause
+ * which this device did not know shows to be stale, and refetches the current user if the server reports another session (fault 15).
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
@@ -50,14 +53,14 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [otherSession, queryClient])
 
   const isDraining = drainingOf !== null
-  const refused = entries.filter((entry) => entry.refusal !== null).length
-  const refetchedAt = useRef(refused)
+  const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length
+  const refetchedAt = useRef(tooSoon)
   useEffect(() => {
     if (isDraining) return
     // Another device was quicker: the button has to show its pause, and without a stream the next reading is far.
-    if (refused > refetchedAt.current) void invalidateAfter(queryClient, 'awardMany')
-    refetchedAt.current = refused
-  }, [refused, isDraining, queryClient])
+    if (tooSoon > refetchedAt.current) void invalidateAfter(queryClient, 'awardMany')
+    refetchedAt.current = tooSoon
+  }, [tooSoon, isDraining, queryClient])
   const applied = useRef(recorded)
   const refetchedFor = useRef(recorded)
   useEffect(() => {
