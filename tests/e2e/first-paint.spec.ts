@@ -196,6 +196,16 @@ test('a button that is pressed before the scripts run is pressed once they do', 
   await expect(page.locator('[aria-invalid=true]')).toBeVisible()
 })
 
+test('a link that the keyboard reached before the scripts run keeps the focus', async ({ page }) => {
+  const run = await holdScripts(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const link = page.getByRole('link', { name: 'Registracija' })
+  await link.focus()
+  run()
+  await expect(page.locator('[data-screen]')).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
 test('a whole registration that is typed and sent before the scripts run is sent once they do', async ({
   page,
   people,

@@ -21,6 +21,8 @@ function followCalls(page: Page): string[] {
 
 /** Makes the router preload a path, as hovering over a link to it would; no screen has a link to these paths. */
 async function pointAt(page: Page, place: string): Promise<void> {
+  // A ready screen can be seen before the app runs.
+  await page.waitForFunction(() => '__TSR_ROUTER__' in window)
   await page.evaluate((to) => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { preloadRoute(to: object): Promise<unknown> } }
     return router.preloadRoute({ to }).then(() => undefined)
