@@ -35,13 +35,7 @@ function repeatPress(before: readonly Element[], now: readonly HTMLElement[]): v
 }
 
 /** What a keyboard user may have reached; fields keep more than the focus. */
-const REACHED = 'a[href], button'
-
-function carryFocus(from: EventTarget | null, before: readonly Element[], now: readonly HTMLElement[]): void {
-  if (!(from instanceof Element)) return
-  const same = now[before.indexOf(from)]
-  if (same?.textContent === from.textContent) same?.focus({ preventScroll: true })
-}
+const reachedIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a[href], button')]
 
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)
 
@@ -54,7 +48,7 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
   if (screen === null) return () => {}
   const fields = [...screen.querySelectorAll('input')]
   const buttons = [...screen.querySelectorAll('button')]
-  const reached = [...screen.querySelectorAll(REACHED)]
+  const reached: readonly unknown[] = reachedIn(screen)
   const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))
   let focused: EventTarget | null = document.activeElement
   const noteFocus = ({ target }: Event) => {
@@ -65,7 +59,8 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     root.removeEventListener('focusin', noteFocus)
     const own = [...root.querySelectorAll('input')]
     for (const [index, field] of fields.entries()) carryField(field, own[index], field === focused)
-    carryFocus(focused, reached, [...root.querySelectorAll<HTMLElement>(REACHED)])
+    // None where a field has the focus, or nothing.
+    reachedIn(root)[reached.indexOf(focused)]?.focus({ preventScroll: true })
     repeatPress(buttons, [...root.querySelectorAll('button')])
     for (const { animationName, startTime } of startedAt) {
       const same = cssAnimations().find((one) => one.animationName === animationName && one.startTime === null)
