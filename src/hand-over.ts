@@ -24,7 +24,7 @@ declare global {
 }
 
 /** Presses the button that was pressed while nothing listened. */
-function repeatPress(before: readonly Element[], now: readonly HTMLElement[]): void {
+function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): void {
   if (window.notePressed !== undefined) window.removeEventListener('click', window.notePressed)
   const { pressedEarly } = window
   delete window.pressedEarly
@@ -47,7 +47,6 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
   if (screen === null) return () => {}
   const fields = [...screen.querySelectorAll('input')]
-  const buttons = [...screen.querySelectorAll('button')]
   const reached: readonly unknown[] = reachedIn(screen)
   const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))
   let focused: EventTarget | null = document.activeElement
@@ -59,9 +58,10 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     root.removeEventListener('focusin', noteFocus)
     const own = [...root.querySelectorAll('input')]
     for (const [index, field] of fields.entries()) carryField(field, own[index], field === focused)
+    const reachable = reachedIn(root)
     // None where a field has the focus, or nothing.
-    reachedIn(root)[reached.indexOf(focused)]?.focus({ preventScroll: true })
-    repeatPress(buttons, [...root.querySelectorAll('button')])
+    reachable[reached.indexOf(focused)]?.focus({ preventScroll: true })
+    repeatPress(reached, reachable)
     for (const { animationName, startTime } of startedAt) {
       const same = cssAnimations().find((one) => one.animationName === animationName && one.startTime === null)
       if (same !== undefined && startTime !== null) same.startTime = startTime

@@ -7,7 +7,6 @@ export const scannerTexts = {
 
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
-    unsupportedNorCamera: 'Ovaj uređaj ne čita NFC oznake.',
     unasked: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',
     ask: 'Uključi NFC',
     starting: 'Uključivanje NFC-a…',

@@ -13,12 +13,12 @@ interface Words {
   readonly action?: string
 }
 
-function wordsOf(state: NfcState, isCameraUsable: boolean): Words | null {
+function wordsOf(state: NfcState): Words | null {
   switch (state.is) {
     case 'checking':
       return null
     case 'unsupported':
-      return { text: isCameraUsable ? texts.unsupported : texts.unsupportedNorCamera }
+      return { text: texts.unsupported }
     case 'unasked':
       return { text: texts.unasked, action: texts.ask }
     case 'starting':
@@ -34,16 +34,9 @@ function wordsOf(state: NfcState, isCameraUsable: boolean): Words | null {
   }
 }
 
-interface NfcPanelProps {
-  nfc: NfcState
-  /** False once the camera is known not to help. */
-  isCameraUsable: boolean
-  onStart: () => void
-}
-
 /** The state of NFC and what to do about it. */
-export function NfcPanel({ nfc, isCameraUsable, onStart }: NfcPanelProps) {
-  const words = wordsOf(nfc, isCameraUsable)
+export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
+  const words = wordsOf(nfc)
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
   if (words === null) return null

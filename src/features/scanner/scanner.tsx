@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react'
-import type { CameraState } from '../../scanner/camera-reader'
 import { targetOfRecords } from '../../scanner/ndef-records'
 import type { NfcReading } from '../../scanner/nfc-reader'
 import { targetOfTexts } from '../../scanner/scan-target'
@@ -11,9 +10,6 @@ import { OtherWays } from './other-ways'
 import { useCamera } from './use-camera'
 import { useNfc } from './use-nfc'
 import { useTarget } from './use-target'
-
-/** Where nobody shall be told to use the camera. */
-const WITHOUT_CAMERA: ReadonlySet<CameraState['is']> = new Set(['unsupported', 'refused', 'missing'])
 
 /** Identifies a tag across readings: by its serial number, or by its content if it has none. */
 function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
@@ -50,7 +46,7 @@ export function Scanner({ onDone }: { onDone: () => void }) {
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
-        {!typing && !nfcAlone && <NfcPanel nfc={nfc} isCameraUsable={!WITHOUT_CAMERA.has(camera.is)} onStart={startNfc} />}
+        {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
         <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
       </div>
     </div>
