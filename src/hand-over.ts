@@ -34,7 +34,7 @@ function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): v
   if (same?.textContent === pressedEarly.textContent) setTimeout(() => same?.click())
 }
 
-/** What a keyboard user may have reached; fields keep more than the focus. */
+/** The links and buttons of a screen: what may have been pressed or reached by keyboard. Fields keep more than that. */
 const reachedIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a[href], button')]
 
 const cssAnimations = () => document.getAnimations().filter((one) => one instanceof CSSAnimation)

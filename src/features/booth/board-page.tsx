@@ -18,7 +18,7 @@ const NEWEST_BESIDE = 8
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const { data: user } = useQuery(queries.currentUser())
-  // The layout asks for them, on a phone once the page is idle.
+  // Only whether they may be read: the layout fetches them once the page is idle, and a wide screen's list at once.
   const awards = useQuery({ ...queries.listAwards(), enabled: false })
   const vendors = useQuery(queries.listVendors())
   const isWide = useWideScreen()

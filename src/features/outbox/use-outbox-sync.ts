@@ -54,12 +54,12 @@ export function useOutboxSync(user: User | null | undefined): void {
 
   const isDraining = drainingOf !== null
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length
-  const refetchedAt = useRef(tooSoon)
+  const refetchedCount = useRef(tooSoon)
   useEffect(() => {
     if (isDraining) return
     // Another device was quicker: the button has to show its pause, and without a stream the next reading is far.
-    if (tooSoon > refetchedAt.current) void invalidateAfter(queryClient, 'awardMany')
-    refetchedAt.current = tooSoon
+    if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, 'awardMany')
+    refetchedCount.current = tooSoon
   }, [tooSoon, isDraining, queryClient])
   const applied = useRef(recorded)
   const refetchedFor = useRef(recorded)
