@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAppRuns } from './support/app-running'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
 import { withoutStream } from './support/without-stream'
@@ -90,7 +91,7 @@ test.describe('before any script has run', () => {
 test('the scripts of a ready screen are fetched once it is painted', async ({ page }) => {
   for (const path of ['/', '/auth/login', '/auth/register', '/uvijeti']) {
     await page.goto(path)
-    await expect(page.locator('[data-screen]')).toHaveCount(0)
+    await untilAppRuns(page)
     const { painted, fetched } = await page.evaluate(() => ({
       painted: performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
       fetched: performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (/\.js$/.test(name) ? [startTime] : [])),
@@ -202,7 +203,7 @@ test('a link that the keyboard reached before the scripts run keeps the focus', 
   const link = page.getByRole('link', { name: 'Registracija' })
   await link.focus()
   run()
-  await expect(page.locator('[data-screen]')).toHaveCount(0)
+  await untilAppRuns(page)
   await expect(link).toBeFocused()
 })
 

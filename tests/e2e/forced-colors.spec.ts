@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { untilAppRuns } from './support/app-running'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { readQr } from './support/read-qr'
@@ -32,6 +33,7 @@ async function expectFocusSeen(target: Locator): Promise<void> {
 
 test('in forced colours the sign-in has borders and a visible focus', async ({ page }) => {
   await page.goto('/')
+  await untilAppRuns(page)
   const start = page.getByRole('link', { name: 'Prijava / Registracija' })
   await expect(start).toBeVisible()
   await expectEdges(page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAppRuns } from './support/app-running'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { foundTeam } from './support/teams'
@@ -81,7 +82,7 @@ for (const [path, name] of [
     await openKeptCard(page, people, name)
     await context.setOffline(true)
     await page.goto(path)
-    await expect(page.locator('[data-screen]')).toHaveCount(0)
+    await untilAppRuns(page)
     await expect(page.getByText('Niste povezani.')).toBeVisible()
     const seen = await firstPaint(page)
     expect(seen.code).toBe(true)
@@ -95,7 +96,7 @@ test('online the kept card is replaced without a layout shift', async ({ page, p
   await withoutStream(page.context())
   await openKeptCard(page, people, 'Bez Skoka')
   await page.goto('/player', { waitUntil: 'networkidle' })
-  await expect(page.locator('[data-screen]')).toHaveCount(0)
+  await untilAppRuns(page)
   await expect(page.getByRole('img', { name: /Bez Skoka/ })).toBeVisible()
   const seen = await firstPaint(page)
   expect(seen.code).toBe(true)

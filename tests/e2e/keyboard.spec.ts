@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAppRuns } from './support/app-running'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { tabTo } from './support/keyboard'
@@ -17,6 +18,7 @@ test('a visitor signs in and founds a team by keyboard; every screen focuses its
 }) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.goto('/')
+  await untilAppRuns(page)
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
   await tabTo(page, page.getByRole('link', { name: 'Prijava / Registracija' }))
   await page.keyboard.press('Enter')

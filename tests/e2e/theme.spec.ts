@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
+import { untilAppRuns } from './support/app-running'
 import { expect, test } from './support/journey'
 
 const DARK_SKY = 'rgb(10, 11, 22)'
@@ -11,7 +12,7 @@ const barColor = (page: Page) => page.locator('meta[name="theme-color"]').getAtt
 
 test('the app is dark at first, and light once chosen, also after a reload', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilAppRuns(page)
   expect([await stored(page), await sky(page), await barColor(page)]).toEqual(['dark', DARK_SKY, '#0a0b16'])
   const light = page.getByRole('button', { name: 'Svijetla tema', pressed: false })
   await light.click()
@@ -20,6 +21,7 @@ test('the app is dark at first, and light once chosen, also after a reload', asy
   await expectAccessible(page)
 
   await page.goto('/auth/login')
+  await untilAppRuns(page)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
   expect([await sky(page), await barColor(page)]).toEqual([LIGHT_SKY, '#eef0fb'])
   await page.getByRole('button', { name: 'Svijetla tema', pressed: true }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ensureBuild } from '../../../scripts/ensure-build'
+import { untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
 import { expectRecordedOnce, tap } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
@@ -174,7 +175,7 @@ test.describe('without a worker', () => {
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()
     // The app has taken over from the page as it was built: only what the link needs is still to be loaded.
-    await expect(page.locator('[data-screen]')).toHaveCount(0)
+    await untilAppRuns(page)
     const portalGone = network.injectFile(/^\//, faults.portal)
     const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')
     await link.click()

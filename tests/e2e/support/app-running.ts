@@ -1,0 +1,9 @@
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * Waits until React has replaced the screen that came with the page. Before that an element that was found may be replaced while a
+ * test looks at it, and a press on a button takes effect only later.
+ */
+export async function untilAppRuns(page: Page): Promise<void> {
+  await expect(page.locator('[data-screen]')).toHaveCount(0)
+}
