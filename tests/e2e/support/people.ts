@@ -73,6 +73,8 @@ export function createPeople(game: GameProcess): People {
       if (link === undefined) throw new Error('the command line printed no link')
       await page.goto(link)
       await page.waitForURL(/\/(player|vendor|organizator)$/)
+      // Where the focus goes after the address changed; a key that is pressed earlier may lose its place.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     },
     async signInStaff(page, nickname) {
       await this.signInByLink(page, nickname)

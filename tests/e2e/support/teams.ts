@@ -26,7 +26,8 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   await page.goto('/player')
   await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(team)
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: team })).toBeVisible()
+  // The form is gone with the focus, which goes here.
+  await expect(page.getByRole('heading', { level: 1, name: team })).toBeFocused()
   return captain
 }
 
