@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isCall } from './support/answers'
+import { untilAppRuns } from './support/app-running'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { panel } from './support/teams'
@@ -21,8 +22,6 @@ function followCalls(page: Page): string[] {
 
 /** Makes the router preload a path, as hovering over a link to it would; no screen has a link to these paths. */
 async function pointAt(page: Page, place: string): Promise<void> {
-  // A ready screen can be seen before the app runs.
-  await page.waitForFunction(() => '__TSR_ROUTER__' in window)
   await page.evaluate((to) => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { preloadRoute(to: object): Promise<unknown> } }
     return router.preloadRoute({ to }).then(() => undefined)
@@ -95,7 +94,8 @@ test('hovering over or touching a link to a tag performs no scan, and opening it
 
 test('a preloaded sign-in link is neither kept nor used', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  // Who is signed in has been asked by then.
+  await untilAppRuns(page)
   const calls = followCalls(page)
   await pointAt(page, '/l/u-netko/najtajniji-token')
   // Its page opens only if a link was kept; otherwise the start page opens.
@@ -110,7 +110,7 @@ test('a preloaded sign-in link is neither kept nor used', async ({ page }) => {
 
 test('a guarded path that a visitor’s page preloads makes no call and is not remembered as return path', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  await untilAppRuns(page)
   await page.waitForLoadState('networkidle')
   const calls = followCalls(page)
   await pointAt(page, '/qr/neki-tim')

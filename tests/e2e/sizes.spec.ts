@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { untilAppRuns } from './support/app-running'
 import { expect, test } from './support/journey'
 
 const KB = 1_000
@@ -26,8 +27,12 @@ for (const [path, heading, budget] of FIRST_VISITS) {
       if (request.resourceType() !== 'script') return
       sizes.push([new URL(request.url()).pathname, request.sizes().then(({ responseBodySize }) => responseBodySize)])
     })
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await untilAppRuns(page)
+    // Until half a second brings no more.
+    const counts: number[] = []
+    await expect.poll(() => counts.push(sizes.length) > 1 && counts.at(-1) === counts.at(-2), { intervals: [500] }).toBe(true)
     const measured = await Promise.all(sizes.map(async ([file, size]) => [file, await size] as const))
     const total = measured.reduce((sum, [, size]) => sum + size, 0)
     process.stdout.write(`scripts of ${path}: ${(total / KB).toFixed(1)} kB of ${budget / KB} kB\n`)
