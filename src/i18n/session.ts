@@ -1,13 +1,5 @@
-import { awardsWaiting } from './waiting'
-
-/** Landing, sign-in, registration and the header of signed-in screens. */
+/** Signing in, registering, and the names of a role's home. */
 export const sessionTexts = {
-  welcomeTitle: (product: string) => `Dobrodošli na ${product}!`,
-  welcomeText: 'Prijavite se ili registrirajte kako biste započeli svoju avanturu.',
-  signInOrRegister: 'Prijava / Registracija',
-  liveRanking: 'Poredak uživo',
-  smsHint: 'Ako ste primili SMS s linkom, otvorite ga za brzu prijavu.',
-
   signIn: 'Prijava',
   idLabel: 'Broj mobitela ili e-mail',
   sendCode: 'Pošalji kod',
@@ -43,25 +35,7 @@ export const sessionTexts = {
   },
 
   linkTitle: 'Brza prijava',
-  linkWorking: 'Prijava je u tijeku…',
-  linkUsed: 'Link je već iskorišten ili je istekao.',
-  linkUsedHint: 'Zatražite novi kod pa se prijavite njime.',
-  linkOtherAccount: (name: string) => `Na ovom ste uređaju već prijavljeni kao ${name}. Link pripada drugom računu.`,
-  linkScanned: 'Skenirali ste link za prijavu. Prijavite se njime samo ako ste ga dobili za svoj račun.',
-  linkSwitch: 'Prijavi drugi račun',
-  linkStay: 'Ostani u svom računu',
 
   myCard: 'Moja Kartica',
   board: 'Nadzorna ploča',
-  profile: 'Profil',
-  termsMenu: 'Uvjeti i privatnost',
-  signOut: 'Odjava',
-  signOutWaitingTitle: 'Odjava prije slanja',
-  signOutWaiting: (count: number) =>
-    `${awardsWaiting(count)}. Ništa se ne gubi: ostaje na ovom uređaju i šalje se kad se ponovno prijavite istim računom.`,
-  signOutUnreadable:
-    'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati, pa se ne zna je li sve upisano. Odjava ih ne briše: šalju se kad se ponovno prijavite istim računom.',
-  signOutAnyway: 'Odjavi me',
-  signedOut: 'Uspješno ste odjavljeni.',
-  accountMenu: 'Račun',
 } as const

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
+import { accountMenuTexts } from '#i18n/account-menu'
 import { commonTexts } from '#i18n/common'
 import { installTexts } from '#i18n/install'
 import { messageTexts } from '#i18n/messages'
@@ -50,7 +51,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   return (
     <>
       <Menu
-        label={`${sessionTexts.accountMenu}: ${fullName}`}
+        label={`${accountMenuTexts.title}: ${fullName}`}
         face={
           <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
             {initials(user.first_name, user.last_name)}
@@ -63,7 +64,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         </div>
         <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemClasses}>
           <UserRound aria-hidden className="size-5" />
-          {roleOf(user) === 'vendor' ? sessionTexts.board : sessionTexts.profile}
+          {roleOf(user) === 'vendor' ? sessionTexts.board : accountMenuTexts.profile}
         </Link>
         {(isStaff || entries.length > 0 || unreadable.length > 0) && (
           <MenuItem onClick={onOutbox}>
@@ -103,19 +104,19 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         )}
         <Link to="/uvijeti" role="menuitem" tabIndex={-1} className={menuItemClasses}>
           <ScrollText aria-hidden className="size-5" />
-          {sessionTexts.termsMenu}
+          {accountMenuTexts.terms}
         </Link>
         <MenuItem onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
           <LogOut aria-hidden className="size-5" />
-          {sessionTexts.signOut}
+          {accountMenuTexts.signOut}
         </MenuItem>
       </Menu>
       <ConfirmDialog
         trigger={null}
         opened={{ open: asking, onChange: setAsking }}
-        title={sessionTexts.signOutWaitingTitle}
-        text={mayHoldAwards ? sessionTexts.signOutUnreadable : sessionTexts.signOutWaiting(waiting)}
-        confirm={sessionTexts.signOutAnyway}
+        title={accountMenuTexts.signOutWaitingTitle}
+        text={mayHoldAwards ? accountMenuTexts.signOutUnreadable : accountMenuTexts.signOutWaiting(waiting)}
+        confirm={accountMenuTexts.signOutAnyway}
         busy={busy}
         onConfirm={() => signOut()}
       />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { LOGOUT_MARKER } from '#contract/protocol'
-import { sessionTexts } from '#i18n/session'
+import { accountMenuTexts } from '#i18n/account-menu'
 import { mutations } from '../api/calls'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
@@ -20,7 +20,7 @@ export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
         onSuccess: () => {
           void forget(user.id)
           replaceCurrentUser(queryClient, null)
-          toast.success(sessionTexts.signedOut)
+          toast.success(accountMenuTexts.signedOut)
           void router.navigate({ to: '/', replace: true })
         },
       },

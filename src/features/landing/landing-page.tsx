@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { sessionTexts } from '#i18n/session'
+import { landingTexts } from '#i18n/landing'
 import { PRODUCT_NAME } from '../../product'
 import { buttonClasses } from '../../ui/button'
 import { Meteors } from '../../ui/meteors'
@@ -18,14 +18,14 @@ export function LandingPage() {
           <OrbitingLogo />
         </div>
         <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">
-          <h1 className="text-3xl leading-tight font-bold">{sessionTexts.welcomeTitle(PRODUCT_NAME)}</h1>
-          <p className="text-lg text-soft">{sessionTexts.welcomeText}</p>
+          <h1 className="text-3xl leading-tight font-bold">{landingTexts.title(PRODUCT_NAME)}</h1>
+          <p className="text-lg text-soft">{landingTexts.text}</p>
           <Link to="/auth/login" className={`${buttonClasses()} mt-3 w-full text-lg`}>
-            {sessionTexts.signInOrRegister}
+            {landingTexts.signInOrRegister}
           </Link>
-          <p className="text-soft">{sessionTexts.smsHint}</p>
+          <p className="text-soft">{landingTexts.smsHint}</p>
           <Link to="/poredak" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
-            {sessionTexts.liveRanking}
+            {landingTexts.liveRanking}
           </Link>
         </div>
       </main>

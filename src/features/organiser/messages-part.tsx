@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import { organiserTexts } from '#i18n/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { queries } from '../../api/calls'
 import { Button } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useCorrection } from './organiser-calls'
@@ -25,25 +25,7 @@ function MessageForm() {
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-4">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1 font-medium">{organiserTexts.to}</legend>
-        {MESSAGE_TO.map((one) => (
-          <label
-            key={one}
-            className="relative flex min-h-12 items-center gap-2 rounded-control border border-edge px-4 font-medium has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
-          >
-            <input
-              type="radio"
-              name="to"
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
-              checked={to === one}
-              onChange={() => setTo(one)}
-            />
-            {to === one && <Check aria-hidden className="size-5 shrink-0" />}
-            {organiserTexts.toNames[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
       <div className="flex flex-col gap-1.5">
         <label htmlFor={field} className="font-medium">
           {organiserTexts.message}

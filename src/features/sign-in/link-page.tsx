@@ -4,6 +4,7 @@ import { Unlink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { commonTexts } from '#i18n/common'
 import { sessionTexts } from '#i18n/session'
+import { signInLinkTexts } from '#i18n/sign-in-link'
 import { mutations, queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { takeRememberedPath } from '../../session/remembered-path'
@@ -59,7 +60,7 @@ export function LinkPage() {
 
   if (hasCode(error, 'INVALID_CODE')) {
     return (
-      <Notice wholeScreen icon={<Unlink />} title={sessionTexts.linkUsed} text={sessionTexts.linkUsedHint}>
+      <Notice wholeScreen icon={<Unlink />} title={signInLinkTexts.used} text={signInLinkTexts.usedHint}>
         <Link to="/auth/login" className={buttonClasses()}>
           {sessionTexts.signIn}
         </Link>
@@ -82,12 +83,12 @@ export function LinkPage() {
     return (
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
-        <p className="text-soft">{sessionTexts.linkOtherAccount(`${first_name} ${last_name}`)}</p>
+        <p className="text-soft">{signInLinkTexts.otherAccount(`${first_name} ${last_name}`)}</p>
         <Button busy={isPending} onClick={signIn}>
-          {sessionTexts.linkSwitch}
+          {signInLinkTexts.switch}
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
-          {sessionTexts.linkStay}
+          {signInLinkTexts.stay}
         </Link>
       </div>
     )
@@ -96,7 +97,7 @@ export function LinkPage() {
     return (
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
-        <p className="text-soft">{sessionTexts.linkScanned}</p>
+        <p className="text-soft">{signInLinkTexts.scanned}</p>
         <Button busy={isPending} onClick={signIn}>
           {sessionTexts.submitCode}
         </Button>
@@ -109,7 +110,7 @@ export function LinkPage() {
   return (
     <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
       <Logo tracing className="size-20" />
-      <p className="text-lg font-bold">{sessionTexts.linkWorking}</p>
+      <p className="text-lg font-bold">{signInLinkTexts.working}</p>
     </div>
   )
 }

@@ -42,7 +42,11 @@ export function RegisterPage() {
                 { user_data },
                 {
                   onSuccess: () =>
-                    setAwaited({ id: user_data.mobile, note: sessionTexts.registered, resendAt: serverNow() + SMS_INTERVAL_MS }),
+                    setAwaited({
+                      id: user_data.mobile,
+                      note: sessionTexts.registered,
+                      resendAt: serverNow() + SMS_INTERVAL_MS,
+                    }),
                 },
               )
             }

@@ -5,8 +5,8 @@ import { TAG_TYPES } from '#contract/entities'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { groupTagId } from '#rules/tag-id'
 import { randomUuid } from '../../api/random-uuid'
+import { Choice } from '../../ui/choice'
 import { useWakeLock } from '../../ui/use-wake-lock'
-import { KindChoice } from './kind-choice'
 import { LastTag } from './last-tag'
 import { PhaseCard, type PhaseView } from './phase-card'
 import { phaseView } from './phase-view'
@@ -59,7 +59,10 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
   return (
     <>
       <Progress written={tags.filter((tag) => tag.written_at !== null).length} total={tags.length} />
-      {nfc !== null && kinds.length > 1 && open.length > 0 && <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} />}
+      {/* Tags look the same, so the person who places them chooses the type of those to write. */}
+      {nfc !== null && kinds.length > 1 && open.length > 0 && (
+        <Choice legend={texts.kindChoice} options={kinds} names={texts.kinds} chosen={kind} onChoose={setKind} />
+      )}
       <PhaseCard {...view()} />
       {nfc !== null && next !== null && (
         <p className="text-center text-soft">
