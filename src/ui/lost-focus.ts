@@ -2,6 +2,10 @@ import { focusFrom, focusScreenHeading, isFocusNowhere } from './focus-heading'
 
 /** Layers over the page; they return the focus when they close. */
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+/** Marks content that stays interactive above every layer and comes and goes by itself, such as toasts. */
+export const ABOVE_LAYERS = 'data-above-layers'
+/** Where the focus is a visitor: it goes back to the page from there. */
+const NOT_THE_PAGE = `${LAYERS}, [${ABOVE_LAYERS}]`
 /** Parts of a screen that have their own heading. */
 const AREAS = `section, ${LAYERS}, main`
 
@@ -29,7 +33,7 @@ export function keepLostFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
     latest = pathOf(target)
-    if (target.closest(LAYERS) === null) onPage = latest
+    if (target.closest(NOT_THE_PAGE) === null) onPage = latest
   })
   const watch = new MutationObserver(() => {
     const [last] = latest

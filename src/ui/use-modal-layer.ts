@@ -1,14 +1,12 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { ABOVE_LAYERS } from './lost-focus'
 import { useCloseRequest } from './use-close-request'
-
-/** Marks content that stays interactive above every layer, such as toasts. */
-const ALWAYS_THERE = 'data-above-layers'
 
 /** Makes the rest of the page inert. Returns a function that undoes it. */
 function holdOthers(layer: HTMLElement): () => void {
   const held = [...document.body.children].filter(
     (other): other is HTMLElement =>
-      other instanceof HTMLElement && other !== layer && !other.inert && !other.hasAttribute(ALWAYS_THERE),
+      other instanceof HTMLElement && other !== layer && !other.inert && !other.hasAttribute(ABOVE_LAYERS),
   )
   for (const other of held) other.inert = true
   return () => {

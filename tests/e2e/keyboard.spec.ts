@@ -165,3 +165,22 @@ test('the full-screen QR code traps the focus and returns it', async ({ page, pe
   await expect(show).toBeFocused()
   expect(await teamIdOf(page)).not.toBe('')
 })
+
+test.describe('with a mouse', () => {
+  test.use({ hasTouch: false, isMobile: false, viewport: { width: 1280, height: 800 } })
+
+  test('a dialog that closes while the focus is in a toast returns it to the button that opened it', async ({ page, people }) => {
+    await foundTeam(page, people, 'Usput Do Poruke')
+    const toast = page.getByRole('listitem').filter({ hasText: 'Osnovan je tim' })
+    // The pointer over it keeps it.
+    await toast.hover()
+    const show = page.getByRole('button', { name: 'Pokaži QR kod' })
+    await tabTo(page, show)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await tabTo(page, toast)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(show).toBeFocused()
+  })
+})
