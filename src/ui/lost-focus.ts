@@ -4,7 +4,7 @@ import { focusFrom, focusScreenHeading, isFocusNowhere } from './focus-heading'
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 /** Marks content that stays interactive above every layer and comes and goes by itself, such as toasts. */
 export const ABOVE_LAYERS = 'data-above-layers'
-/** Where the focus is a visitor: it goes back to the page from there. */
+/** Content that closes or disappears; the focus then returns to the last focused element outside it. */
 const NOT_THE_PAGE = `${LAYERS}, [${ABOVE_LAYERS}]`
 /** Parts of a screen that have their own heading. */
 const AREAS = `section, ${LAYERS}, main`

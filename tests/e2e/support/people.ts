@@ -73,7 +73,7 @@ export function createPeople(game: GameProcess): People {
       if (link === undefined) throw new Error('the command line printed no link')
       await page.goto(link)
       await page.waitForURL(/\/(player|vendor|organizator)$/)
-      // Where the focus goes after the address changed; a key that is pressed earlier may lose its place.
+      // The focus moves here after the address has changed; a Tab pressed before that would be undone.
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     },
     async signInStaff(page, nickname) {
