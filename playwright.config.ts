@@ -2,9 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 import { BROWSER_FLAGS } from './scripts/browser-flags'
 import { findBrowser, findHeadlessShell } from './scripts/find-browser'
 
-/** Journeys about installing, the service worker and what the browser keeps. All others run in the headless shell. */
-const WHOLE_BROWSER =
-  /(main-path|installable|install-offer|offline|kept-card|first-paint|faults.(worker|update|tabs|full-disk))\.spec\.ts/
+/** Journeys about installing the app, and its main path. All others run in the headless shell, which takes a fifth less time. */
+const WHOLE_BROWSER = /(main-path|installable|install-offer|faults.install)\.spec\.ts/
 
 /**
  * Journeys about what a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth of the suite's time.

@@ -21,6 +21,7 @@ export default defineConfig({
             'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install,sw}/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: ['tests/support/fixed-seed.ts'],
           maxWorkers: WORKERS,
           // Property tests take seconds on a busy machine.
           testTimeout: 20_000,
@@ -40,6 +41,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/{server,event}/**/*.test.ts'],
           environment: 'node',
+          setupFiles: ['tests/support/fixed-seed.ts'],
           // Each file has databases of its own, so modules may be shared: reloading them would double the time.
           isolate: false,
           maxWorkers: SERVER_WORKERS,

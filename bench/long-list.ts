@@ -99,7 +99,7 @@ try {
   const people = createPeople(game)
   const context = await phone.start()
   const board = await openSlowPage(context, SLOWED)
-  await people.signInStaff(board, 'iva')
+  await people.signIn(board, 'iva')
   await changeAnswers(board, 'listTeams', () => ({ teams }))
   const boardRow = await measure(board, '/vendor', board.getByRole('link', { name: /^Ekipa 1 / }))
   await board.close()

@@ -100,7 +100,7 @@ try {
   await card.close()
   await context.clearCookies()
   const booth = await context.newPage()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   const give = async () => void (await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' }))
   await booth.goto('about:blank')
   const rows: Row[] = []

@@ -6,9 +6,11 @@ import { readOptions } from './server/options'
 import { measureAwards } from './server/rows/awards'
 import { measureCrowd } from './server/rows/crowd'
 import { measureMemory } from './server/rows/memory'
+import { measureNotices } from './server/rows/notices'
 import { measureReadings, measureTeamList } from './server/rows/readings'
 import { measureStart } from './server/rows/start'
 import { measureStreams } from './server/rows/streams'
+import { measureTwoServers } from './server/rows/two-servers'
 import { type Measurement, run } from './server/run'
 
 /** On SQLite, and on PostgreSQL if requested. */
@@ -22,6 +24,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   onEither('crowd', measureCrowd),
   // Runs in a real browser, with a server of its own.
   { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
+  { name: 'notices', measure: measureNotices, engines: ['sqlite'], byDefault: ['sqlite'] },
+  { name: 'two-servers', measure: measureTwoServers, engines: ['postgres'], byDefault: ['postgres'] },
   onEither('start', measureStart),
   onEither('memory', measureMemory),
   { name: 'streams', measure: measureStreams, engines: ENGINES, byDefault: ENGINES },

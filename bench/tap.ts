@@ -89,7 +89,7 @@ try {
   }
   await context.clearCookies()
   const page = await context.newPage()
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await waitUntilAppIsCached(page)
   await waitUntilDataIsStored(page, new RegExp(`Tim ${RUNS}.*Arkadna|Arkadna.*Tim ${RUNS}`))
   await page.close()

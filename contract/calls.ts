@@ -50,7 +50,7 @@ export const calls = {
     when: (fields) => fields.id === undefined && fields.mtp === undefined,
     who: 'signed-in',
     effect: 'read',
-    output: v.object({ user: entity.user }),
+    output: v.object({ user: entity.user, ...entity.ledgerFields }),
   },
   signOut: {
     action: 'login',
@@ -124,7 +124,14 @@ export const calls = {
     option: 'points',
     who: 'player',
     effect: 'read',
-    output: v.object({ points: entity.points, rank: entity.count, awards: v.array(entity.award) }),
+    output: v.object({
+      points: entity.points,
+      rank: entity.count,
+      awards: v.array(entity.award),
+      // Optional, because what a device has kept may be older than these fields.
+      more: v.optional(v.boolean()),
+      booths: v.optional(v.array(entity.boothTotal)),
+    }),
   },
   listVendors: {
     action: 'vendor',

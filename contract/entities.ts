@@ -9,6 +9,12 @@ export const points = v.pipe(v.number(), v.integer())
 export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const
 export const tagType = v.picklist(TAG_TYPES)
 
+/**
+ * Which ledger the server holds: another after each `restore` or `reset` (then `fresh`: nothing of the old one belongs into it).
+ * Older servers do not say.
+ */
+export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
+
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
@@ -70,6 +76,9 @@ export const award = v.object({
   received_at: instant,
   voided: v.boolean(),
 })
+
+/** What one booth gave a team; voided awards do not count. */
+export const boothTotal = v.object({ vendor_id: v.string(), awards: count, points })
 
 export const pointType = v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds })
 
@@ -147,6 +156,7 @@ export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>
 export type LatestAward = v.InferOutput<typeof latestAward>
 export type Award = v.InferOutput<typeof award>
+export type BoothTotal = v.InferOutput<typeof boothTotal>
 export type PointType = v.InferOutput<typeof pointType>
 export type Vendor = v.InferOutput<typeof vendor>
 export type Cooldown = v.InferOutput<typeof cooldown>

@@ -7,6 +7,7 @@ export const FIELD_FAULTS = [
   'mobile_country',
   'nickname',
   'nickname_taken',
+  'letters',
   'team_name',
   'sign_in_id',
   'code',

@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
 import { parseTeamName } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
+import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
+import { QUEUED_MAX_MS } from './protocol'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const EMAIL_MAX = 254
@@ -20,7 +22,8 @@ function shortText(name: FieldFault, min: number, max: number) {
 
 export const firstName = shortText('first_name', 1, NAME_MAX)
 export const lastName = shortText('last_name', 1, NAME_MAX)
-export const nickname = shortText('nickname', NICKNAME_MIN, NICKNAME_MAX)
+/** Rule 19. */
+export const nickname = v.pipe(shortText('nickname', NICKNAME_MIN, NICKNAME_MAX), v.check(isReadable, fault('letters')))
 export const email = v.pipe(v.string(fault('email')), v.trim(), v.maxLength(EMAIL_MAX, fault('email')), v.email(fault('email')))
 
 /** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
@@ -66,11 +69,12 @@ export const rankingLimit = v.pipe(
   v.maxValue(100, fault('invalid')),
 )
 
-/** Whole ms since an event on the device: a number in code, digits on the wire. */
+/** Whole ms since an event on the device: a number in code, digits on the wire. At most 400 days (rule 18). */
 export const queuedMs = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), v.number()], fault('invalid')),
   v.safeInteger(fault('invalid')),
   v.minValue(0, fault('invalid')),
+  v.maxValue(QUEUED_MAX_MS, fault('invalid')),
 )
 
 /** User id, mobile or e-mail: anything a person may sign in with. */
@@ -120,8 +124,8 @@ export const adjustment = v.pipe(
   v.maxValue(10_000, fault('points')),
 )
 
-/** What the organiser searches people and teams by. */
-export const searchText = shortText('required', 1, EMAIL_MAX)
+/** What the organiser searches people and teams by; nothing stands for the ranking. */
+export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX)], fault('required'))
 
 /** A message of the organiser. It may have several lines. */
 export const announcement = v.pipe(

@@ -54,7 +54,8 @@ export const inputs = {
   rejectInvite: byPlayer,
   removePlayer: byPlayer,
   disbandTeam: v.object({ team_name: v.string('required') }),
-  teamPoints: nothing,
+  /** `before`: the award that the last page ended with. */
+  teamPoints: v.object({ before: v.optional(field.id) }),
   listVendors: nothing,
   listAwards: nothing,
   awardPoints: award,
@@ -74,7 +75,15 @@ export const inputs = {
     user_id: v.optional(field.id),
   }),
   updateProfile: v.object({
-    user_data: v.object({ first_name: field.firstName, last_name: field.lastName, nickname: field.nickname }, 'required'),
+    user_data: v.object(
+      {
+        first_name: field.firstName,
+        last_name: field.lastName,
+        nickname: field.nickname,
+        email: v.optional(field.email),
+      },
+      'required',
+    ),
   }),
   listSessions: nothing,
   endOtherSessions: nothing,

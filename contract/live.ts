@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { instant } from './entities'
+import { instant, ledgerFields } from './entities'
 import { API_PATH } from './protocol'
 import { TOPICS } from './topics'
 
@@ -12,7 +12,7 @@ export const LIVE_BEAT_MS = 20_000
 
 /** The data of each event. Topics that an older app does not know are ignored. */
 export const liveEvents = {
-  hello: v.object({ protocol: v.number(), server_time: instant }),
+  hello: v.object({ protocol: v.number(), server_time: instant, ...ledgerFields }),
   changed: v.object({
     of: v.pipe(
       v.array(v.string()),

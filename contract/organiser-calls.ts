@@ -13,7 +13,7 @@ export const organiserCalls = {
     ...organiser,
     option: 'find',
     effect: 'read',
-    output: v.object({ people: v.array(entity.foundPerson), teams: v.array(entity.foundTeam) }),
+    output: v.object({ people: entity.rowsOf(entity.foundPerson), teams: entity.rowsOf(entity.foundTeam) }),
   },
   organiserTeam: { ...organiser, option: 'team', effect: 'read', output: entity.organiserTeam },
   signInLink: { ...organiser, option: 'sign_in_link', effect: 'change', output: v.object({ link: v.string() }) },
@@ -29,5 +29,5 @@ export const organiserCalls = {
   freeze: { ...organiser, option: 'freeze', effect: 'change', output: v.object({ frozen_at: v.nullable(instant) }) },
   reveal: { ...organiser, option: 'reveal', effect: 'change', output: v.object({ frozen_at: v.nullable(instant) }) },
   announce: { ...organiser, option: 'announce', effect: 'change', output: v.object({ message_id: v.string() }) },
-  audit: { ...organiser, option: 'audit', effect: 'read', output: v.object({ entries: v.array(entity.auditEntry) }) },
+  audit: { ...organiser, option: 'audit', effect: 'read', output: v.object({ entries: entity.rowsOf(entity.auditEntry) }) },
 } as const satisfies Record<string, Definition>

@@ -1,6 +1,19 @@
 import * as v from 'valibot'
 import { award, count, instant, member, points, teamReference } from './entities'
 
+/** Rule 18: a list of the organiser's, without the rows that cannot be read, so that one of them never hides the others. */
+export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((given) =>
+      given.flatMap((one) => {
+        const { success, output } = v.safeParse(row, one)
+        return success ? [output] : []
+      }),
+    ),
+  )
+}
+
 /** What the organiser can do, as it stands in the audit trail. */
 export const AUDITED = [
   'adjust',
@@ -45,7 +58,7 @@ const boothStaff = v.object({
 export const overview = v.object({
   event: v.object({ starts_at: since, ends_at: since, frozen_at: since, open: v.boolean() }),
   counts: v.object({ players: count, teams: count, awards: count, voided: count, refused: count }),
-  booths: v.array(
+  booths: rowsOf(
     v.object({
       vendor_id: v.string(),
       name: v.string(),
@@ -53,7 +66,7 @@ export const overview = v.object({
       awards_last_hour: count,
       refused_last_hour: count,
       last_award_at: since,
-      staff: v.array(boothStaff),
+      staff: rowsOf(boothStaff),
     }),
   ),
   sms: v.object({ sent: count, failed: count, last_failure_at: since }),
@@ -70,6 +83,8 @@ export const foundPerson = v.object({
   team_id: v.nullable(v.string()),
   team_name: v.nullable(v.string()),
   blocked: v.boolean(),
+  /** For organisers no link can be made. */
+  organiser: v.optional(v.boolean()),
   last_seen_at: since,
 })
 
@@ -110,9 +125,11 @@ export const organiserTeam = v.object({
     created_at: instant,
     disbanded_at: since,
   }),
-  members: v.array(member),
-  awards: v.array(award),
-  history: v.array(historyEntry),
+  members: rowsOf(member),
+  awards: rowsOf(award),
+  history: rowsOf(historyEntry),
+  /** Whether there are older awards; `history` then reaches back to the last one of this page. */
+  more: v.optional(v.boolean()),
 })
 
 export const auditEntry = v.object({

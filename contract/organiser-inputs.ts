@@ -12,7 +12,8 @@ const nothing = v.object({})
 export const organiserInputs = {
   overview: nothing,
   find: v.object({ query: field.searchText }),
-  organiserTeam: v.object({ team_id: field.id }),
+  /** `before`: the award that the last page ended with. */
+  organiserTeam: v.object({ team_id: field.id, before: v.optional(field.id) }),
   signInLink: v.object({ user_id: field.id }),
   blockPerson: byPerson,
   unblockPerson: byPerson,

@@ -21,5 +21,7 @@ export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40
+/** Rule 18: the most that a device may say it has waited (`queued_ms`): 400 days, in ms. */
+export const QUEUED_MAX_MS = 400 * 86_400_000
 /** Version of the Terms of Use and Privacy Policy that a person accepts: the day it took effect. */
 export const TERMS_VERSION = '2025-09-30'

@@ -11,14 +11,9 @@ build=$(node --import tsx --input-type=module \
   -e "import { currentBuild, directoryOf } from './scripts/current-build.ts'; console.log(directoryOf(currentBuild()))")
 name=$(basename "$build")
 unfinished="$target/.$name.$$"
-mkdir -p "$unfinished/node_modules"
+mkdir -p "$unfinished"
 cp -R "$build/." "$unfinished/"
 rm -rf "$unfinished/running"
-# The only package that is not part of the bundle, because it has a compiled file.
-for package in better-sqlite3 bindings file-uri-to-path; do
-  cp -R "node_modules/$package" "$unfinished/node_modules/"
-done
-rm -rf "$unfinished/node_modules/better-sqlite3/deps" "$unfinished/node_modules/better-sqlite3/build/Release/obj"*
 rm -rf "${target:?}/$name"
 mv "$unfinished" "$target/$name"
 ln -sfn "$name" "$target/current"

@@ -1,14 +1,23 @@
+import { foldLookAlikes, foldStrokes } from './look-alikes'
 import { foldCase, normaliseText, withoutHidden } from './text'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 
-/**
- * The key by which e-mails and nicknames are compared. Ignores case, and invisible characters, which would allow
- * impersonation.
- */
+/** Texts with equal keys are the same e-mail or nickname. Ignores case, and invisible characters. */
 export function caseKey(text: string): string {
   const visible = withoutHidden(normaliseText(text))
   // Normalised again: letters that a hidden character kept apart may combine, and folding case may decompose them.
   return normaliseText(foldCase(normaliseText(visible)))
+}
+
+const WITHOUT_STROKED_D = /[^đ]+/g
+
+/**
+ * Rule 19: of nicknames with equal keys only one may be in use, because one could be taken for the other. Unlike in a team's name,
+ * diacritics tell them apart; đ, which folding look-alikes would make a d, is a letter with one.
+ */
+export function uniqueNickname(nickname: string): string {
+  const letters = caseKey(nickname).normalize('NFD')
+  return letters.replace(WITHOUT_STROKED_D, (part) => foldStrokes(foldLookAlikes(part))).normalize('NFC')
 }

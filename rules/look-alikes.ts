@@ -39,7 +39,15 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 
 const LETTERS = new Map(Object.entries(LOOKS_LIKE).flatMap(([letter, others]) => [...others].map((other) => [other, letter])))
 
-/** Replaces each letter with the one it looks like. Expects lower case without combining marks. */
+/** Replaces each letter with the one it looks like. Expects lower case, with marks apart from their letters (NFD). */
 export function foldLookAlikes(text: string): string {
   return text.replace(/[^\p{ASCII}]/gu, (letter) => LETTERS.get(letter) ?? letter)
+}
+
+/**
+ * Makes equal what many fonts draw as one stroke (I l 1 |) or one ring (O 0). In lower case an I is an i, so that i and l are
+ * equal too: right for what must not be taken for another, too coarse for a search.
+ */
+export function foldStrokes(text: string): string {
+  return text.replace(/[i1|]/g, 'l').replaceAll('0', 'o')
 }

@@ -7,10 +7,13 @@ export interface Membership {
   readonly playerId: string
   /** ms since the epoch. */
   readonly joinedAt: number
+  readonly blocked: boolean
 }
 
-/** Rule 5: the next captain is the longest-standing member; null if nobody is left. */
+/** Rules 5 and 19: the next captain is the longest-standing member who is not blocked, or if all are, of all; null if nobody is left. */
 export function nextCaptain(remaining: readonly Membership[]): string | null {
-  const [longest] = [...remaining].sort((a, b) => a.joinedAt - b.joinedAt || (a.playerId < b.playerId ? -1 : 1))
+  const [longest] = [...remaining].sort(
+    (a, b) => Number(a.blocked) - Number(b.blocked) || a.joinedAt - b.joinedAt || (a.playerId < b.playerId ? -1 : 1),
+  )
   return longest?.playerId ?? null
 }

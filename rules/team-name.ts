@@ -1,13 +1,9 @@
-import { foldLookAlikes } from './look-alikes'
-import { characterCount, foldCase, hasForbiddenCharacters, normaliseText, withoutHidden } from './text'
-import { hasOneScriptPerWord, hasStackedMarks } from './writing'
+import { foldLookAlikes, foldStrokes } from './look-alikes'
+import { characterCount, foldCase, normaliseText, withoutHidden } from './text'
+import { isReadable } from './writing'
 
 export const TEAM_NAME_MIN = 2
 export const TEAM_NAME_MAX = 40
-
-function isReadable(name: string): boolean {
-  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(withoutHidden(name)) && !hasStackedMarks(name)
-}
 
 /** Rule 3: the name as it is stored; null if it is not valid. */
 export function parseTeamName(typed: string): string | null {
@@ -18,12 +14,17 @@ export function parseTeamName(typed: string): string | null {
 }
 
 /**
- * Rule 3: names with equal keys are the same name. Ignores case, diacritics (đ counts as d), inner spaces, invisible
- * characters and which of several look-alike letters was typed, so that no name can impersonate another.
+ * Rule 3: names with equal keys are the same name, typed another way. Ignores case, diacritics (đ counts as d), inner spaces,
+ * invisible characters and which of several look-alike letters was typed.
  */
 export function teamNameKey(name: string): string {
   const letters = withoutHidden(foldCase(normaliseText(name)))
     .normalize('NFD')
     .replace(/[\p{M}\s]/gu, '')
   return foldLookAlikes(letters).normalize('NFC')
+}
+
+/** Rules 3 and 19: of names with equal keys only one may be in use, because one could be taken for the other. */
+export function uniqueTeamName(name: string): string {
+  return foldStrokes(teamNameKey(name))
 }

@@ -1,3 +1,5 @@
+import { hasForbiddenCharacters, withoutHidden } from './text'
+
 /**
  * Groups of scripts whose letters may be mixed in one word, and each other script with letters that look like another's.
  * All scripts that are not listed count as one more group.
@@ -30,13 +32,14 @@ function isOfOneScript(word: string): boolean {
 }
 
 /** True if no word mixes scripts. Only names that impersonate others do: the Cyrillic С in "Сrveni". */
-export function hasOneScriptPerWord(text: string): boolean {
+function hasOneScriptPerWord(text: string): boolean {
   return (text.match(WORDS) ?? []).every(isOfOneScript)
 }
 
 /** More combining marks on one letter cover the lines above and below it. Vietnamese needs two. */
 const STACKED_MARKS = /\p{M}{3}/u
 
-export function hasStackedMarks(text: string): boolean {
-  return STACKED_MARKS.test(text.normalize('NFD'))
+/** Rule 3, and rule 19 for nicknames: no word of two scripts, no stacked marks, nothing that hides or reorders letters. */
+export function isReadable(name: string): boolean {
+  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(withoutHidden(name)) && !STACKED_MARKS.test(name.normalize('NFD'))
 }

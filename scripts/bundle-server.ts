@@ -11,14 +11,15 @@ const COMMONJS_BRIDGE = [
 /** Bundles the server and the command line, which starts four times faster so: `main.js` and `event.js` in the folder. */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
-    entryPoints: { main: 'server/main.ts', event: 'server/event/main.ts' },
+    entryPoints: { main: 'server/entry.ts', event: 'server/event/entry.ts' },
     outdir: folder,
     bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node24',
     sourcemap: true,
-    external: ['better-sqlite3', 'pg-native'],
+    external: ['pg-native'],
     // Bundlers cannot follow the imports of its UMD build (https://github.com/microsoft/node-jsonc-parser/issues/57).
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: { js: COMMONJS_BRIDGE },

@@ -42,7 +42,7 @@ export async function startDemoServer(size: DemoSize = 'small'): Promise<DemoSer
     url,
     boothLink,
     linkFor(nickname) {
-      const command = ['--import', 'tsx', 'server/event/main.ts', 'login-link', nickname]
+      const command = ['--import', 'tsx', 'server/event/entry.ts', 'login-link', nickname]
       const link = /https?:\/\/\S+/.exec(execFileSync(process.execPath, command, { env, encoding: 'utf8', stdio: 'pipe' }))?.[0]
       if (link === undefined) throw new Error(`there is no link for ${nickname}`)
       return link

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { findFirefox } from './find-firefox'
 
 const firefox = findFirefox()
-if (firefox === null) {
-  process.stdout.write('Skipped: no Firefox was found (Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH).\n')
+if ('missing' in firefox) {
+  process.stdout.write(`Skipped: ${firefox.missing}.\n`)
 } else {
   const command = [
     'node_modules/@playwright/test/cli.js',
@@ -12,6 +12,6 @@ if (firefox === null) {
     'playwright.firefox.config.ts',
     ...process.argv.slice(2),
   ]
-  const env = { ...process.env, FIREFOX_PATH: firefox }
+  const env = { ...process.env, FIREFOX_PATH: firefox.path }
   process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit', env }).status ?? 1
 }

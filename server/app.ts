@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { readBuildNotes } from './build-notes'
+import { ensureLedgerId } from './db/queries/ledger-id'
 import type { Game } from './game'
 import { createAccountMark } from './http/account-mark'
 import { asRefusal, sendKo } from './http/answers'
@@ -23,7 +24,7 @@ export interface AppOptions {
   readonly log: 'info' | 'silent'
   /** Whether the server is about to stop, so that proxies send nobody to it any more. */
   readonly isStopping?: () => boolean
-  /** Opens `/metrics` to others than this machine; null to nobody. */
+  /** Who sends it reads `/metrics`; null: nobody does. */
   readonly metricsToken?: string | null
   /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
   readonly trustedProxies?: readonly string[]
@@ -37,6 +38,7 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(game: Game, options: AppOptions): Promise<FastifyInstance> {
+  await ensureLedgerId(game.db)
   const page = options.webApp === null ? '' : readPage(options.webApp, game.publicUrl)
   const libraryStyles = options.webApp === null ? [] : readBuildNotes(options.webApp).libraryStyles
   const headers = securityHeaders(game.publicUrl, page, libraryStyles)

@@ -18,6 +18,11 @@ export interface BoothDevices {
    * number is ignored.
    */
   heard(session: Device | null, said?: string | string[]): void
+  /**
+   * Notes that this many of the awards that waited have left the device's outbox, because a call decided them: its page may be
+   * closed before another call can say so.
+   */
+  decided(session: Device | null, count: number): void
   /** Writes what is not written yet. */
   flush(): Promise<void>
 }
@@ -44,18 +49,25 @@ export function createBoothDevices(db: Database, now: () => number): BoothDevice
     for (const note of notes) written.set(note.tokenHash, note)
   }
 
+  function note({ tokenHash, userId }: Device, waiting: number | null): void {
+    const note: DeviceNote = { tokenHash, userId, seenAt: now(), waiting }
+    const before = written.get(tokenHash)
+    const isKnown = !pending.has(tokenHash) && before !== undefined && (waiting === null || waiting === before.waiting)
+    if (isKnown && note.seenAt - before.seenAt < WRITE_AGAIN_MS) return
+    pending.set(tokenHash, note)
+    // Only a note of when it was seen: the next one makes up for one that is lost.
+    timer ??= setTimeout(() => void write().catch(() => undefined), GATHER_MS).unref()
+  }
+
   return {
     heard(session, said) {
       if (session === null || session.vendorId === null || session.organiser) return
-      const { tokenHash, userId } = session
-      const waiting = readWaiting(said) ?? pending.get(tokenHash)?.waiting ?? null
-      const note: DeviceNote = { tokenHash, userId, seenAt: now(), waiting }
-      const before = written.get(tokenHash)
-      const isKnown = before !== undefined && (waiting === null || waiting === before.waiting)
-      if (isKnown && note.seenAt - before.seenAt < WRITE_AGAIN_MS) return
-      pending.set(tokenHash, note)
-      // Only a note of when it was seen: the next one makes up for one that is lost.
-      timer ??= setTimeout(() => void write().catch(() => undefined), GATHER_MS).unref()
+      note(session, readWaiting(said) ?? pending.get(session.tokenHash)?.waiting ?? null)
+    },
+    decided(session, count) {
+      if (session === null || count === 0) return
+      const waiting = (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
+      if (waiting !== null) note(session, Math.max(0, waiting - count))
     },
     flush: write,
   }

@@ -132,6 +132,7 @@ export const SETTINGS = {
   drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: parseDrain },
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
+  companyName: { variable: 'COMPANY_NAME', initial: 'GeekClub', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>
 
 type Settings = typeof SETTINGS
@@ -154,6 +155,11 @@ export function readSmsBudget(variables: Variables): { readonly all: number; rea
 
 export function readProductName(variables: Variables): string {
   return read(variables, SETTINGS.productName)
+}
+
+/** Who runs the game, as the app says it. */
+export function readBrand(variables: Variables): readonly string[] {
+  return [readProductName(variables), read(variables, SETTINGS.companyName)]
 }
 
 /** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */

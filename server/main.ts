@@ -87,6 +87,7 @@ async function start(): Promise<void> {
   if (!(await hasEvent(db.read))) {
     process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
   }
+  await db.changes.joined()
   const address = await app.listen({ host: env.host, port: env.port })
   process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
 }

@@ -10,7 +10,6 @@ import { reloadOnChunkLoadError } from './pwa/chunk-load-error'
 import { holdInstallPrompt } from './pwa/install-prompt'
 import { followLaunches } from './pwa/launches'
 import { registerServiceWorker } from './pwa/service-worker'
-import { UpdateOffer } from './pwa/update-offer'
 import { whenIdle } from './pwa/when-idle'
 import { announceRoutes } from './route-announcer'
 import { createAppRouter } from './router'
@@ -64,7 +63,6 @@ void router.load().finally(() => {
     reactRoot.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <UpdateOffer />
           <RouterProvider router={router} />
           <LazyToasts />
           <OnceShown />

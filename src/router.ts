@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { titleTexts } from '#i18n/titles'
 import { AuthLayout } from './layout/auth-layout'
 import { isPlace } from './layout/place-paths'
+import { RootLayout } from './layout/root-layout'
 import { screenModule } from './screen-module'
 import type { Account } from './session/current-user'
 import {
@@ -47,7 +48,7 @@ const organiserSearch = v.object({
   tim: v.fallback(v.optional(v.string()), undefined),
 })
 
-const root = createRootRouteWithContext<RouterContext>()({})
+const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
 
 const landing = createRoute({
   getParentRoute: () => root,

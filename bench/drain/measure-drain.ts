@@ -99,7 +99,7 @@ export async function measureDrain(): Promise<Row[]> {
     const teams = await foundTeams(captains, people)
     const phone = await browser.newContext({ baseURL: network.url })
     const page = await phone.newPage()
-    await people.signInStaff(page, 'iva')
+    await people.signIn(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
     await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
     // Opening the database before the app has created it would create an empty one.

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 /**
  * Awards written by hand: bare `node:http`, prepared statements, the checks of `rules/award.ts`, and one durable commit for all
  * awards that arrived in one turn of the event loop. No log, no limits, no scores beside the ledger.
  */
-const db = new Sqlite((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
-db.pragma('journal_mode = WAL')
-db.pragma('synchronous = FULL')
+const db = new DatabaseSync((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
+db.exec('pragma journal_mode = WAL; pragma synchronous = FULL')
+
+/** A prepared query. Its columns are those of `Row`, which no type can tell. */
+function query<Parameters extends SQLInputValue[], Row>(text: string) {
+  const statement = db.prepare(text)
+  return {
+    get: (...values: Parameters) => statement.get(...values) as Row | undefined,
+    all: (...values: Parameters) => statement.all(...values) as Row[],
+  }
+}
 
 interface Caller {
   readonly user_id: string
@@ -21,22 +29,20 @@ interface Offer {
   readonly label: string
 }
 
-const findCaller = db.prepare<[string, number], Caller>(
+const findCaller = query<[string, number], Caller>(
   `select users.user_id, users.vendor_id, vendors.name as vendor_name
      from sessions join users using (user_id) left join vendors using (vendor_id) where token_hash = ? and expires_at > ?`,
 )
-const findAward = db.prepare<[string], { team_id: string }>('select team_id from awards where award_id = ?')
-const findOffer = db.prepare<[string | null, string], Offer>(
+const findAward = query<[string], { team_id: string }>('select team_id from awards where award_id = ?')
+const findOffer = query<[string | null, string], Offer>(
   `select points, cooldown_seconds, label from vendor_point_types join point_types using (point_type)
     where vendor_id = ? and point_type = ?`,
 )
-const findTeam = db.prepare<[string], { team_name: string }>(
-  'select team_name from teams where team_id = ? and disbanded_at is null',
-)
-const readWindow = db.prepare<[], { name: string; value: string }>(
+const findTeam = query<[string], { team_name: string }>('select team_name from teams where team_id = ? and disbanded_at is null')
+const readWindow = query<[], { name: string; value: string }>(
   "select name, value from settings where name in ('starts_at', 'ends_at')",
 )
-const findNear = db.prepare<unknown[], unknown>(
+const findNear = query<SQLInputValue[], unknown>(
   `select 1 from awards where team_id = ? and vendor_id = ? and point_type = ? and awarded_at > ? and awarded_at < ?
       and not exists (select 1 from voids where voids.award_id = awards.award_id) limit 1`,
 )
@@ -96,15 +102,15 @@ interface Waiting {
 }
 let waiting: Waiting[] = []
 
-const judgeAll = db.transaction((batch: readonly Waiting[]) =>
-  batch.map(({ cookie, body }) => JSON.stringify(award(cookie, new URLSearchParams(body)))),
-)
+const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')]
 
 /** No request is answered before the commit. */
 function commit(): void {
   const batch = waiting
   waiting = []
-  const answers = judgeAll.immediate(batch)
+  begin.run()
+  const answers = batch.map(({ cookie, body }) => JSON.stringify(award(cookie, new URLSearchParams(body))))
+  end.run()
   for (const [index, { response }] of batch.entries()) {
     response.setHeader('content-type', 'application/json; charset=utf-8')
     response.end(answers[index])

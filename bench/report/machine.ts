@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
-import Sqlite from 'better-sqlite3'
-
-function sqliteVersion(): string {
-  const db = new Sqlite(':memory:')
-  const version = String(db.prepare('select sqlite_version()').pluck().get())
-  db.close()
-  return version
-}
 
 /** The package has the version of the PostgreSQL it contains. */
 function postgresVersion(): string {
@@ -20,5 +12,5 @@ function postgresVersion(): string {
 export function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
-  return `${hardware}, Node ${process.versions.node}, SQLite ${sqliteVersion()}, PostgreSQL ${postgresVersion()}`
+  return `${hardware}, Node ${process.versions.node}, SQLite ${process.versions.sqlite}, PostgreSQL ${postgresVersion()}`
 }

@@ -5,6 +5,8 @@ import type { Bench } from './bench'
 export interface Cards {
   readonly made: number
   readonly failed: number
+  /** In ms. */
+  readonly p95: number
   readonly p99: number
 }
 
@@ -14,11 +16,11 @@ interface Phones {
   readonly haveStreams: boolean
 }
 
-/** Phones that show a card, in a process of their own. */
-export async function showCards({ plan }: Bench, url: string, { seconds, haveStreams }: Phones): Promise<Cards> {
+/** Phones that show a card, in a process of their own, and ask the servers in turn. */
+export async function showCards({ plan }: Bench, urls: readonly string[], { seconds, haveStreams }: Phones): Promise<Cards> {
   const env = {
     ...process.env,
-    URL_UNDER_TEST: url,
+    URLS_UNDER_TEST: urls.join(' '),
     CARDS: String(plan.cards),
     SECONDS: String(seconds),
     SIZE: JSON.stringify(plan.size),

@@ -1,15 +1,15 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '#server/db/open'
 import type { BenchDatabase, BenchDatabases, Seeding } from './databases'
 import { countScores } from './projection'
 import { eventRows } from './seed/event-rows'
 import { seedSqlite } from './seed/seed-sqlite'
 
-function readOnly<T>(file: string, work: (db: Sqlite.Database) => T): T {
-  const db = new Sqlite(file, { readonly: true })
+function readOnly<T>(file: string, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(file, { readOnly: true })
   try {
     return work(db)
   } finally {
@@ -17,15 +17,16 @@ function readOnly<T>(file: string, work: (db: Sqlite.Database) => T): T {
   }
 }
 
-const countOf = (db: Sqlite.Database, query: string) => Number(db.prepare(query).pluck().get())
+const countOf = (db: DatabaseSync, query: string) => Number(db.prepare(query).get()?.count)
 
-const keepsScores = (db: Sqlite.Database) => countOf(db, "select count(*) from sqlite_master where name = 'team_scores'") === 1
+const keepsScores = (db: DatabaseSync) =>
+  countOf(db, "select count(*) as count from sqlite_master where name = 'team_scores'") === 1
 
 function benchDatabase(file: string): BenchDatabase {
   return {
     url: `sqlite:${file}`,
     keepsScores: readOnly(file, keepsScores),
-    countAwards: async () => readOnly(file, (db) => countOf(db, 'select count(*) from awards')),
+    countAwards: async () => readOnly(file, (db) => countOf(db, 'select count(*) as count from awards')),
     countRecorded: async (ids) =>
       readOnly(file, (db) => {
         const find = db.prepare('select 1 from awards where award_id = ?')

@@ -1,10 +1,14 @@
 import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
+import { endSignIns } from '../db/queries/sign-in-requests'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
-/** Rule 15: ends a person's sessions, and lets nobody sign in to the account. What waits on their devices is kept there. */
+/**
+ * Rule 15: ends a person's sessions, links and codes for good, and lets nobody sign in to the account. What waits on their
+ * devices is kept there.
+ */
 export async function blockPerson(game: CorrectionGame, by: By, userId: string): Promise<void> {
   // Nobody locks themselves out.
   if (userId === by.userId) throw new Refusal('FORBIDDEN')
@@ -15,6 +19,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
     if (person.blocked_at !== null) return tell({ of: [] })
     tell({ of: ORGANISER_TOUCHES.blockPerson, users: [userId] })
     await endAllSessions(db, userId)
+    await endSignIns(db, userId)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'block', person_id: userId })
   })

@@ -1,6 +1,6 @@
 import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
-import { teamNameKey } from '#rules/team-name'
-import { readConcerned } from '../db/queries/teams'
+import { uniqueTeamName } from '#rules/team-name'
+import { isTeamNameTaken, readConcerned } from '../db/queries/teams'
 import { readVendorIds } from '../db/queries/vendors'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -8,13 +8,12 @@ import { audit, type By, type CorrectionGame, requireStandingTeam } from './corr
 /** Rule 3 holds for the new name too. */
 export async function renameTeam(game: CorrectionGame, by: By, teamId: string, teamName: string): Promise<void> {
   const now = game.now()
-  const nameKey = teamNameKey(teamName)
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
     if (team.team_name === teamName) return tell({ of: [] })
-    const holder = await db.selectFrom('teams').where('name_key', '=', nameKey).select('team_id').executeTakeFirst()
-    if (holder !== undefined && holder.team_id !== teamId) throw new Refusal('TEAM_NAME_TAKEN')
-    await db.updateTable('teams').set({ team_name: teamName, name_key: nameKey }).where('team_id', '=', teamId).execute()
+    if (await isTeamNameTaken(db, teamName, teamId)) throw new Refusal('TEAM_NAME_TAKEN')
+    const name_key = uniqueTeamName(teamName)
+    await db.updateTable('teams').set({ team_name: teamName, name_key }).where('team_id', '=', teamId).execute()
     const [users, vendors] = [await readConcerned(db, teamId), await readVendorIds(db)]
     tell({ of: ORGANISER_TOUCHES.renameTeam, users, vendors })
     await audit(db, now, by, { what: 'rename_team', about: `${team.team_name} → ${teamName}`, team_id: teamId })

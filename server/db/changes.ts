@@ -24,24 +24,28 @@ export interface Concern {
 export type Change =
   | { readonly on: 'accounts' | 'roster' | 'event' | 'messages'; readonly concerns?: readonly Concern[] | undefined }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[]; readonly concerns?: readonly Concern[] | undefined }
-  /** `blind`: the commits of other processes cannot be heard at the moment. Another change follows once they can. */
-  | { readonly on: 'anything'; readonly blind?: boolean }
+  /** `unread`: the change log could not be read in time, so nothing kept may be shown. What it holds is published once it can be read. */
+  | { readonly on: 'anything'; readonly unread?: boolean }
 
-/** Publishes changes after their commit, on every server of one database within a second. */
+/** Publishes changes after their commit, those of other processes within a second. */
 export interface ChangeFeed {
   /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
   subscribe(listener: (change: Change) => void): () => void
   /**
-   * Checks for commits of other processes if that is cheap, so that a reading after a command has finished sees its changes.
-   * On other engines notifications arrive within a second.
+   * Resolves when every commit that was acknowledged before, by whichever server, has been published. Called before a call reads
+   * anything, so that everybody reads their own writes on every server (fault 61).
    */
-  catchUp(): void
+  catchUp(): Promise<void> | undefined
+  /** Resolves when other servers have noticed this one, so that they wait for its commits. Until then it answers no calls. */
+  joined(): Promise<void>
 }
 
 /** Watches for commits of other processes. */
 export interface Watch {
-  /** Checks now, unless it has just done so. */
-  check(): void
+  /** Resolves when the commits before are published. */
+  check(): Promise<void> | undefined
+  /** Resolves when other servers have noticed this one. */
+  readonly joined?: Promise<void>
   end(): void
 }
 
@@ -74,6 +78,7 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
       }
     },
     catchUp: () => watch?.check(),
+    joined: async () => await watch?.joined,
     publish(change) {
       for (const listener of listeners) listener(change)
     },
@@ -87,6 +92,13 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
 /** The part of a write that talks to the database; `tell` says whom the change concerns. */
 export type Work<Db, T> = (db: Db, tell: (concern: Concern) => void) => Promise<T>
 
+/** A write that is done but for its commit. */
+export interface Done<T> {
+  readonly result: T
+  /** null if no reading depends on it. */
+  readonly change: Change | null
+}
+
 /**
  * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded. Work that
  * tells nothing may concern everybody, so that no change is forgotten.
@@ -94,21 +106,21 @@ export type Work<Db, T> = (db: Db, tell: (concern: Concern) => void) => Promise<
 export async function writeAndPublish<Db, T>(
   lock: Lock,
   work: Work<Db, T>,
-  write: (work: (db: Db) => Promise<T>) => Promise<T>,
+  write: (run: (db: Db) => Promise<Done<T>>) => Promise<Done<T>>,
   publish: (change: Change) => void,
 ): Promise<T> {
+  const under = changeUnder(lock)
   // Without a run to its end nothing can have been committed.
-  let concerns: readonly Concern[] | undefined = []
-  const change = changeUnder(lock)
+  let change: Change | null = under && { ...under, concerns: [] }
   const publishNow = () => {
-    if (change !== null) publish({ ...change, concerns })
+    if (change !== null) publish(change)
   }
   try {
-    const result = await write(async (db) => {
+    const { result } = await write(async (db) => {
       const told: Concern[] = []
       const worked = await work(db, (concern) => void told.push(concern))
-      concerns = told.length > 0 ? told : undefined
-      return worked
+      change = under && (told.length > 0 ? { ...under, concerns: told } : under)
+      return { result: worked, change }
     })
     publishNow()
     return result

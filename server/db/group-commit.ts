@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { createBatchWindow } from './batch-window'
 import { assertRoom, type Writer } from './database'
@@ -21,7 +21,7 @@ type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: f
  * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the database runs from BEGIN
  * to COMMIT without yielding the event loop.
  */
-export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Database) {
+export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync) {
   // IMMEDIATE, because a transaction that starts with a read fails if another process wrote in between.
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
@@ -42,7 +42,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
       return { ok: true, value }
     } catch (reason) {
       // On a full disk or an I/O error SQLite rolls back the whole transaction: nothing of the batch is stored.
-      if (!connection.inTransaction) throw reason
+      if (!connection.isTransaction) throw reason
       rollbackToSavepoint.run()
       release.run()
       return { ok: false, reason }
@@ -57,7 +57,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: Sqlite.Databas
       commit.run()
       return outcomes
     } catch (reason) {
-      if (connection.inTransaction) rollback.run()
+      if (connection.isTransaction) rollback.run()
       throw reason
     }
   }

@@ -6,7 +6,7 @@ type Columns = Readonly<Record<string, ColumnType>>
 type ValueOf<T extends ColumnType> = T extends 'text' ? string : number
 type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
 
-const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** A JSON array of strings as a query with one column: always a single parameter, so that the SQL is constant. */
 export function jsonTexts(db: Reader | Writer, json: string): RawBuilder<string> {

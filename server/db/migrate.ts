@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database'
 import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
@@ -12,6 +13,9 @@ import { up as addOrganisers } from './migrations/0009-organisers'
 import { up as noteToldMessages } from './migrations/0010-told-messages'
 import { up as addSearchKeys } from './migrations/0011-search-keys'
 import { up as keepRefusalsByContent } from './migrations/0012-refusals-by-content'
+import { up as boundTimesAndRefusals } from './migrations/0013-times-and-refusals'
+import { up as tellNamesApart } from './migrations/0014-names-taken-for-others'
+import { up as logChanges } from './migrations/0015-change-log'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -29,6 +33,9 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0010-told-messages': { up: noteToldMessages },
     '0011-search-keys': { up: addSearchKeys },
     '0012-refusals-by-content': { up: (db) => keepRefusalsByContent(db, engine) },
+    '0013-times-and-refusals': { up: (db) => boundTimesAndRefusals(db, engine) },
+    '0014-names-taken-for-others': { up: tellNamesApart },
+    '0015-change-log': { up: (db) => logChanges(db, engine) },
   }
 }
 

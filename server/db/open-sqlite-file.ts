@@ -1,11 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
-import { Failure } from '../failure'
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 
-/** better-sqlite3 loads its binary when the first database is opened. It was compiled for the Node that ran `npm ci`. */
-function isForeignBinary(reason: unknown): boolean {
-  return reason instanceof Error && 'code' in reason && reason.code === 'ERR_DLOPEN_FAILED'
-}
+/** How long to wait for another process's transaction, in ms; those of the command line are short. */
+const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Creates a missing file with mode 0600, because it holds phone numbers and names. SQLite gives its -wal and -shm files the
@@ -19,16 +16,8 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Opens an SQLite file and creates it if missing. Throws `Failure` if better-sqlite3 was installed for another version of Node. */
-export function openSqliteFile(file: string, options: Sqlite.Options): Sqlite.Database {
-  if (options.readonly !== true) makePrivate(file)
-  try {
-    return new Sqlite(file, options)
-  } catch (reason) {
-    if (!isForeignBinary(reason)) throw reason
-    throw new Failure(
-      `better-sqlite3 was installed for another version of Node than this one (${process.version}). ` +
-        'Run "npm rebuild better-sqlite3" (or "npm ci") and try again.',
-    )
-  }
+/** Opens an SQLite file and creates it if missing, unless it is opened to be read. */
+export function openSqliteFile(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+  if (options.readOnly !== true) makePrivate(file)
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options })
 }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { createChangeSource, writeAndPublish } from './changes'
+import { logChange } from './change-log'
+import { createChangeSource, type Done, writeAndPublish } from './changes'
 import { assertRoom, type Database, type Lock, type Writer } from './database'
 import { migrate } from './migrate'
-import { createNotifications } from './postgres-notifications'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
+import { isUnavailable } from './unavailable'
+import { watchLog } from './watch-log'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5_000
@@ -26,6 +29,7 @@ const types: pg.CustomTypesConfig = {
 /** Kysely's pool, with the statements of `statement.ts` prepared once per connection. */
 function withNamedStatements(pool: pg.Pool): PostgresPool {
   return {
+    options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
@@ -88,29 +92,50 @@ export async function openPostgres(url: string): Promise<Database> {
     throw reason
   }
 
-  const notifications = createNotifications(pool, url)
-  const changes = createChangeSource(() => {
-    const end = notifications.listen((change) => changes.publish(change))
-    // Notifications arrive without a query.
-    return { check: () => undefined, end }
-  })
+  let self = randomUUID()
+  const changes = createChangeSource(() =>
+    watchLog(
+      url,
+      () => self,
+      (change) => changes.publish(change),
+    ),
+  )
 
-  async function write<T>(lock: Lock, work: (db: Writer) => Promise<T>): Promise<T> {
+  async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
+    const logged: Promise<unknown>[] = []
+    const transaction = db.transaction().execute(async (tx) => {
+      // A separate statement, so that all later ones see the commits of the locks' previous holders.
+      await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
+      const worked = await work(tx)
+      if (worked.change !== null) {
+        // Not awaited, so that it shares its round trip with the commit.
+        const logging = logChange(tx, { madeBy: self, change: JSON.stringify(worked.change) })
+        logging.catch(() => undefined)
+        logged.push(logging)
+      }
+      return worked
+    })
+    return await transaction.catch(async (reason: unknown) => {
+      // If the log could not be written, the commit fails without saying why.
+      await Promise.all(logged)
+      throw reason
+    })
+  }
+
+  async function write<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
     assertRoom(pool.waitingCount)
-    for (let attempt = 1; ; attempt++) {
+    for (let attempts = 1; ; attempts++) {
       try {
-        return await db.transaction().execute(async (tx) => {
-          // A separate statement, so that all later ones see the commits of the locks' previous holders.
-          await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
-          return await work(tx)
-        })
+        return await attempt(lock, work)
       } catch (reason) {
-        if (attempt >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
+        // It may be committed all the same, even later than this: under another's name it is heard from the log.
+        if (isUnavailable(reason)) self = randomUUID()
+        if (attempts >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
       }
     }
   }
 
-  const database: Database = {
+  return {
     engine: 'postgres',
     read: db,
     changes,
@@ -119,16 +144,11 @@ export async function openPostgres(url: string): Promise<Database> {
         lock,
         work,
         (run) => write(lock, run),
-        (change) => {
-          changes.publish(change)
-          notifications.notify(change)
-        },
+        (change) => changes.publish(change),
       ),
     async close() {
       changes.close()
-      await notifications.close()
       await db.destroy()
     },
   }
-  return database
 }

@@ -1,21 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import type { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { Failure } from '../failure'
 import { createChangeSource, type Watch, writeAndPublish } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
 import { openSqliteFile } from './open-sqlite-file'
-import { cacheStatements } from './statement-cache'
+import { sqliteDialect } from './sqlite-dialect'
 import type { Tables } from './tables'
+import { isLocked } from './unavailable'
 
-/** How long to wait for another process's transaction, in ms; those of the command line are short. */
-const BUSY_TIMEOUT_MS = 5_000
-
-/** Page cache for readings: the default of 2 MiB is less than the indexes of a large event. */
-const READ_CACHE_KIB = 16 * 1024
+/** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
+const CACHE_KIB = 16 * 1024
 
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
@@ -23,15 +21,15 @@ const WATCH_MS = 250
 const CHECK_AGAIN_MS = 20
 
 /** Calls back after commits of other processes: `data_version` counts only commits of other connections. */
-function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
-  const version = connection.prepare<[], number>('pragma data_version').pluck()
-  let known = version.get()
+function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
+  const version = connection.prepare('pragma data_version')
+  let known = version.get()?.data_version
   let checkedAt = performance.now()
   function check(): void {
     // Other processes cannot commit while this connection's transaction is open.
-    if (connection.inTransaction) return
+    if (connection.isTransaction) return
     checkedAt = performance.now()
-    const current = version.get()
+    const current = version.get()?.data_version
     if (current !== known) onCommit()
     known = current
   }
@@ -40,6 +38,7 @@ function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
   return {
     check: () => {
       if (performance.now() - checkedAt >= CHECK_AGAIN_MS) check()
+      return undefined
     },
     end: () => clearInterval(timer),
   }
@@ -48,25 +47,23 @@ function watchOthers(connection: Sqlite.Database, onCommit: () => void): Watch {
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
-  const writing = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS })
-  writing.pragma('journal_mode = WAL')
-  // FULL: an acknowledged award survives a power cut, not only a crash of the process.
-  writing.pragma('synchronous = FULL')
   // A migration can recreate a table only while foreign keys are not enforced.
-  writing.pragma('foreign_keys = OFF')
-  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(writing) }) })
+  const writing = openSqliteFile(file, { enableForeignKeyConstraints: false })
+  // FULL: an acknowledged award survives a power cut, not only a crash of the process.
+  writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
   try {
     await migrate(writer, 'sqlite')
-    writing.pragma('foreign_keys = ON')
+    writing.exec('pragma foreign_keys = ON')
   } catch (reason) {
     await writer.destroy()
     throw reason
   }
 
   // Readers see the last commit and never wait for the writer.
-  const reading = openSqliteFile(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-  reading.pragma(`cache_size = -${READ_CACHE_KIB}`)
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(reading) }) })
+  const reading = openSqliteFile(file, { readOnly: true })
+  reading.exec(`pragma cache_size = -${CACHE_KIB}`)
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const changes = createChangeSource(() => watchOthers(writing, () => changes.publish({ on: 'anything' })))
   const commits = createGroupCommit(writer, writing)
 
@@ -87,7 +84,7 @@ export async function openSqlite(file: string): Promise<Database> {
       await read.destroy()
       await writer.destroy()
       // Kysely closes no connection that it has not used.
-      reading.close()
+      if (reading.isOpen) reading.close()
     },
   }
 }
@@ -103,12 +100,12 @@ export function lockForServer(file: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch (reason) {
     lock.close()
-    if (reason instanceof Sqlite.SqliteError && reason.code.startsWith('SQLITE_BUSY')) {
+    if (isLocked(reason)) {
       throw new Failure(
         `Another server already runs on ${file}. Stop it first, or use PostgreSQL where several servers share one event.`,
       )
     }
     throw reason
   }
-  return { release: () => void lock.close() }
+  return { release: () => lock.close() }
 }

@@ -87,9 +87,11 @@ export interface Tables {
     made_at: number
     refused_at: number
   }
+  /** How many refusals of an account were not recorded, because it had too many in an hour. */
+  refusals_beyond: { user_id: string; number: number; first_at: number; last_at: number }
   /** What the organiser did (rule 14). Rows are never changed or deleted. */
   audit: AuditTable
-  /** Who joined and left a team, and its tags. */
+  /** Who asked to join, joined and left a team, and its tags. */
   team_log: {
     entry_id: string
     team_id: string
@@ -115,7 +117,7 @@ export interface Tables {
   booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
 }
 
-export type TeamLogEvent = 'founded' | 'joined' | 'left' | 'removed' | 'tag'
+export type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'
 
 export interface AuditTable {
   entry_id: string
@@ -157,6 +159,8 @@ export interface UsersTable {
   /** Lower case. Unique among accounts that are reserved. */
   nickname_key: string
   vendor_id: string | null
+  /** When they last lost a booth; null: never. */
+  left_booth_at: number | null
   /** 1 = named in the event file; such an account is reserved from the start. */
   imported: number
   created_at: number

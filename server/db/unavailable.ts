@@ -1,28 +1,46 @@
-import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { Overloaded } from './database'
 
-/** SQLite: disk full, I/O error, locked too long, read-only file system. */
-const SQLITE_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/
+/** SQLite's result codes that are needed here (https://sqlite.org/rescode.html). */
+const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }
+const SQLITE_TROUBLE: readonly number[] = Object.values(SQLITE)
 /** PostgreSQL: connection exceptions, insufficient resources, operator intervention, lost race even after retries. */
 const POSTGRES_TROUBLE = /^(08|53|57|40)/
 const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 
+/** SQLite's extended result code; null for other errors. */
+export function sqliteCode(reason: unknown): number | null {
+  return reason instanceof Error && 'errcode' in reason && typeof reason.errcode === 'number' ? reason.errcode : null
+}
+
+/** The result code without what extends it. */
+function sqliteKind(reason: unknown): number | null {
+  const code = sqliteCode(reason)
+  return code === null ? null : code & 0xff
+}
+
+/** Whether another process has locked the SQLite file. */
+export function isLocked(reason: unknown): boolean {
+  return sqliteKind(reason) === SQLITE.busy
+}
+
 /** Whether an error comes from the database; its message may contain data of a row. */
 export function isDatabaseError(reason: unknown): boolean {
-  return reason instanceof Sqlite.SqliteError || reason instanceof pg.DatabaseError
+  return sqliteCode(reason) !== null || reason instanceof pg.DatabaseError
 }
 
 /** Whether there was no space to write: SQLite's own code, PostgreSQL's disk_full, or the system's. */
 export function isDiskFull(reason: unknown): boolean {
+  if (sqliteKind(reason) === SQLITE.full) return true
   if (!(reason instanceof Error) || !('code' in reason)) return false
-  return reason.code === 'SQLITE_FULL' || reason.code === '53100' || reason.code === 'ENOSPC'
+  return reason.code === '53100' || reason.code === 'ENOSPC'
 }
 
 /** Whether the database cannot serve now and the caller should try again. */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true
-  if (reason instanceof Sqlite.SqliteError) return SQLITE_TROUBLE.test(reason.code)
+  const kind = sqliteKind(reason)
+  if (kind !== null) return SQLITE_TROUBLE.includes(kind)
   if (reason instanceof pg.DatabaseError) return POSTGRES_TROUBLE.test(reason.code ?? '')
   if (!(reason instanceof Error)) return false
   if ('code' in reason && typeof reason.code === 'string' && NETWORK_TROUBLE.test(reason.code)) return true

@@ -1,26 +1,30 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { Failure } from '../failure'
+import { plainCell, type Separator } from './csv'
 
 export interface CsvRow {
   /** Where it stands in the file; the first line is 1. */
   readonly line: number
-  /** By column; trimmed, and without the apostrophe that keeps a spreadsheet from running a cell. */
+  /** By column; trimmed, and without what keeps a spreadsheet from running a cell. */
   readonly cells: ReadonlyMap<string, string>
 }
 
-/** The cell as it was before `harmlessCell`. */
-function plainCell(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
-}
-
 /** A spreadsheet in Croatian separates by semicolons. */
-function delimiterOf(text: string): ',' | ';' {
+function delimiterOf(text: string): Separator {
   const [heading = ''] = text.split(/\r?\n/, 1)
   return heading.includes(';') && !heading.includes(',') ? ';' : ','
 }
 
-/** Parses a table with a heading, separated by commas or semicolons. Throws `Failure`. */
-export function parseCsvTable(text: string, path: string, needed: readonly string[]): CsvRow[] {
+/**
+ * Parses a table with a heading, separated by commas or semicolons. Throws `Failure`.
+ * @param also other headings of columns, by their letters without case and marks
+ */
+export function parseCsvTable(
+  text: string,
+  path: string,
+  needed: readonly string[],
+  also: Readonly<Record<string, string>> = {},
+): CsvRow[] {
   const records: { readonly record: readonly string[]; readonly line: number }[] = []
   try {
     parse(text, {
@@ -37,7 +41,10 @@ export function parseCsvTable(text: string, path: string, needed: readonly strin
     throw new Failure(`${path} is no CSV: ${reason.message}.`)
   }
   const [heading, ...rows] = records
-  const columns = (heading?.record ?? []).map((column) => column.toLowerCase())
+  const columns = (heading?.record ?? []).map((typed) => {
+    const column = typed.toLowerCase()
+    return also[column.normalize('NFD').replace(/[^a-z]/g, '')] ?? column
+  })
   const missing = needed.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw new Failure(

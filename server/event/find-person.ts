@@ -1,7 +1,7 @@
 import { caseKey } from '#rules/account'
 import { teamNameKey } from '#rules/team-name'
 import type { Reader } from '../db/database'
-import { findById } from '../db/queries/accounts'
+import { BY_NICKNAME, findById } from '../db/queries/accounts'
 import type { UsersTable } from '../db/tables'
 import { Failure } from '../failure'
 import { parseMobile } from '../mobile'
@@ -35,11 +35,11 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   const byId = await findById(db, text)
   if (byId !== undefined) return byId
   const [account, mobile, name] = [caseKey(text), parseMobile(text), teamNameKey(text)]
-  const people = await db.selectFrom('users').selectAll().orderBy('nickname_key').orderBy('user_id').execute()
+  const people = await db.selectFrom('users').selectAll().orderBy(BY_NICKNAME).orderBy('user_id').execute()
   const fitting = people.filter(
     (person) =>
       (mobile !== null && person.mobile === mobile) ||
-      (account !== '' && (person.email_key === account || person.nickname_key === account)) ||
+      (account !== '' && (person.email_key === account || caseKey(person.nickname) === account)) ||
       (name !== '' && nameKeys(person).includes(name)),
   )
   const [person, ...others] = fitting

@@ -1,3 +1,5 @@
+import { keptTime } from '#rules/kept-time'
+
 const MINUTE_MS = 60_000
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 
@@ -5,7 +7,8 @@ const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 const SECONDS = 19
 const THOUSANDTHS = 23
 
-function localDigits(ms: number, digits: number): { readonly digits: string; readonly offset: number } {
+function localDigits(time: number, digits: number): { readonly digits: string; readonly offset: number } {
+  const ms = keptTime(time)
   const offset = -new Date(ms).getTimezoneOffset()
   return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, digits), offset }
 }

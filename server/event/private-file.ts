@@ -11,11 +11,11 @@ export interface StagedFile {
  * Writes a file that only its owner may read, complete on disk under another name until it is published or discarded. Throws
  * `Failure`.
  */
-export async function stagePrivateFile(file: string, text: string): Promise<StagedFile> {
+export async function stagePrivateFile(file: string, content: string | Buffer): Promise<StagedFile> {
   const part = `${file}.${randomUUID()}.part`
   const discard = () => rm(part, { force: true })
   try {
-    await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(part, content, { mode: 0o600, flag: 'wx', flush: true })
     // Whatever the umask took away.
     await chmod(part, 0o600)
   } catch (reason) {

@@ -79,7 +79,7 @@ export interface ApiOptions {
   readonly proxies: Proxies
   /** For tests: push services on this machine are allowed. */
   readonly pushToLoopback: boolean
-  /** The clock of the rate limits (ms). */
+  /** The clock of the limits of calls and notifications (ms). */
   readonly clock: (() => number) | undefined
 }
 
@@ -93,8 +93,8 @@ export function registerApi(
   const limits = createLimits(clock)
   const readings = createReadings(game)
   const devices = createBoothDevices(game.db, game.now)
-  const hub = createHub(game, (owner) => devices.heard(owner))
-  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback: pushToLoopback })
+  const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.heard(owner))
+  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback: pushToLoopback, clock })
   const receive = createReceiver(game, limits, readings, push, devices)
   const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
   const callLog = createCallLog(app.log)

@@ -1,5 +1,5 @@
 import type { CallName, CallOutput } from '#contract/calls'
-import type { Code } from '#contract/codes'
+import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { PreparedOutput } from '../readings/prepared'
 
 /** What became of one award that was sent. `failed` is no verdict: the device sends it again. */
@@ -24,4 +24,11 @@ export function awardOutcomes(call: CallName | null, output: CallOutput<CallName
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
 export function refusedAward(call: CallName | null, code: Code): AwardOutcome[] {
   return call === 'awardPoints' ? [refused(code)] : []
+}
+
+const final: ReadonlySet<string> = new Set(REFUSED_FOR_GOOD)
+
+/** Whether the award has left its sender's outbox. */
+export function isDecided({ outcome, code }: AwardOutcome): boolean {
+  return outcome === 'recorded' || outcome === 'duplicate' || final.has(code)
 }

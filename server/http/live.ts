@@ -52,11 +52,12 @@ export function createLive(
   async function admitListener(request: IncomingMessage): Promise<Listener | null> {
     const query = readQuery(request.url ?? '')
     const address = proxies.clientAddress(request)
+    await game.db.changes.catchUp()
     const session = await admit(readSessionToken(request.headers.cookie), { address })
     const key = addressKey(address)
     const isPublic = query.screen === RANKING_SCREEN
     if (session !== null) count(limits.account, session.userId)
-    else count(isPublic ? limits.ranking : limits.address, key)
+    else count(isPublic ? limits.stream : limits.address, key)
     if (readFingerprint(query) === null) throw new TransportRefusal('MALFORMED')
     assertOrigin(request.headers, proxies.clientScheme(request), game.publicUrl)
     if (session !== null) return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { destination } from 'pino'
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import { isDatabaseError } from '../db/unavailable'
+import { isDatabaseError, sqliteCode } from '../db/unavailable'
 
 /** The type that Fastify requires of an error serializer. */
 interface LoggedError extends Record<string, unknown> {
@@ -17,7 +17,7 @@ function describeError(error: unknown): LoggedError {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,
-    code: 'code' in error ? error.code : null,
+    code: sqliteCode(error) ?? ('code' in error ? error.code : null),
     message: isDatabaseError(error) ? '' : error.message,
     stack: frames.slice(0, 8).join('\n'),
   }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 
 const LOOPBACK = 'loopback'
-const isLoopback = proxyAddress.compile(LOOPBACK)
 
 /** What reverse proxies tell about a client, as far as they are believed. */
 export interface Proxies {
@@ -37,13 +36,4 @@ export function areProxies(addresses: readonly string[]): boolean {
   } catch {
     return false
   }
-}
-
-/** Headers that proxies add. Behind one on the same machine everybody comes from there. */
-const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
-/** Whether a request was made on this machine, and not passed on by a proxy. */
-export function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
-  if (OF_PROXIES.some((name) => headers[name] !== undefined)) return false
-  return socket.remoteAddress !== undefined && isLoopback(socket.remoteAddress, 0)
 }

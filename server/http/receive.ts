@@ -14,7 +14,7 @@ import { NO_PUSH, type PushDesk } from '../push/push-desk'
 import { createReadings, type Readings } from '../readings/readings'
 import { createAdmission } from './admission'
 import { type Answer, asRefusal, koAnswer, okAnswer } from './answers'
-import { type AwardOutcome, awardOutcomes, refusedAward } from './award-outcomes'
+import { type AwardOutcome, awardOutcomes, isDecided, refusedAward } from './award-outcomes'
 import { assertOrigin } from './origin-guard'
 import { HungUp } from './read-body'
 import { type Pairs, readCall, readFingerprint, readQuery } from './read-call'
@@ -130,21 +130,25 @@ export function createReceiver(
     const query = readQuery(request.url)
     const cookies = new Map<string, string>()
     let call: CallName | null = null
+    let session: LiveSession | null = null
     let caller: Caller | null = null
-    const finish = (answer: Answer, awards: readonly AwardOutcome[], error: unknown = null): Received => ({
-      answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
-      fingerprint: readFingerprint(query),
-      call,
-      caller,
-      error,
-      awards,
-      hungUp: error instanceof HungUp,
-    })
+    function finish(answer: Answer, awards: readonly AwardOutcome[], error: unknown = null): Received {
+      devices.decided(session, awards.filter(isDecided).length)
+      return {
+        answer: cookies.size === 0 ? answer : { ...answer, headers: [...answer.headers, ...setCookies(cookies)] },
+        fingerprint: readFingerprint(query),
+        call,
+        caller,
+        error,
+        awards,
+        hungUp: error instanceof HungUp,
+      }
+    }
     try {
-      game.db.changes.catchUp()
+      await game.db.changes.catchUp()
       const { headers } = request
       const token = readSessionToken(headers.cookie)
-      const session = await admitCounted(token, request, query)
+      session = await admitCounted(token, request, query)
       caller = callerOf(session)
       devices.heard(session, headers[WAITING_HEADER])
       const { bucket, run } = await readCounted(request, query, caller, (name) => {

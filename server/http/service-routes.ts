@@ -9,7 +9,6 @@ import { isoTime } from '../iso-time'
 import { hashSecret } from '../random'
 import { TransportRefusal } from '../refusal'
 import type { Metrics } from './metrics'
-import { isFromThisMachine } from './proxy'
 
 /** How long the database may take to answer before the server counts as not ready (ms). */
 const DATABASE_PATIENCE_MS = 2_000
@@ -50,7 +49,7 @@ function hasToken({ headers }: IncomingMessage, token: string | null): boolean {
 
 interface ServiceOptions {
   readonly metrics: Metrics
-  /** Opens `/metrics` to others than this machine; null to nobody. */
+  /** Who sends it reads `/metrics`; null: nobody does. */
   readonly metricsToken: string | null
   readonly isStopping: () => boolean
 }
@@ -72,8 +71,9 @@ export function registerServiceRoutes(
   })
 
   app.get(METRICS_PATH, async ({ raw }, reply) => {
-    // As any other path without an answer, so that nobody learns that there is one.
-    if (!isFromThisMachine(raw) && !hasToken(raw, metricsToken)) throw new TransportRefusal('NOT_FOUND')
+    // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
+    // token: what a relay passes on may look as if it were made here.
+    if (!hasToken(raw, metricsToken)) throw new TransportRefusal('NOT_FOUND')
     const text = await metrics.print()
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
   })

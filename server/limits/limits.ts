@@ -20,6 +20,8 @@ const BOUNDS = {
   wrongCodes: { max: 100, windowMs: MINUTE },
   /** Served from memory, and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },
+  /** Public streams that one address opens: after a restart of the server a hall of 5,000 phones comes back, some of them twice. */
+  stream: { max: 10_000, windowMs: MINUTE },
   /**
    * Lookups of invalid sessions in the database by one address. Separate, so that a flood without sessions from a venue's
    * address does not lock out its users who have one.
@@ -108,6 +110,7 @@ export function createLimits(clock: () => number = () => performance.now()): Lim
     signIn: create(BOUNDS.signIn),
     wrongCodes: create(BOUNDS.wrongCodes),
     ranking: create(BOUNDS.ranking),
+    stream: create(BOUNDS.stream),
     unproven: create(BOUNDS.unproven),
     tagGuesses: create(BOUNDS.tagGuesses),
     teamsFounded: create(BOUNDS.teamsFounded),

@@ -33,24 +33,33 @@ function isAmong({ isPublic, owner }: Stream, to: 'players' | 'staff'): boolean 
 /** All open streams, and which of them a change concerns. */
 export class Audience {
   readonly all = new Set<Stream>()
+  /** Each under the account of its session from its opening on, whose team and booth are looked up later. */
   readonly #byUser: Index = new Map()
   readonly #byTeam: Index = new Map()
   readonly #byVendor: Index = new Map()
   readonly #byAddress: Index = new Map()
+  publicCount = 0
 
   add(stream: Stream): void {
+    const { listener } = stream
     this.all.add(stream)
-    if (stream.listener.is === 'public') put(this.#byAddress, stream.listener.addressKey, stream)
+    if (listener.is === 'public') {
+      this.publicCount++
+      put(this.#byAddress, listener.addressKey, stream)
+    } else put(this.#byUser, listener.userId, stream)
   }
 
   remove(stream: Stream): void {
-    this.all.delete(stream)
-    if (stream.listener.is === 'public') take(this.#byAddress, stream.listener.addressKey, stream)
+    const { listener } = stream
+    if (!this.all.delete(stream)) return
+    if (listener.is === 'public') {
+      this.publicCount--
+      take(this.#byAddress, listener.addressKey, stream)
+    } else take(this.#byUser, listener.userId, stream)
     this.#forgetOwner(stream)
   }
 
   #forgetOwner(stream: Stream): void {
-    take(this.#byUser, stream.owner?.userId, stream)
     take(this.#byTeam, stream.owner?.teamId, stream)
     take(this.#byVendor, stream.owner?.vendorId, stream)
   }
@@ -58,13 +67,13 @@ export class Audience {
   setOwner(stream: Stream, owner: StreamOwner): void {
     this.#forgetOwner(stream)
     stream.owner = owner
-    put(this.#byUser, owner.userId, stream)
     put(this.#byTeam, owner.teamId, stream)
     put(this.#byVendor, owner.vendorId, stream)
   }
 
+  /** The account's streams, oldest first, without those that take leave. */
   ofUser(userId: string): readonly Stream[] {
-    return [...(this.#byUser.get(userId) ?? [])]
+    return [...(this.#byUser.get(userId) ?? [])].filter(({ isOpen }) => isOpen)
   }
 
   isWatching(userId: string): boolean {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_BEAT_MS } from '#contract/live'
 import type { Change, Concern } from '../db/changes'
 import type { Database } from '../db/database'
+import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/stream-owners'
 import { Audience } from './audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
@@ -22,9 +23,12 @@ const SLOTS = LIVE_BEAT_MS / SECOND_MS
 
 /** Streams of one account. One more ends the oldest, which may be of a phone that lost its network. */
 const MOST_OF_ACCOUNT = 8
-/** Public streams of one address, which a whole venue may share, and all streams together. */
-const MOST_OF_ADDRESS = 3_000
+/** All streams: 400 MB at most. */
 const MOST_OF_ALL = 20_000
+/** Half of them: whatever comes to the public screen, each of 5,000 players finds a place for two devices. */
+const MOST_PUBLIC = 10_000
+/** A hall of 5,000 phones may share one address. It leaves as many public places to all others. */
+const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
 
@@ -54,7 +58,7 @@ export interface Hub {
  * @param onStanding called at each comment line of a stream whose reader takes it: a booth that only waits is there all the same
  */
 export function createHub(
-  { db, now }: { readonly db: Database; readonly now: () => number },
+  { db, now, ledgerId }: { readonly db: Database; readonly now: () => number; readonly ledgerId: () => Promise<LedgerId | null> },
   onStanding: (owner: StreamOwner) => void = () => {},
 ): Hub {
   const audience = new Audience()
@@ -69,6 +73,7 @@ export function createHub(
   let closed = false
   let second = 0
   let opened = 0
+  let ledger: LedgerId | null = null
 
   /** The earliest wish counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
@@ -110,7 +115,7 @@ export function createHub(
   }
 
   const unsubscribe = db.changes.subscribe((change) => {
-    if (audience.all.size === 0 || (change.on === 'anything' && change.blind === true)) return
+    if (audience.all.size === 0 || (change.on === 'anything' && change.unread === true)) return
     if (change.on === 'anything' || change.concerns === undefined) queueForMany(change)
     else for (const concern of change.concerns) queueConcern(concern)
     schedule(GATHER_MS)
@@ -138,7 +143,7 @@ export function createHub(
   async function tellAll(streams: Iterable<Stream>): Promise<void> {
     let told = 0
     for (const stream of streams) {
-      stream.flush(now())
+      stream.flush(now(), ledger)
       if (++told % AT_ONCE === 0) await nextTurn()
     }
   }
@@ -157,6 +162,7 @@ export function createHub(
     running = true
     // One batch at a time: while hundreds join teams, somebody is always unsure, and the others must not wait for them.
     const knows = unsure.size === 0 || (await lookUp())
+    ledger = await ledgerId().catch(() => ledger)
     addRanking()
     // An unknown owner is not greeted yet: its session may have ended.
     const streams = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
@@ -177,7 +183,7 @@ export function createHub(
 
   function retry(stream: Stream, time: number): void {
     if (stream.isStuck(PATIENCE_MS)) stream.drop()
-    else stream.flush(time)
+    else stream.flush(time, ledger)
   }
 
   function keepAwake(stream: Stream, time: number): void {
@@ -202,7 +208,8 @@ export function createHub(
     hasRoomFor: (listener) =>
       !closed &&
       audience.all.size < MOST_OF_ALL &&
-      (listener.is === 'account' || audience.publicFrom(listener.addressKey) < MOST_OF_ADDRESS),
+      (listener.is === 'account' ||
+        (audience.publicCount < MOST_PUBLIC && audience.publicFrom(listener.addressKey) < MOST_OF_ADDRESS)),
     open(listener, response) {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, listener, slot)

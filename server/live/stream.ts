@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '#contract/live'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { TOPICS, type Topic } from '#contract/topics'
+import type { LedgerId } from '../db/queries/ledger-id'
 import type { StreamOwner } from '../db/queries/stream-owners'
 import { isoTime } from '../iso-time'
 
@@ -84,11 +85,12 @@ export class Stream {
   }
 
   /** Greets, or tells the topics that wait. */
-  flush(now: number): void {
+  flush(now: number, ledger: LedgerId | null): void {
     if (!this.isOpen) return
     if (!this.#greeted) {
       this.#greeted = true
-      this.#response.write(retryText() + eventText('hello', { protocol: PROTOCOL_VERSION, server_time: isoTime(now) }))
+      const hello = { protocol: PROTOCOL_VERSION, server_time: isoTime(now), ...ledger }
+      this.#response.write(retryText() + eventText('hello', hello))
       return
     }
     if (this.#pending === 0 || this.#mustWait()) return

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import webPush from 'web-push'
 import type { Notice } from '#contract/notice'
-import { isPushEndpoint, lookupPublic } from './public-address'
+import { createPublicLookup, isPushEndpoint } from './public-address'
 
 /** A push service that has not answered by then (ms) is given up. */
 const TIMEOUT_MS = 10_000
@@ -50,7 +50,8 @@ function judge(status: number, retryAfter: string | undefined): Delivery {
   return mayPass ? { is: 'later', afterMs: parseRetryAfter(retryAfter, Date.now()) } : { is: 'failed' }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 4, lookup: lookupPublic })
+/** How many connections it has is bounded by the queue; the time closes those that are not used. */
+const agent = new Agent({ keepAlive: true, timeout: TIMEOUT_MS, lookup: createPublicLookup() })
 
 /** Encrypts a notice (RFC 8291), signs the request (RFC 8292) and sends it. Follows no redirect. Never throws. */
 export function deliver(to: Subscription, notice: Notice, vapid: Vapid, loopback: boolean): Promise<Delivery> {

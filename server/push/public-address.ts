@@ -1,4 +1,5 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Networks that no push service is in: a subscription must not make the server call its own neighbours. */
@@ -36,16 +37,36 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && outer.check(address, 'ipv6') && !inner.check(address, 'ipv6')
 }
 
-/** Resolves a host, and fails unless all its addresses are public: the answer may differ from an earlier one. */
-export const lookupPublic: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const [first] = found ?? []
-    if (error !== null) callback(error, [])
-    else if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
-      callback(new Error('the host is not on the Internet'), [])
-    } else if (options.all === true) callback(null, found)
-    else callback(null, first.address, first.family)
-  })
+/** How long a name server is waited for (ms), twice. */
+const NAME_SERVER_MS = 2_000
+
+/**
+ * Makes a function that resolves a host, and fails unless all its addresses are public: the answer may differ from an earlier one.
+ * It asks the name servers itself. The system's look-ups use the four threads that compression and files need too, and a name server
+ * that never answers would hold them.
+ */
+export function createPublicLookup(nameServers?: readonly string[]): LookupFunction {
+  const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 })
+  if (nameServers !== undefined) resolver.setServers(nameServers)
+
+  async function find(host: string): Promise<LookupAddress[]> {
+    const of = async (family: 4 | 6, addresses: Promise<string[]>) => {
+      // A host may have addresses of one family only.
+      const known = await addresses.catch(() => [])
+      return known.map((address) => ({ address, family }))
+    }
+    return (await Promise.all([of(4, resolver.resolve4(host)), of(6, resolver.resolve6(host))])).flat()
+  }
+
+  return (host, options, callback) => {
+    void find(host).then((found) => {
+      const [first] = found
+      if (first === undefined || !found.every(({ address }) => isPublicAddress(address))) {
+        callback(new Error('the host is not on the Internet'), [])
+      } else if (options.all === true) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }
 }
 
 /** Whether an endpoint may be a push service's: https on its usual port at a host name. `loopback` allows http there, for tests. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import webPush from 'web-push'
 import type { Award } from '#contract/entities'
-import type { Notice } from '#contract/notice'
 import { pushTexts } from '#i18n/push'
 import type { UntoldMessage } from '../db/queries/messages'
 import {
@@ -11,10 +10,12 @@ import {
   removeSubscription,
 } from '../db/queries/push-subscriptions'
 import { sharedKey } from '../db/queries/server-keys'
-import { findTeam } from '../db/queries/teams'
+import { findRequestedTeam, findTeam } from '../db/queries/teams'
 import type { Game } from '../game'
 import { deliver, type Vapid } from './deliver'
 import { createDeliveryQueue } from './delivery-queue'
+import type { Device, PushNotice } from './push-notice'
+import { createToldLimit } from './told'
 import { watchMessages } from './untold-messages'
 
 /** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
@@ -23,7 +24,7 @@ const GATHER_MS = 1_500
 /** Notifies phones in the pocket, after the commit. Nothing waits for it, and it never throws. */
 export interface PushDesk {
   points(award: Award, by: string): void
-  request(teamId: string, nickname: string): void
+  request(teamId: string, playerId: string, nickname: string): void
   answer(playerId: string, teamId: string, accepted: boolean): void
   /** The key that browsers subscribe with. */
   publicKey(): Promise<string>
@@ -37,6 +38,8 @@ export interface PushOptions {
   readonly isWatching: (userId: string) => boolean
   /** Lets tests play a push service on this machine. */
   readonly loopback: boolean
+  /** Monotonic, in ms. */
+  readonly clock: (() => number) | undefined
 }
 
 const keysSchema = v.object({ publicKey: v.string(), privateKey: v.string() })
@@ -48,8 +51,9 @@ interface Gathered {
   readonly by: Set<string>
 }
 
-export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions): PushDesk {
+export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions): PushDesk {
   const { db, now, publicUrl } = game
+  const isToldNow = createToldLimit(clock)
   const gathered = new Map<string, Gathered>()
   let timer: NodeJS.Timeout | null = null
   let vapid: Promise<Vapid> | null = null
@@ -68,29 +72,44 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
     return vapid
   }
 
+  /** Whether there is still a reason to tell: a notice may have waited long for its turn or its next try. */
+  async function isDue({ user_id, endpoint }: Device, notice: PushNotice): Promise<boolean> {
+    if (isWatching(user_id)) return false
+    const subscribed = await readSubscriptions(db.read, user_id, now())
+    if (!subscribed.some((one) => one.endpoint === endpoint)) return false
+    return (await notice.isStillTrue?.()) !== false && isToldNow(user_id, notice)
+  }
+
   const queue = createDeliveryQueue({
-    deliver: async (to, notice) => await deliver(to, notice, await keys(), loopback),
+    async deliver(to, notice) {
+      if (!(await isDue(to, notice))) return null
+      const { title, body, path, kind } = notice
+      return await deliver(to, { title, body, path, tag: kind }, await keys(), loopback)
+    },
     onGone: (to) => db.write({ on: 'devices' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
-  async function notify(userIds: readonly string[], notice: Notice): Promise<void> {
-    const away = userIds.filter((userId) => !isWatching(userId))
-    if (away.length === 0) return
-    for (const to of await readSubscriptions(db.read, away, now())) queue.add(to, notice)
+  async function notify(userId: string, notice: PushNotice): Promise<void> {
+    if (isWatching(userId)) return
+    for (const to of await readSubscriptions(db.read, userId, now())) queue.add(to, notice)
   }
 
   async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
+    const notices = new Map(
+      [...teams].map(([teamId, { points, teamName, from }]) => {
+        const text = { title: pushTexts.pointsTitle(points), body: pushTexts.pointsFrom(teamName, [...from]), path: '/player' }
+        return [teamId, { ...text, kind: 'points', subject: 'points' } as const]
+      }),
+    )
     for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], now())) {
-      const arrived = teams.get(to.team_id)
-      if (arrived === undefined || arrived.by.has(to.user_id) || isWatching(to.user_id)) continue
-      const { points, teamName, from } = arrived
-      const body = pushTexts.pointsFrom(teamName, [...from])
-      queue.add(to, { title: pushTexts.pointsTitle(points), body, path: '/player', tag: 'points' })
+      const notice = notices.get(to.team_id)
+      if (notice === undefined || teams.get(to.team_id)?.by.has(to.user_id) || isWatching(to.user_id)) continue
+      queue.add(to, notice)
     }
   }
 
-  async function notifyOfMessage({ text, sent_to }: UntoldMessage): Promise<void> {
-    const notice = { title: pushTexts.messageTitle, body: text, path: '/', tag: 'message' }
+  async function notifyOfMessage({ message_id, text, sent_to }: UntoldMessage): Promise<void> {
+    const notice = { title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id } as const
     for (const device of await readAllSubscriptions(db.read, now())) {
       const isStaff = device.vendor_id !== null
       if ((sent_to !== 'all' && isStaff !== (sent_to === 'staff')) || isWatching(device.user_id)) continue
@@ -123,12 +142,18 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
       known.by.add(by)
       timer ??= setTimeout(flush, GATHER_MS).unref()
     },
-    request(teamId, nickname) {
+    request(teamId, playerId, nickname) {
       const tell = async () => {
         const team = await findTeam(db.read, teamId)
         if (team === undefined) return
-        const body = pushTexts.requestText(team.team_name)
-        await notify([team.captain_id], { title: pushTexts.requestTitle(nickname), body, path: '/player/tim', tag: 'request' })
+        await notify(team.captain_id, {
+          title: pushTexts.requestTitle(nickname),
+          body: pushTexts.requestText(team.team_name),
+          path: '/player/tim',
+          kind: 'request',
+          subject: playerId,
+          isStillTrue: async () => (await findRequestedTeam(db.read, playerId)) === teamId,
+        })
       }
       inBackground(tell())
     },
@@ -138,7 +163,7 @@ export function createPushDesk(game: Game, { isWatching, loopback }: PushOptions
         const words = accepted
           ? { title: pushTexts.acceptedTitle(name), body: pushTexts.acceptedText }
           : { title: pushTexts.rejectedTitle, body: pushTexts.rejectedText(name) }
-        await notify([playerId], { ...words, path: '/player', tag: 'answer' })
+        await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
       }
       inBackground(tell())
     },

@@ -40,7 +40,7 @@ export function watchMessages(
   }
 
   const end = db.changes.subscribe((change) => {
-    if (change.on === 'messages' || (change.on === 'anything' && change.blind !== true)) check()
+    if (change.on === 'messages' || (change.on === 'anything' && change.unread !== true)) check()
   })
   check()
   return end

@@ -3,7 +3,7 @@ import type { Freeze } from '../db/queries/freeze'
 import type { RankedTeams } from './standings'
 
 /**
- * The ranking as everybody but the organiser sees it from a freeze until the reveal (rule 16). Teams that were disbanded since
+ * The ranking as everybody sees it from a freeze until the reveal (rule 16). Teams that were disbanded since
  * still count for the ranks of others; a team that was founded since has no points and moves nobody.
  */
 function showFrozen(live: RankedTeams, { scores }: Freeze): RankedTeams {

@@ -1,5 +1,6 @@
 import type { Change } from '../db/changes'
 import type { Database } from '../db/database'
+import { readRefusalsBeyond } from '../db/queries/refusals'
 import { type CountedTable, countEntries, countTable, type TableCount } from '../db/queries/table-counts'
 
 export interface LedgerCounts {
@@ -71,7 +72,8 @@ export function createLedgerCounts(db: Database): () => Promise<LedgerCounts> {
   async function countAll(): Promise<LedgerCounts> {
     const known = counted
     const awards = countByTeam === null ? await count('awards', known) : await countByTeam()
-    return { awards, voided: await count('voids', known), refused: await count('refusals', known) }
+    const refused = (await count('refusals', known)) + (await readRefusalsBeyond(db.read))
+    return { awards, voided: await count('voids', known), refused }
   }
 
   return () => {

@@ -1,11 +1,9 @@
 import type { LatestAward } from '#contract/entities'
 import type { Freeze } from '../db/queries/freeze'
 import type { EventSettings } from '../event-settings'
+import { isoTimeOrNull } from '../iso-time'
 import { PreparedOutput, versioned } from './prepared'
 import type { RankedTeams } from './standings'
-
-/** An organiser sees through the freeze. */
-export type RankingReader = 'organiser' | 'anybody'
 
 /** The inputs of a ranking. Each is the same object while its content is the same. */
 export interface RankingSource {
@@ -22,10 +20,6 @@ export interface Ranking {
   readonly unchanged: PreparedOutput
 }
 
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}
-
 function writeRanking({ ranked: { teams }, latest, settings, freeze }: RankingSource, limit: number): Ranking {
   const entries = teams
     .slice(0, limit)
@@ -36,9 +30,9 @@ function writeRanking({ ranked: { teams }, latest, settings, freeze }: RankingSo
   const around = JSON.stringify({
     total: teams.length,
     latest,
-    frozen_at: instant(freeze?.at ?? null),
-    starts_at: instant(settings.startsAt),
-    ends_at: instant(settings.endsAt),
+    frozen_at: isoTimeOrNull(freeze?.at ?? null),
+    starts_at: isoTimeOrNull(settings.startsAt),
+    ends_at: isoTimeOrNull(settings.endsAt),
   }).slice(1, -1)
   const { version, output } = versioned(`"teams":[${entries.join(',')}],${around}`)
   const unchanged = new PreparedOutput(`"version":"${version}","unchanged":true,"teams":[],${around}}`)

@@ -3,9 +3,11 @@ import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { type LastGiven, readRunningPauses } from '../db/queries/cooldowns'
 import { type Freeze, readFreeze } from '../db/queries/freeze'
+import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
 import { readSettings } from '../db/queries/settings'
-import { readNames, readVendors } from '../db/queries/vendors'
+import { readTeamAwards } from '../db/queries/team-awards'
+import { readVendors } from '../db/queries/vendors'
 import type { EventSettings } from '../event-settings'
 import { cached, concernsEvent, concernsTeams } from './cached'
 import { cachedByKey, invalidatedByAwards } from './cached-by-key'
@@ -14,12 +16,10 @@ import { createLastGiven } from './last-given'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
 import { PreparedOutput, type VersionedOutput } from './prepared'
 import { createProfiles, type KeptProfile } from './profiles'
-import { createRanking, type Ranking, type RankingReader } from './ranking'
+import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
-import { readTeamAwards, type TeamAwards } from './team-awards'
 import { createTeamList, type TeamListReader, withLivePoints } from './team-list'
-import { createTurns } from './turns'
 
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []
@@ -35,20 +35,22 @@ export interface Readings {
   readonly sessions: Sessions
   profile(userId: string): Promise<KeptProfile>
   settings(): Promise<EventSettings>
-  /** As it is now: for organisers, and for a team's own points. */
+  ledgerId(): Promise<LedgerId | null>
+  /** As it is now: for the organiser's calls, and for a team's own points. */
   standings(): RankedTeams | Promise<RankedTeams>
   /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
   shownStandings(): Promise<RankedTeams>
   freeze(): Promise<Freeze | null>
   /** `ownTeamId` is the reader's team, whose points stay live during a freeze. */
   teamList(reader: TeamListReader, ownTeamId?: string): Promise<VersionedOutput>
-  ranking(limit: number, reader: RankingReader): Promise<Ranking>
+  ranking(limit: number): Promise<Ranking>
   /** The organiser's newest messages, newest first. */
   messages(reader: MessageReader): Promise<readonly Message[]>
   ledgerCounts(): Promise<LedgerCounts>
   /** All booths with their point types. */
   vendors(): Promise<PreparedOutput>
-  teamAwards(teamId: string): Promise<TeamAwards>
+  /** The newest awards of a team and what each booth gave it, as the last fields of an answer. */
+  teamAwards(teamId: string): Promise<Buffer>
   /** All that a booth offers, with the time of the team's latest award of each; cached until either changes. */
   lastGiven(vendorId: string, teamId: string): Promise<readonly LastGiven[]>
   /**
@@ -58,10 +60,12 @@ export interface Readings {
   runningPauses(teamId: string): Promise<readonly LastGiven[]>
 }
 
+/** The fields of an object as JSON, with the brace that ends the answer. */
+const fieldsOf = (output: object) => JSON.stringify(output).slice(1)
+
 export function createReadings({ db, now }: { readonly db: Database; readonly now: () => number }): Readings {
   const { changes, read } = db
   const settings = cached(changes, concernsEvent, () => readSettings(read))
-  const names = cached(changes, concernsEvent, () => readNames(read))
   const latest = cached(
     changes,
     ({ on }) => on !== 'accounts' && on !== 'messages',
@@ -69,8 +73,7 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
   )
   const standings = createStandings(db)
   const teamList = createTeamList()
-  const turn = createTurns()
-  const rankings = { organiser: createRanking(), anybody: createRanking() }
+  const ranking = createRanking()
   const freeze = cached(changes, concernsTeams, () => readFreeze(read))
   const frozen = createFrozenStandings()
   const messagesFor = (reader: MessageReader) =>
@@ -89,27 +92,27 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     sessions: createSessions(db),
     profile: createProfiles(db),
     settings,
+    ledgerId: cached(changes, concernsEvent, () => readLedgerId(read)),
     standings,
     shownStandings,
     freeze,
     async teamList(reader, ownTeamId) {
       const { teamMaxMembers } = await settings()
       const live = await standings()
-      const shown = reader === 'organiser' ? live : await shownStandings()
+      const shown = await shownStandings()
       const list = teamList(shown, teamMaxMembers, reader)
       const own = shown === live || ownTeamId === undefined ? undefined : live.byId.get(ownTeamId)
       return own === undefined ? list : withLivePoints(list, own)
     },
-    async ranking(limit, reader) {
+    async ranking(limit) {
       const current = await freeze()
-      const isOpen = reader === 'organiser' || current === null
       const source = {
         settings: await settings(),
         freeze: current,
-        latest: isOpen ? await latest() : NO_AWARDS,
-        ranked: isOpen ? await standings() : await shownStandings(),
+        latest: current === null ? await latest() : NO_AWARDS,
+        ranked: await shownStandings(),
       }
-      return rankings[reader](source, limit)
+      return ranking(source, limit)
     },
     messages: (reader) => messages[reader](),
     ledgerCounts: createLedgerCounts(db),
@@ -118,11 +121,8 @@ export function createReadings({ db, now }: { readonly db: Database; readonly no
     }),
     teamAwards: cachedByKey(changes, {
       invalidatedBy: invalidatedByAwards,
-      async make(teamId) {
-        await turn()
-        return await readTeamAwards(read, teamId, await names())
-      },
-      sizeOf: ({ bytes }) => bytes.length,
+      make: async (teamId) => Buffer.from(fieldsOf(await readTeamAwards(read, teamId))),
+      sizeOf: (bytes) => bytes.length,
       bound: TEAM_AWARDS_BYTES,
     }),
     lastGiven: createLastGiven(db),

@@ -2,8 +2,8 @@ import { isTeamFull } from '#rules/membership'
 import { PreparedOutput, type VersionedOutput, versioned } from './prepared'
 import type { ListedTeam, RankedTeams } from './standings'
 
-/** Only staff see the tags of teams, to find a team by its tag while offline; an organiser sees through the freeze. */
-export type TeamListReader = 'staff' | 'player' | 'organiser'
+/** Only staff see the tags of teams, to find a team by its tag while offline. */
+export type TeamListReader = 'staff' | 'player'
 
 function teamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): VersionedOutput {
   const entries = teams.map(({ nameJson, points, rank, memberCount, tagJson }) => {

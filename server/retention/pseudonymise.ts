@@ -1,7 +1,8 @@
 import type { Writer } from '../db/database'
 import { endAllSessions } from '../db/queries/sessions'
+import { endSignIns } from '../db/queries/sign-in-requests'
 import { logTeam } from '../db/queries/team-log'
-import { readMembers } from '../db/queries/teams'
+import { chooseCaptain, disband, readMembers } from '../db/queries/teams'
 import type { UsersTable } from '../db/tables'
 import { hashSecret, randomId } from '../random'
 
@@ -12,7 +13,7 @@ export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
   return mobile.startsWith(ERASED)
 }
 
-/** Takes the person out of their team. A captain hands it to the longest-standing member; one who is alone stays its captain. */
+/** Takes the person out of their team as if they left it (rule 5). */
 async function leaveTeam(db: Writer, userId: string, now: number): Promise<void> {
   await db.deleteFrom('invites').where('user_id', '=', userId).execute()
   const team = await db
@@ -22,10 +23,10 @@ async function leaveTeam(db: Writer, userId: string, now: number): Promise<void>
     .select(['teams.team_id', 'teams.captain_id'])
     .executeTakeFirst()
   if (team === undefined) return
+  const captain = chooseCaptain((await readMembers(db, team.team_id)).filter((member) => member.user_id !== userId))
+  if (captain === null) return await disband(db, team.team_id, now)
   if (team.captain_id === userId) {
-    const next = (await readMembers(db, team.team_id)).find((member) => member.user_id !== userId)
-    if (next === undefined) return
-    await db.updateTable('teams').set({ captain_id: next.user_id }).where('team_id', '=', team.team_id).execute()
+    await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team.team_id).execute()
   }
   await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
   await logTeam(db, { team_id: team.team_id, at: now, what: 'left', user_id: userId })
@@ -41,11 +42,8 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
   await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
   await endAllSessions(db, user_id)
-  await db.deleteFrom('organiser_links').where('user_id', '=', user_id).execute()
-  await db
-    .deleteFrom('sign_in_requests')
-    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('asked_hash', 'in', asked)]))
-    .execute()
+  await endSignIns(db, user_id)
+  await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
   await db
     .deleteFrom('sms_sends')
     .where('recipient_hash', 'in', [...asked, hashSecret(user_id)])
@@ -55,6 +53,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .where('account_hash', 'in', [...asked, hashSecret(user_id)])
     .execute()
   await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('refusals_beyond').where('user_id', '=', user_id).execute()
   await leaveTeam(db, user_id, now)
   const nickname = `obrisano-${randomId(40)}`
   await db

@@ -116,6 +116,7 @@ async function purgeAudit(db: Writer, before: number, shapes: readonly TableShap
 async function purgeRecords(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
   return (
     deleted(await db.deleteFrom('refusals').where('refused_at', '<=', before).executeTakeFirstOrThrow()) +
+    deleted(await db.deleteFrom('refusals_beyond').where('last_at', '<=', before).executeTakeFirstOrThrow()) +
     deleted(await db.deleteFrom('messages').where('sent_at', '<=', before).executeTakeFirstOrThrow()) +
     deleted(await db.deleteFrom('team_log').where('at', '<=', before).executeTakeFirstOrThrow()) +
     (await purgeAudit(db, before, shapes))

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallOutput, ChangeName, GameRead, ReadName } from '#contract/calls'
 import type { Award, User } from '#contract/entities'
 import type { CallInput } from '#contract/inputs'
@@ -6,6 +6,7 @@ import { call } from './call'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
 import { signOut } from './sign-out'
+import { noteLedger } from './told-ledger'
 
 /** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
 const CURRENT_USER_FRESH_MS = 60_000
@@ -30,7 +31,9 @@ export function mutation<N extends ChangeName>(change: N) {
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    return (await call('currentUser', {}, signal)).user
+    const { user, ...told } = await call('currentUser', {}, signal)
+    noteLedger(told)
+    return user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
     // Signed out on this device, but the server does not know yet.
@@ -46,6 +49,25 @@ export interface BoothAwards extends CallOutput<'listAwards'> {
    * button offline.
    */
   readonly made_here?: readonly Award[]
+}
+
+type TeamPoints = CallOutput<'teamPoints'>
+
+/** The team's points with the page of awards that follows those held. */
+async function withOlder(held: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {
+  const { awards, more } = await call('teamPoints', { before: held.awards.at(-1)?.award_id }, signal)
+  const ids = new Set(held.awards.map(({ award_id }) => award_id))
+  return { ...held, awards: [...held.awards, ...awards.filter(({ award_id }) => !ids.has(award_id))], more }
+}
+
+/** Fetches the awards of one's team before those that are held, and keeps them with these. */
+export async function fetchOlderAwards(client: QueryClient): Promise<void> {
+  const { queryKey } = queries.teamPoints()
+  const held = client.getQueryData(queryKey)
+  if (held?.more !== true) return
+  const older = await withOlder(held)
+  // A refetch that ended meanwhile has newer awards, and as many as were held: older ones are asked for again.
+  client.setQueryData(queryKey, (now) => (now === held ? older : now))
 }
 
 /** The queries of all read calls. */
@@ -68,7 +90,17 @@ export const queries = {
   ranking: (input: CallInput<'ranking'>) => query('ranking', input),
   listMembers: (input: CallInput<'listMembers'>) => query('listMembers', input),
   listInvites: () => query('listInvites', {}),
-  teamPoints: () => query('teamPoints', {}),
+  teamPoints: () =>
+    queryOptions({
+      queryKey: ['teamPoints', {}] as const,
+      // As many awards as were held: an old one may have been voided.
+      queryFn: async ({ client, queryKey, signal }): Promise<TeamPoints> => {
+        const held = client.getQueryData<TeamPoints>(queryKey)
+        let points: TeamPoints = await call('teamPoints', {}, signal)
+        while (points.more === true && points.awards.length < (held?.awards.length ?? 0)) points = await withOlder(points, signal)
+        return points
+      },
+    }),
   listVendors: () => query('listVendors', {}),
   listAwards: () =>
     queryOptions({

@@ -1,6 +1,7 @@
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
+import { createDatabase } from './database'
 import { localStorageOrNull } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
@@ -21,7 +22,8 @@ const KEY = 'session'
 /** Storage that does not respond (for example on an old iPhone) must not block the app (ms). */
 const DEADLINE_MS = 3_000
 
-const store = 'indexedDB' in globalThis ? createStore(NAME, KEY) : null
+const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
+const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
 const channel = new BroadcastChannel(NAME)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null

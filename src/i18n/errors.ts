@@ -62,6 +62,7 @@ export const fieldTexts = {
   mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj mobitela.',
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
+  letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
@@ -81,6 +82,9 @@ export function wrongCode(triesLeft: number): string {
 
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
 export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
+
+/** Replaces the text of TOO_MANY_ATTEMPTS where it is requests to join that were too many. */
+export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
 /** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

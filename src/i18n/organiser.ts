@@ -106,6 +106,7 @@ export const organiserTexts = {
     void: 'Poništenje',
     refusal: 'Odbijeno',
     founded: 'Tim osnovan',
+    requested: 'Zahtjev za pridruživanje',
     joined: 'Ulazak u tim',
     left: 'Izlazak iz tima',
     removed: 'Uklanjanje iz tima',
@@ -120,7 +121,7 @@ export const organiserTexts = {
   voidedMark: 'poništeno',
 
   freeze: 'Zamrzni poredak',
-  freezeText: 'Svi osim organizatora vide poredak ovog trenutka dok ga ne otkrijete.',
+  freezeText: 'Do otkrivanja svi vide poredak ovog trenutka. Stvarni poredak vidite samo ovdje.',
   reveal: 'Otkrij poredak',
   revealText: 'Svi odmah vide stvarni poredak. To se ne može vratiti.',
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}. Ovdje vidite stvarni.`,

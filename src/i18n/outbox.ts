@@ -36,6 +36,7 @@ export const outboxTexts = {
   copies: 'Prema kopiji na uređaju:',
   lowOnRoom:
     'Na uređaju nema dovoljno mjesta. Oslobodite prostor i ne zatvarajte aplikaciju dok dodjele čekaju slanje, inače se mogu izgubiti.',
+  lowOnRoomShort: 'Na uređaju nema dovoljno mjesta. Oslobodite prostor i ne zatvarajte aplikaciju.',
   recorded: 'Upisano',
   undone: 'Poništeno',
   restore: 'Vrati dodjelu',

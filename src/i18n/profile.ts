@@ -10,7 +10,7 @@ export const dataTexts = {
 export const profileTexts = {
   title: 'Moji podaci',
   notLoaded: 'Podaci se ne mogu otvoriti. Povežite se i pokušajte ponovno.',
-  fixed: 'Broj mobitela i e-mail može promijeniti organizator. Javite mu se.',
+  fixed: 'Broj mobitela može promijeniti organizator. Javite mu se.',
   save: 'Spremi',
   saved: 'Podaci su spremljeni.',
   devices: 'Prijavljeni uređaji',

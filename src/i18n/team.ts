@@ -52,8 +52,7 @@ export const teamTexts = {
   leave: 'Napusti tim',
   leaveTitle: (team: string) => `Napustiti tim ${team}?`,
   leaveText: 'Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
-  leaveCaptainText: (nickname: string) =>
-    `Novi kapetan bit će ${nickname}. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.`,
+  leaveCaptainText: 'Kapetan postaje član koji je u timu najdulje. Bodovi ostaju timu. Za povratak je potreban novi zahtjev.',
   leaveLastText: 'U timu nema nikoga drugog, pa se izlaskom raspušta i nestaje iz poretka. To se ne može poništiti.',
   left: (team: string) => `Više niste u timu ${team}.`,
   disbandSection: 'Raspuštanje tima',
@@ -71,6 +70,7 @@ export const teamTexts = {
 
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',
+  older: 'Starije',
   latestTitle: 'Zadnji bodovi',
   allPoints: 'Svi bodovi',
   booth: (name: string) => `Štand ${name}`,

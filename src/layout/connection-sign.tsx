@@ -30,34 +30,31 @@ function useBackToast(reachable: boolean): void {
   }, [news, reachable])
 }
 
-/** One line on every phone: where the sentence would take two, a shorter one is shown, and screen readers get the whole one. */
+/** Three short lines: where the sentence would take more, a shorter one is shown, and screen readers get the whole one. */
 function AwaySince({ since }: { since: number }) {
   // Rendered again while the time passes: after midnight the words name the day.
   useNow()
   return (
     <>
-      <span className="max-[28rem]:sr-only">{networkTexts.awaySince(formatMoment(since))}</span>
-      <span aria-hidden className="tracking-tight min-[28rem]:hidden">
+      <span className="@max-[13rem]/signs:sr-only">{networkTexts.awaySince(formatMoment(since))}</span>
+      <span aria-hidden className="@min-[13rem]/signs:hidden">
         {networkTexts.awaySinceShort(formatMomentShort(since))}
       </span>
     </>
   )
 }
 
-/** A banner while the server is unreachable, with the age of the data shown. */
+/** Says that the server is unreachable, and how old the data shown is. */
 export function ConnectionSign() {
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const since = useShownSince()
   useBackToast(reachable)
   return (
-    <div role="status">
+    <div role="status" data-sign={reachable ? undefined : ''} className="min-w-0">
       {!reachable && (
-        <p
-          data-offline-bar=""
-          className="flex items-center justify-center gap-2 border-b border-line bg-raised px-3 py-2 text-center text-sm text-warn"
-        >
-          <WifiOff aria-hidden className="size-4 shrink-0" />
-          {since === null ? networkTexts.away : <AwaySince since={since} />}
+        <p data-offline-bar="" className="flex items-center gap-1.5 text-warn @max-[9rem]/signs:leading-3.5">
+          <WifiOff aria-hidden className="size-4 shrink-0 @max-[9rem]/signs:hidden" />
+          <span>{since === null ? networkTexts.away : <AwaySince since={since} />}</span>
         </p>
       )}
     </div>

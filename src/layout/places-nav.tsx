@@ -95,8 +95,15 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
   )
 }
 
-/** The same places in a desktop's header. */
-export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
+/** The same places in a desktop's header; `children` stand between them and the scan button. */
+export function PlacesHeader({
+  user,
+  badges,
+  onScan,
+  scanLoading,
+  scanButton,
+  children,
+}: PlacesNavProps & { children: ReactNode }) {
   const paths = PLACE_PATHS[roleOf(user)]
   return (
     <>
@@ -108,7 +115,7 @@ export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: 
               key={to}
               to={to}
               home={paths[0]}
-              className="flex min-h-12 items-center rounded-control px-3 font-medium text-soft hover:text-ink data-[status=active]:text-accent"
+              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft hover:text-ink data-[status=active]:text-accent"
             >
               <span className="flex items-center gap-1.5">
                 {PLACES[to].text.name}
@@ -119,13 +126,14 @@ export function PlacesHeader({ user, badges, onScan, scanLoading, scanButton }: 
           )
         })}
       </nav>
+      {children}
       <button
         type="button"
         ref={scanButton}
         onClick={onScan}
         aria-haspopup="dialog"
         aria-busy={scanLoading || undefined}
-        className={classes(buttonClasses(), 'ml-auto max-md:hidden')}
+        className={classes(buttonClasses(), 'max-md:hidden')}
       >
         <ScanIcon loading={scanLoading} />
         {scannerTexts.open}

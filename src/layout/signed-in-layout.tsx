@@ -12,6 +12,7 @@ import { isWaiting } from '../offline/outbox-entry'
 import { useOutbox } from '../offline/use-outbox'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
+import { UpdateOffer } from '../pwa/update-offer'
 import { useAppBadge } from '../pwa/use-app-badge'
 import { homeOf, roleOf } from '../session/return-path'
 import { useKeptCard } from '../session/use-kept-card'
@@ -29,7 +30,7 @@ import { useInviteBadge } from './use-invite-badge'
 import { useStaffPrefetch } from './use-staff-prefetch'
 
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
-const SAFE_SIDES = 'pr-[max(1rem,env(safe-area-inset-right))] pl-[max(1rem,env(safe-area-inset-left))]'
+const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
 /** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
 export function SignedInLayout() {
@@ -54,19 +55,30 @@ export function SignedInLayout() {
   return (
     <>
       <Meteors />
-      <header className="sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
-        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-4 ${SAFE_SIDES}`}>
-          <Link to="/" aria-label={PRODUCT_NAME} className="flex min-h-12 items-center gap-3 text-lg font-bold">
-            <Logo className="size-9" />
-            <span className="md:max-lg:hidden">{PRODUCT_NAME}</span>
+      <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
+        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
+          {/* Gives way to the signs where there is little room. */}
+          <Link
+            to="/"
+            aria-label={PRODUCT_NAME}
+            className="flex min-h-12 items-center gap-3 text-lg font-bold md:max-lg:hidden @max-[17rem]/header:group-has-[[data-sign]]/header:hidden"
+          >
+            <Logo className="size-9 shrink-0" />
+            <span className="max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">{PRODUCT_NAME}</span>
           </Link>
-          <PlacesHeader {...nav} scanButton={scanButton} />
-          <div className="ml-auto md:ml-0">
-            <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
-          </div>
+          <PlacesHeader {...nav} scanButton={scanButton}>
+            {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
+            <div
+              data-passing=""
+              className="group/signs @container/signs flex min-w-0 flex-1 items-center text-xs leading-4 *:data-[sign]:mr-2 *:last:mr-0"
+            >
+              <ConnectionSign />
+              <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
+              <UpdateOffer isSign />
+            </div>
+          </PlacesHeader>
+          <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
         </div>
-        <ConnectionSign />
-        <WaitingSign hasBoard={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
       </header>
       {/* The padding keeps the end of the screen clear of the bar. */}
       <main

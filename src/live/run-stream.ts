@@ -3,6 +3,7 @@ import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/l
 import type { Topic } from '#contract/topics'
 import { randomUuid } from '../api/random-uuid'
 import { endMarkedSession } from '../api/sign-out'
+import { noteLedger } from '../api/told-ledger'
 import { noteServerTime } from '../server-clock'
 import { createStreamParser, type StreamEvent } from './parse-events'
 
@@ -43,6 +44,7 @@ export async function runStream(
       if (!hello.success) return
       greeted = true
       noteServerTime(hello.output.server_time)
+      noteLedger(hello.output)
       onHello()
     } else if (name === 'changed') {
       const changed = v.safeParse(liveEvents.changed, data)

@@ -1,4 +1,5 @@
 import { readDeviceSession } from '../api/device-session'
+import { tellWaiting } from '../api/waiting-header'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { holdDrainLock } from './drain-lock'
@@ -23,9 +24,11 @@ export async function drainInBackground(): Promise<void> {
   const outcome = await holdDrainLock(async () => {
     const { entries } = await store.read()
     if (!entries.some((entry) => entry.userId === userId && isWaiting(entry))) return { is: 'empty' } as const
-    const send = (batch: readonly OutboxEntry[]) => {
+    const send = async (batch: readonly OutboxEntry[]) => {
       tell({ is: 'sending' })
-      return sendAwards(batch, readClocks)
+      // No page may be open to tell the organiser (fault 63).
+      tellWaiting((await store.read()).entries.filter(isWaiting).length)
+      return await sendAwards(batch, readClocks)
     }
     return await drain({
       store,

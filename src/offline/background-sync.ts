@@ -1,5 +1,4 @@
-/** The tag of the sync event that wakes the worker once there is a network. */
-export const OUTBOX_SYNC_TAG = 'geek-outbox'
+import { OUTBOX_SYNC_TAG } from './outbox-sync-tag'
 
 /** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
 interface SyncManager {

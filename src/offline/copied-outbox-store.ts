@@ -79,12 +79,17 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   }
   /**
    * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
-   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
+   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since. For the same reason a copy
+   * that was there before and is gone stays gone: its award was taken back meanwhile.
    */
   function follow({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
     const stored = new Set(entries.map(({ awardId }) => awardId))
-    for (const entry of entries) if (!copied.has(entry.awardId) || lacksTime(entry)) putCopy(entry)
+    const known = new Set(before)
+    for (const entry of entries) {
+      const isMissing = !copied.has(entry.awardId)
+      if (isMissing ? !known.has(entry.awardId) : lacksTime(entry)) putCopy(entry)
+    }
     for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
   }
   const update: OutboxStore['update'] = async (awardIds, change) => {
@@ -124,6 +129,9 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.endCancel(awardId)
       return outcomes.get(awardId) === null
     },
+    noteVoid: store.noteVoid,
+    // The next read copies what waits again.
+    meetLedger: store.meetLedger,
     copies: () => copies.entries(),
   }
 }

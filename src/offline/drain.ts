@@ -1,5 +1,9 @@
+import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { toldLedger } from '../api/told-ledger'
+import { serverNow } from '../server-clock'
+import { asConfirmed } from './confirmed-awards'
 import { inOrder, isWaiting, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import type { Blocked, SendOutcome, SentAwards } from './send-awards'
@@ -24,6 +28,9 @@ export type DrainOutcome =
   | { readonly is: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   | { readonly is: 'other-session' }
 
+const knownLedger = () => toldLedger.get()?.ledger ?? null
+const NOT_THERE: Code = 'AWARD_NOT_FOUND'
+
 /** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
 const LANES = 4
 
@@ -47,19 +54,30 @@ async function waitingEntries({ store, userId }: DrainOptions, failedTeams: Read
   return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && !failedTeams.has(entry.teamId))
 }
 
-/** Voids a recorded award that was cancelled before or while it was sent. */
-async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: Award, progress: Progress): Promise<void> {
+/** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
+const isVoidOnly = ({ again, cancelled }: OutboxEntry) => again && cancelled
+
+/**
+ * Voids a recorded award that was cancelled before or while it was sent.
+ * @param award as this ledger recorded it; null if it may lack it
+ */
+async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: Award | null, progress: Progress): Promise<void> {
   const { store, undo, onSettled } = options
   const { awardId } = entry
+  const by = knownLedger()
   const outcome = await undo(entry)
   switch (outcome.is) {
-    case 'recorded':
-      await store.update([awardId], () => null)
-      onSettled?.(awardId, null, outcome.award)
+    case 'recorded': {
+      const voided = outcome.award
+      await store.update([awardId], (stored) => asConfirmed(stored, voided, { at: serverNow(), by }))
+      onSettled?.(awardId, null, voided)
       return
+    }
     case 'refused': {
       const { code, reason } = outcome
-      const left = await store.update([awardId], (stored) => ({ ...stored, refusal: { code, reason } }))
+      // A ledger without the award has nothing to void.
+      const isGone = code === NOT_THERE
+      const left = await store.update([awardId], (stored) => (isGone ? null : { ...stored, refusal: { code, reason } }))
       onSettled?.(awardId, left.get(awardId) ?? null, award)
       return
     }
@@ -76,7 +94,7 @@ async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: A
 /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
 async function undoAllCancelled(
   options: DrainOptions,
-  cancelled: readonly (readonly [OutboxEntry, Award])[],
+  cancelled: readonly (readonly [OutboxEntry, Award | null])[],
   progress: Progress,
 ): Promise<void> {
   for (const [entry, award] of cancelled) {
@@ -90,6 +108,7 @@ async function settle(
   options: DrainOptions,
   sent: readonly OutboxEntry[],
   answer: SentAwards,
+  by: string | null,
   progress: Progress,
 ): Promise<void> {
   const { store, onSettled } = options
@@ -97,7 +116,7 @@ async function settle(
     const outcome = answer.outcomes.get(stored.awardId) ?? { is: 'failed' as const }
     switch (outcome.is) {
       case 'recorded':
-        return stored.cancelled ? stored : null
+        return stored.cancelled ? stored : asConfirmed(stored, outcome.award, { at: serverNow(), by })
       case 'refused':
         // Cancelled and never recorded: nothing to show.
         return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
@@ -128,10 +147,14 @@ async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], p
     isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
   )
   // Missing ones were cancelled before they were sent, or sent by another page.
-  const entries = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
-  if (entries.length === 0) return []
+  const left = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
+  const voids = left.filter(isVoidOnly).map((entry) => [entry, null] as const)
+  await undoAllCancelled(options, voids, progress)
+  const entries = left.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
+  if (entries.length === 0 || progress.stopped !== null) return []
+  const by = knownLedger()
   const answer = await options.send(entries)
-  await settle(options, entries, answer, progress)
+  await settle(options, entries, answer, by, progress)
   // A response without any outcome would be requested forever.
   if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
   return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))

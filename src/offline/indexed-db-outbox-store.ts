@@ -1,8 +1,11 @@
 import { promisifyRequest } from 'idb-keyval'
+import type { Database } from '../api/database'
+import { staysWaiting } from './confirmed-awards'
 import { OUTBOX_DATABASE } from './database-names'
+import { confirmedKey, meetLedgerIn } from './indexed-db-confirmed'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { RecoverableOutboxStore, StoredOutbox } from './outbox-store'
-import { createStrictStores, type StrictStores } from './strict-store'
+import { createStrictStores } from './strict-store'
 
 /** Separate from the stored queries, which a sign-out deletes. */
 const AWARDS = 'awards'
@@ -11,7 +14,7 @@ const META = 'meta'
 const GENERATION = 'generation'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
-export function openOutboxStores(name: string = OUTBOX_DATABASE): StrictStores {
+export function openOutboxStores(name: string = OUTBOX_DATABASE): Database {
   return createStrictStores({ name, stores: [AWARDS, META], version: 2 })
 }
 
@@ -37,23 +40,46 @@ async function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
+/** Calls `use` with what a request has read. An error that it throws aborts the transaction; the last `use` commits it. */
+type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
+
+/** Writes an entry after a change, to where it belongs. Returns it if it stays in the outbox. */
+function putChanged(transaction: IDBTransaction, entry: OutboxEntry, changed: OutboxEntry | null): OutboxEntry | null {
+  const awards = transaction.objectStore(AWARDS)
+  const left = staysWaiting(changed)
+  if (left === null) awards.delete(entry.awardId)
+  else if (left !== entry) awards.put(left, entry.awardId)
+  if (changed !== left) transaction.objectStore(META).put(changed, confirmedKey(entry.awardId))
+  return left
+}
+
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
-export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStores()): RecoverableOutboxStore {
-  /** Reads and writes in one transaction, because another tab may write in between. Resolves after the commit. */
+export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()): RecoverableOutboxStore {
+  /**
+   * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
+   * everything is written: a page that is left the moment after still stores its award (fault 70).
+   */
   async function write<T>(
     names: readonly string[],
-    work: (awards: IDBObjectStore, fail: (reason: unknown) => void, transaction: IDBTransaction) => T,
+    work: (awards: IDBObjectStore, onRead: OnRead, transaction: IDBTransaction) => T,
   ): Promise<T> {
     return await stores.transact(names, 'readwrite', async (transaction) => {
       const failures: unknown[] = []
-      const result = work(
-        transaction.objectStore(AWARDS),
-        (reason) => {
-          failures.push(reason)
-          transaction.abort()
-        },
-        transaction,
-      )
+      let reading = 0
+      const onRead: OnRead = (request, use) => {
+        reading += 1
+        request.onsuccess = () => {
+          try {
+            use(request.result)
+            reading -= 1
+            if (reading === 0) transaction.commit()
+          } catch (reason) {
+            failures.push(reason)
+            transaction.abort()
+          }
+        }
+      }
+      const result = work(transaction.objectStore(AWARDS), onRead, transaction)
       try {
         await committed(transaction)
       } catch (reason) {
@@ -61,16 +87,6 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
       }
       return result
     })
-  }
-  /** Calls `use` with the request's result. An error thrown by `use` aborts the transaction. */
-  function onSuccess<T>(request: IDBRequest<T>, fail: (reason: unknown) => void, use: (found: T) => void): void {
-    request.onsuccess = () => {
-      try {
-        use(request.result)
-      } catch (reason) {
-        fail(reason)
-      }
-    }
   }
   const readWithGeneration = async () =>
     await stores.transact([AWARDS, META], 'readonly', async (transaction) => {
@@ -85,9 +101,9 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
 
   return {
     async append(entry, lastOrder = 0) {
-      return await write([AWARDS], (awards, fail) => {
+      return await write([AWARDS], (awards, onRead) => {
         const last = { ...entry, order: 0 }
-        onSuccess<unknown[]>(awards.getAll(), fail, (found) => {
+        onRead<unknown[]>(awards.getAll(), (found) => {
           const others = found.flatMap((each) => parseOutboxEntry(each) ?? [])
           last.order = Math.max(lastOrder, greatestOrder(others)) + 1
           awards.put(last, last.awardId)
@@ -101,25 +117,41 @@ export function createIndexedDbOutboxStore(stores: StrictStores = openOutboxStor
     },
     async update(awardIds, change) {
       if (awardIds.length === 0) return new Map()
-      return await write([AWARDS], (awards, fail) => {
+      return await write([AWARDS, META], (awards, onRead, transaction) => {
         const outcomes = new Map<string, OutboxEntry | null>()
         for (const awardId of awardIds) {
-          onSuccess<unknown>(awards.get(awardId), fail, (found) => {
+          onRead<unknown>(awards.get(awardId), (found) => {
             const entry = parseOutboxEntry(found)
             if (entry === null) return
-            const changed = change(entry)
-            if (changed === null) awards.delete(awardId)
-            else if (changed !== entry) awards.put(changed, awardId)
-            outcomes.set(awardId, changed)
+            outcomes.set(awardId, putChanged(transaction, entry, change(entry)))
           })
         }
         return outcomes
       })
     },
+    async noteVoid(awardId) {
+      await write([AWARDS, META], (_awards, onRead, transaction) => {
+        const meta = transaction.objectStore(META)
+        onRead<unknown>(meta.get(confirmedKey(awardId)), (found) => {
+          const entry = parseOutboxEntry(found)
+          if (entry !== null) meta.put({ ...entry, cancelled: true }, confirmedKey(awardId))
+        })
+      })
+    },
+    async meetLedger(told, serverTime) {
+      return await stores.transact([AWARDS, META], 'readwrite', async (transaction) => {
+        const done = committed(transaction)
+        // A request that fails ends the work below first.
+        done.catch(() => undefined)
+        const again = await meetLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), told, serverTime)
+        await done
+        return again
+      })
+    },
     readWithGeneration,
     async restore(entries, generation) {
-      await write([AWARDS, META], (awards, fail, transaction) => {
-        onSuccess(awards.getAllKeys(), fail, (keys) => {
+      await write([AWARDS, META], (awards, onRead, transaction) => {
+        onRead(awards.getAllKeys(), (keys) => {
           const stored = new Set<IDBValidKey>(keys)
           for (const entry of entries()) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
         })

@@ -6,17 +6,23 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/query-persist-client-core'
 import type { DehydratedState, Query, QueryClient } from '@tanstack/react-query'
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
 import { CALLS_OF_THE_GAME, definitionOf } from '#contract/calls'
 import { user } from '#contract/entities'
 import { PROTOCOL_VERSION } from '#contract/protocol'
+import { createDatabase } from '../api/database'
 import { LAST_SEEN_DATABASE } from './database-names'
+import { forgetCopy, readCopy, writeCopy } from './last-seen-copy'
 
 /** Stored data expires after this time (ms), which is longer than any event. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 /** Changes within this time (ms) are written together. */
 const GATHER_MS = 1_000
+/** A copy is replaced while the page lives when it lacks a query or is older than this (ms): browsers write local storage to disk seldom. */
+const COPY_AGE_MS = 300_000
+/** A database that does not answer within this time (ms) may be locked by a page that was left (fault 70). */
+const PATIENCE_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
@@ -39,43 +45,60 @@ function isSeen({ queryKey, state }: Query): boolean {
 }
 
 interface Kept extends Persister {
-  /** Writes pending changes now. */
-  flush(): void
+  /** Stores what is seen, because the page may end here. */
+  leave(): void
   stop(): void
 }
 
-/** Stores one account's query data under one key of the database. */
-function createKept(account: string, store: ReturnType<typeof createStore>): Kept {
+/** Stores one account's query data under one key of the database, and a copy whenever the page may end. */
+function createKept(account: string, store: UseStore): Kept {
   let latest: PersistedClient | null = null
+  let copied: PersistedClient | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  function flush() {
+  function seen({ clientState, ...rest }: PersistedClient): PersistedClient {
+    return { ...rest, clientState: { mutations: [], queries: clientState.queries.map(asSeen) } }
+  }
+  function copy(client: PersistedClient) {
+    writeCopy(account, seen(client))
+    copied = client
+  }
+  async function keep() {
     clearTimeout(timer)
     timer = undefined
     if (latest === null) return
-    const { clientState, ...rest } = latest
-    latest = null
-    const queries = clientState.queries.map(asSeen)
-    void keep({ ...rest, clientState: { mutations: [], queries } })
-  }
-  async function keep(client: PersistedClient) {
+    // A browser killed on a full disk loses its databases, but not this (fault 59).
+    const { queries } = latest.clientState
+    if (copied?.clientState.queries.length !== queries.length || latest.timestamp - copied.timestamp > COPY_AGE_MS) copy(latest)
     try {
-      await set(account, client, store)
+      await set(account, seen(latest), store)
     } catch {
       // Without storage the app shows nothing offline, but works online.
     }
   }
+  /** What the database holds or, if that is older or does not answer, the copy. */
+  async function read(): Promise<PersistedClient | undefined> {
+    const reading = get<PersistedClient>(account, store)
+    const apart = readCopy(account)
+    if (apart === null) return await reading
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+    const stored = await Promise.race([reading, late]).catch(() => undefined)
+    return stored === undefined || stored.timestamp < apart.timestamp ? apart : stored
+  }
   return {
     persistClient(client) {
       latest = client
-      timer ??= setTimeout(flush, GATHER_MS)
+      timer ??= setTimeout(keep, GATHER_MS)
     },
     async restoreClient() {
-      const stored = await get<PersistedClient>(account, store)
+      const stored = await read()
       if (stored === undefined) return undefined
       return { ...stored, clientState: { mutations: [], queries: stored.clientState.queries.filter(isReadable) } }
     },
     removeClient: () => del(account, store),
-    flush,
+    leave() {
+      if (latest !== null && latest !== copied) copy(latest)
+      if (timer !== undefined) void keep()
+    },
     stop() {
       clearTimeout(timer)
       latest = null
@@ -92,12 +115,15 @@ export interface LastSeen {
 }
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
-  const store = createStore(LAST_SEEN_DATABASE, 'accounts')
+  const layout = { name: LAST_SEEN_DATABASE, stores: ['accounts'], version: 1, durability: 'relaxed' } as const
+  const store = createDatabase(layout).store('accounts')
   const buster = String(PROTOCOL_VERSION)
   let kept: Kept | null = null
   let unsubscribe = () => {}
+  // Both, because a page that is left may not be told that it is hidden, nor one in the background that it is left.
+  window.addEventListener('pagehide', () => kept?.leave())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') kept?.flush()
+    if (document.visibilityState === 'hidden') kept?.leave()
   })
 
   function leave(): void {
@@ -122,6 +148,7 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
     },
     async forget(account: string): Promise<void> {
       leave()
+      forgetCopy()
       try {
         await del(account, store)
       } catch {

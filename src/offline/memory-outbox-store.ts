@@ -1,3 +1,4 @@
+import { meetLedger, staysWaiting } from './confirmed-awards'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import type { RecoverableOutboxStore } from './outbox-store'
 
@@ -5,11 +6,15 @@ import type { RecoverableOutboxStore } from './outbox-store'
 export interface Memory {
   readonly stored: Map<string, unknown>
   generation: string | null
+  /** What `meetLedger` remembers, by award id. */
+  kept?: Map<string, OutboxEntry>
+  ledgers?: readonly string[]
 }
 
 /** An in-memory outbox store, for unit tests and the fault schedules. */
 export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
   const { stored } = memory
+  const kept = () => (memory.kept ??= new Map())
   function readAll() {
     const entries: OutboxEntry[] = []
     const unreadable: string[] = []
@@ -36,11 +41,24 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
         const entry = parseOutboxEntry(stored.get(awardId))
         if (entry === null) continue
         const changed = change(entry)
-        if (changed === null) stored.delete(awardId)
-        else stored.set(awardId, changed)
-        outcomes.set(awardId, changed)
+        const left = staysWaiting(changed)
+        if (left === null) stored.delete(awardId)
+        else stored.set(awardId, left)
+        if (changed !== left && changed !== null) kept().set(awardId, changed)
+        outcomes.set(awardId, left)
       }
       return outcomes
+    },
+    async noteVoid(awardId) {
+      const entry = kept().get(awardId)
+      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
+    },
+    async meetLedger(told, serverTime) {
+      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+      memory.ledgers = met.ledgers
+      for (const awardId of met.forget) kept().delete(awardId)
+      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      return met.again.length > 0
     },
     readWithGeneration: async () => ({ ...readAll(), generation: memory.generation }),
     async restore(entries, generation) {

@@ -35,10 +35,16 @@ const entrySchema = v.object({
   /** True if it was cancelled after it was sent: it is voided once it is known to be recorded. */
   cancelled: v.optional(v.boolean(), false),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
+  /** The server's time (ms) of its confirmation. Such an entry is kept apart, for a ledger that lacks it. */
+  confirmedAt: v.optional(v.nullable(v.number()), null),
+  /** The ledger that the server was known to hold when the confirmed award was sent. */
+  confirmedBy: v.optional(v.nullable(v.string()), null),
+  /** True if an earlier ledger had confirmed it: it waits to be confirmed by this one, or to be voided there. */
+  again: v.optional(v.boolean(), false),
 })
 
 export type MadeAt = v.InferOutput<typeof madeSchema>
-/** An award that this device made and the server has not confirmed. */
+/** An award that this device made, and that the server has not confirmed unless `confirmedAt` says so. */
 export type OutboxEntry = v.InferOutput<typeof entrySchema>
 /** An entry that has no order yet. */
 export type NewOutboxEntry = Omit<OutboxEntry, 'order'>
@@ -67,6 +73,9 @@ export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, ma
     attempted: false,
     cancelled: false,
     refusal: null,
+    confirmedAt: null,
+    confirmedBy: null,
+    again: false,
   }
 }
 

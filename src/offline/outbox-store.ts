@@ -1,3 +1,4 @@
+import type { ToldLedger } from '../api/told-ledger'
 import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
 
 export interface StoredOutbox {
@@ -18,13 +19,22 @@ export interface OutboxStore {
   append(entry: NewOutboxEntry, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /**
-   * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it.
-   * Returns the result for each entry that was found; missing entries are not created.
+   * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
+   * with `confirmedAt` leaves the outbox and is kept apart. Returns the result for each entry that was found, null if it has
+   * left; missing entries are not created.
    */
   update(
     awardIds: readonly string[],
     change: (entry: OutboxEntry) => OutboxEntry | null,
   ): Promise<ReadonlyMap<string, OutboxEntry | null>>
+  /** Notes that a confirmed award was voided. */
+  noteVoid(awardId: string): Promise<void>
+  /**
+   * Remembers the server's ledger, and puts what an earlier one confirmed back into the outbox if this one is new to the
+   * device, in one transaction: whichever tab is first. Returns true if there was any.
+   * @param serverTime ms
+   */
+  meetLedger(told: ToldLedger, serverTime: number): Promise<boolean>
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
+import type { ToldLedger } from '../api/told-ledger'
+import { serverNow } from '../server-clock'
 import { backoffMs } from './backoff'
 import type { CopiedOutboxStore } from './copied-outbox-store'
 import { type DrainOutcome, drain } from './drain'
@@ -61,10 +63,16 @@ export function createOutbox(world: OutboxWorld) {
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
   }
+  /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
+  function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
+    const { recorded } = view.get()
+    const refused = new Set(entries.filter((entry) => entry.again && !isWaiting(entry)).map(({ awardId }) => awardId))
+    return refused.size === 0 ? recorded : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
+  }
   async function refresh(): Promise<void> {
     try {
       const { entries, unreadable } = await store.read()
-      show({ storage: 'read', entries: inOrder(entries), unreadable })
+      show({ storage: 'read', entries: inOrder(entries), unreadable, recorded: stillRecorded(entries) })
     } catch {
       // What is on the screen, else the copies: both may be out of date.
       const { entries } = view.get()
@@ -239,8 +247,17 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
     learn(award: Award): void {
+      if (award.voided) store.noteVoid(award.award_id).catch(() => undefined)
       confirm(award)
       world.broadcast({ is: 'recorded', award })
+    },
+    /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
+    async meetLedger(told: ToldLedger): Promise<void> {
+      if (!(await store.meetLedger(told, serverNow()))) return
+      await refresh()
+      world.broadcast({ is: 'changed' })
+      failures = 0
+      kick()
     },
     /** Removes a refused award that the vendor has seen. */
     async dismiss(awardId: string): Promise<void> {

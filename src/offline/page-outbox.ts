@@ -1,5 +1,6 @@
 import { localStorageOrNull } from '../api/local-storage'
 import { randomUuid } from '../api/random-uuid'
+import { toldLedger } from '../api/told-ledger'
 import { onServerTime } from '../server-clock'
 import { requestDrainInBackground } from './background-sync'
 import { noteContact } from './capture-clocks'
@@ -37,6 +38,25 @@ export const pageOutbox = createOutbox({
     return () => clearTimeout(timer)
   },
 })
+
+/** What is kept for other ledgers is looked through this often (ms), or after this long if storage failed. */
+const MEET_AGAIN_MS = 3_600_000
+const MEET_RETRY_MS = 10_000
+let meeting: ReturnType<typeof setTimeout> | undefined
+function meetLedger(): void {
+  const told = toldLedger.get()
+  if (told === null) return
+  clearTimeout(meeting)
+  const again = (afterMs: number) => {
+    meeting = setTimeout(meetLedger, afterMs)
+  }
+  pageOutbox.meetLedger(told).then(
+    () => again(MEET_AGAIN_MS),
+    () => again(MEET_RETRY_MS),
+  )
+}
+toldLedger.subscribe(meetLedger)
+meetLedger()
 
 // The `online` event is only a hint, but reason enough to try; so is a page that becomes visible.
 window.addEventListener('online', () => pageOutbox.kick())

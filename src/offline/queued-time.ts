@@ -1,3 +1,4 @@
+import { QUEUED_MAX_MS } from '#contract/protocol'
 import type { MadeAt } from './outbox-entry'
 
 /** The clocks of a page at one moment. */
@@ -34,8 +35,9 @@ export function queuedMs(made: MadeAt, now: Clocks): number {
   return wholeFromZero(Math.min(byServer ?? now.device - deviceTimeOf(made), longest))
 }
 
+/** The server reads no more than the most; what is that old is refused as too old, or answered as recorded. */
 function wholeFromZero(ms: number): number {
-  return Math.max(0, Math.round(ms))
+  return Math.min(QUEUED_MAX_MS, Math.max(0, Math.round(ms)))
 }
 
 function longestPossible(made: MadeAt, now: Clocks): number {

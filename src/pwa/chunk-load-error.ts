@@ -17,6 +17,9 @@ async function serverAnswers(): Promise<boolean> {
 /**
  * Reloads a page of an earlier version when a chunk is missing from both the worker and the server, because another tab
  * activated a new version. Waiting awards are in IndexedDB and survive the reload.
+ *
+ * Also what makes a second try work after the network failed a chunk: browsers may remember a module that could not be fetched
+ * until the page is loaded anew, as Chromium 150 does (https://github.com/whatwg/html/issues/6768).
  */
 export function reloadOnChunkLoadError(): void {
   window.addEventListener('vite:preloadError', () => {

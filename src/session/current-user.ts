@@ -14,6 +14,19 @@ export function replaceCurrentUser(client: QueryClient, user: User | null): void
   client.setQueryData(queryKey, user)
 }
 
+/**
+ * Takes the player out of the team in the cache, once the server has confirmed it: until it has been asked again, no screen may
+ * show the team (fault 62). A team that has `ended` can't be found any more either.
+ */
+export function leaveTeamBehind(client: QueryClient, teamId: string, ended: boolean): void {
+  client.setQueryData(queryKey, (user) => (user == null ? user : { ...user, team: null }))
+  if (!ended) return
+  client.setQueryData(
+    queries.listTeams().queryKey,
+    (list) => list && { ...list, teams: list.teams.filter(({ team_id }) => team_id !== teamId) },
+  )
+}
+
 /** The account signed in on this device and its stored data. */
 export interface Account {
   /** Resolves once the account's stored data is restored, or after 3 s. Sends no request. */
@@ -53,22 +66,36 @@ function followLazily(client: QueryClient): LastSeen {
 
 /**
  * Watches the `currentUser` query. When the account changes, removes the previous account's data from the cache, restores
- * the stored data of the new one, and stores on the device whose session it is.
+ * the stored data of the new one, and stores on the device whose session it is. When its team changes, removes the previous
+ * team's data.
  */
 export function followAccount(client: QueryClient): Account {
   const lastSeen = followLazily(client)
   /** Undefined until the device's storage or the server has said. */
   let account: string | null | undefined
+  /** Of the account; undefined until known. */
+  let team: string | null | undefined
 
   function become(next: string | null): void {
     if (next === account) return
     const before = account
     account = next
+    team = undefined
     if (before != null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
     // The screen of whoever was signed in before.
     void forgetKeptScreen()
     void remember(next)
+  }
+  /** The keys of what a team's screens read don't contain the team: another one would start with it. */
+  function moveTo(next: string | null): void {
+    if (next === team) return
+    const before = team
+    team = next
+    if (next === null || before != null) void forgetKeptScreen()
+    if (before == null) return
+    client.removeQueries({ queryKey: queries.teamPoints().queryKey })
+    client.removeQueries({ queryKey: queries.listInvites().queryKey })
   }
   async function remember(next: string | null): Promise<void> {
     const session = await readDeviceSession()
@@ -88,7 +115,9 @@ export function followAccount(client: QueryClient): Account {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== queryKey[0]) return
     const user: User | null | undefined = client.getQueryData(queryKey)
-    if (user !== undefined) become(user?.id ?? null)
+    if (user === undefined) return
+    become(user?.id ?? null)
+    if (user !== null) moveTo(user.team?.team_id ?? null)
   })
   onSessionChange(() => void client.invalidateQueries({ queryKey }))
 

@@ -23,9 +23,19 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS
   /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
+  /** It comes where another control was, so that it takes no tap at first. */
+  arrives?: boolean
 }
 
-export function Button({ variant = 'primary', busy = false, className, children, onClick, ...props }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  busy = false,
+  arrives = false,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -34,7 +44,7 @@ export function Button({ variant = 'primary', busy = false, className, children,
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classes(buttonClasses(variant), className)}
+      className={classes(buttonClasses(variant), arrives && 'settles', className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
       {children}

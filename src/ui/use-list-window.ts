@@ -1,5 +1,24 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
+/** Returns a ref for the element at the end of a list; `onNear` is called each time it comes near the screen. */
+export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
+  return useCallback(
+    (end: HTMLElement | null) => {
+      if (end === null) return
+      const watch = new IntersectionObserver(
+        ([entry]) => {
+          if (entry?.isIntersecting === true) onNear()
+        },
+        // Before the end is reached, so that nobody sees the list stop.
+        { rootMargin: '800px' },
+      )
+      watch.observe(end)
+      return () => watch.disconnect()
+    },
+    [onNear],
+  )
+}
+
 /**
  * Renders a long list in steps: `count` items at first, `step` more whenever the end of the list comes near the screen. A
  * step must be higher than a screen, else the end stays in sight and nothing tells.
@@ -8,20 +27,6 @@ import { type RefCallback, useCallback, useState } from 'react'
  */
 export function useListWindow(total: number, count: number, step: number): { shown: number; endRef: RefCallback<HTMLElement> } {
   const [limit, setLimit] = useState(count)
-  const endRef = useCallback(
-    (end: HTMLElement | null) => {
-      if (end === null) return
-      const watch = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting === true) setLimit((before) => before + step)
-        },
-        // Before the end is reached, so that nobody sees the list stop.
-        { rootMargin: '800px' },
-      )
-      watch.observe(end)
-      return () => watch.disconnect()
-    },
-    [step],
-  )
+  const endRef = useWhenNear(useCallback(() => setLimit((before) => before + step), [step]))
   return { shown: Math.min(total, limit), endRef }
 }

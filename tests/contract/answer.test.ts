@@ -4,6 +4,7 @@ import { parseAnswer } from '#contract/answer'
 import type { CallName } from '#contract/calls'
 import { RULE_CODES } from '#contract/codes'
 import { CALL_NAMES } from '#contract/every-call'
+import { organiserCalls } from '#contract/organiser-calls'
 import { OUTPUTS } from '../support/outputs'
 
 const server_time = '2026-05-09T12:00:00.000Z'
@@ -49,7 +50,10 @@ describe('a response of the server', () => {
   test.each(CALL_NAMES)('OK to %s with a value of the wrong type anywhere is unreadable', (name) => {
     for (const place of placesIn(okAnswer(name))) {
       const wrong = { value: Symbol.for('no type of JSON') }
-      expect(parseAnswer(name, changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe('unreadable')
+      // The organiser's lists are shown without such a row.
+      const isRow = name in organiserCalls && place.some((key) => /^\d+$/.test(String(key)))
+      const status = isRow ? 'OK' : 'unreadable'
+      expect(parseAnswer(name, changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe(status)
     }
   })
 
@@ -121,4 +125,13 @@ describe('a refusal', () => {
     const answer = parseAnswer('register', { ...koAnswer, ...details, moon_phase: 'full' })
     expect(answer).toEqual({ status: 'KO', serverTime: server_time, ko: { ...koAnswer, ...details } })
   })
+
+  test.each(['organiserTeam', 'audit', 'find', 'overview'] as const)(
+    'rule 18: one row of %s that cannot be read never hides the others',
+    (name) => {
+      const bad = (value: unknown): unknown => (Array.isArray(value) ? [...value, { at: '-029662-01-01T00:00:00.000Z' }] : value)
+      const lists = Object.fromEntries(Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]))
+      expect(parseAnswer(name, { status: 'OK', server_time, ...lists })).toMatchObject({ status: 'OK', output: OUTPUTS[name] })
+    },
+  )
 })

@@ -27,7 +27,7 @@ test('fault 3: an award that waits when the page closes is there at the next sta
 }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Zatvorena Stranica')
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
@@ -54,7 +54,7 @@ test('fault 17: signing out with a waiting award warns first and keeps it, and t
 }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Odjava Prije Slanja')
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
@@ -67,7 +67,7 @@ test('fault 17: signing out with a waiting award warns first and keeps it, and t
   await expect(page).toHaveURL('/')
   await page.context().unroute(AWARD_CALLS)
 
-  await people.signInStaff(page, 'luka')
+  await people.openBoard(page, 'luka')
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await page.getByRole('button', { name: 'Račun: Luka Babić' }).click()
   await page.getByRole('menuitem', { name: 'Odjava' }).click()
@@ -75,7 +75,7 @@ test('fault 17: signing out with a waiting award warns first and keeps it, and t
   await captain.reload()
   await expect(captain.getByRole('article').getByText('0 bodova', { exact: true })).toBeVisible()
 
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto('/vendor/dodjele')
   await expect(page.getByRole('listitem').filter({ hasText: 'Odjava Prije Slanja' }).filter({ hasText: '+5' })).toBeVisible()
   await captain.reload()
@@ -85,7 +85,7 @@ test('fault 17: signing out with a waiting award warns first and keeps it, and t
 test('fault 7: of two tabs with one waiting award, one sends it and both show the result', async ({ page, people, phone }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Dvije Kartice')
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   const context = page.context()
   const answered: string[] = []
   context.on('response', (response) => {
@@ -111,8 +111,8 @@ test('faults 11 and 12: a refused award is set aside with its reason, and the aw
 }) => {
   const teamId = await foundTeam(await phone(), people, 'Red Čekanja')
   const other = await phone()
-  await people.signInStaff(page, 'iva')
-  await people.signInStaff(other, 'luka')
+  await people.signIn(page, 'iva')
+  await people.signIn(other, 'luka')
   await page.goto(`/qr/${teamId}`)
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
@@ -136,7 +136,7 @@ test('faults 11 and 12: a refused award is set aside with its reason, and the aw
 test('repeated quick taps give points once', async ({ page, people, phone }) => {
   const captain = await phone()
   const teamId = await foundTeam(captain, people, 'Dvostruki Dodir')
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await page.getByRole('button', { name: /^Sudjelovanje/ }).dblclick()
   await expect(page.getByText('Upisano')).toBeVisible()
@@ -153,8 +153,8 @@ test('rule 9: an award that another device of the booth has just given is refuse
   const other = await phone()
   // Else it hears of the award and closes its button.
   await withoutStream(other.context())
-  await people.signInStaff(page, 'iva')
-  await people.signInStaff(other, 'luka')
+  await people.signIn(page, 'iva')
+  await people.signIn(other, 'luka')
   await page.goto(`/qr/${teamId}`)
   await other.goto(`/qr/${teamId}`)
   await expect(other.getByRole('button', { name: /^Pobjeda/ })).toBeEnabled()
@@ -167,7 +167,7 @@ test('rule 9: an award that another device of the booth has just given is refuse
 })
 
 test('an award to a team that no longer exists says so', async ({ page, people }) => {
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto('/qr/nema-tima')
   await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
 })
@@ -184,7 +184,7 @@ test('fault 28: a device that blocks storage says that it can only award online,
       throw new DOMException('refused', 'SecurityError')
     }
   })
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
@@ -200,7 +200,7 @@ test('fault 28: a device that blocks storage says that it can only award online,
 
 test('fault 26: an award that no longer fits on the device is never called waiting', async ({ page, people, phone }) => {
   const teamId = await foundTeam(await phone(), people, 'Pun Uređaj')
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
@@ -230,8 +230,8 @@ test('a recorded award vibrates, and a refused one vibrates differently', async 
     }
   })
   const felt = () => page.evaluate(() => (window as unknown as { felt: number[][] }).felt.map((pattern) => pattern.length))
-  await people.signInStaff(page, 'iva')
-  await people.signInStaff(other, 'luka')
+  await people.signIn(page, 'iva')
+  await people.signIn(other, 'luka')
   await page.goto(`/qr/${teamId}`)
   await other.goto(`/qr/${teamId}`)
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()

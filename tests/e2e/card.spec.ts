@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CallOutput } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { expectAccessible } from './support/accessible'
@@ -6,6 +7,7 @@ import { callAs } from './support/call-as'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
 import { expect, test } from './support/journey'
 import { foundTeam, openPlace, panel, teamIdOf } from './support/teams'
+import { waitUntilDataIsStored } from './support/worker'
 
 type TeamRow = CallOutput<'listTeams'>['teams'][number]
 
@@ -43,7 +45,7 @@ test('a booth’s award appears in the history and as a cooldown, and disappears
   await expect(win).toContainText('Sada dostupno · pauza 15 min')
 
   const booth = await phone()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   await booth.goto(`/qr/${await teamIdOf(page)}`)
   await booth.getByRole('button', { name: /^Pobjeda/ }).click()
   await expect(booth.getByText('Upisano', { exact: true })).toBeVisible()
@@ -109,16 +111,16 @@ test('unknown cooldowns are shown as neither running nor over', async ({ page, p
   await expect(arcade).not.toContainText('dostupno', { ignoreCase: true })
 })
 
-test('a long history is grouped by day, and goes on while one scrolls', async ({ page, people }) => {
-  await foundTeam(page, people, 'Duga Povijest')
+test('the history says who gave the points, and what was voided or corrected', async ({ page, people }) => {
+  await foundTeam(page, people, 'Povijest')
   const team_id = await teamIdOf(page)
-  const awards = Array.from({ length: 132 }, (_, index) => {
+  const awards = Array.from({ length: 4 }, (_, index) => {
     const bonus = index % 2 === 1
     const at = new Date(Date.now() - (index + 1) * 20 * 60_000).toISOString()
     return {
       award_id: `a${index}`,
       team_id,
-      team_name: 'Duga Povijest',
+      team_name: 'Povijest',
       vendor_id: bonus ? null : 'arkade',
       vendor_name: bonus ? null : 'Arkadna zona',
       point_type: index === 3 ? ADJUSTMENT_TYPE : 'pobjeda',
@@ -131,21 +133,41 @@ test('a long history is grouped by day, and goes on while one scrolls', async ({
   })
   await changeAnswers(page, 'teamPoints', (answer) => ({ ...answer, awards }))
   await page.goto('/player/tim')
-  const history = panel(page, 'Dodjele bodova')
-  const rows = history.getByRole('listitem')
+  const rows = panel(page, 'Dodjele bodova').getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
   await expect(rows.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
   await expect(rows.nth(3)).toHaveText('Dodjela 4prije 1 sat-25 bodova')
   await expect(rows.nth(2)).toContainText('· Poništeno')
-  // 132 awards, 20 minutes apart, last 44 hours.
-  await expect(async () => {
-    await rows.last().scrollIntoViewIfNeeded()
-    await expect(rows).toHaveCount(132, { timeout: 500 })
-  }).toPass()
+})
+
+test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({ page, people, phone }) => {
+  await foundTeam(page, people, 'Duga Povijest')
+  const team_id = await teamIdOf(page)
+  const staff = await phone()
+  await people.signIn(staff, 'iva')
+  // 132 awards, 20 minutes apart, are more than one answer holds and last 44 hours.
+  const ids = Array.from({ length: 132 }, () => randomUUID())
+  const made = ids.map((award_id, index) => ({ award_id, team_id, point_type: 'sudjelovanje', queued_ms: index * 20 * 60_000 }))
+  while (made.length > 0) await callAs(staff, 'awardMany', { awards: made.splice(0, 40) })
+  await page.goto('/player/tim')
+  const history = panel(page, 'Dodjele bodova')
+  const rows = history.getByRole('listitem')
+  const scrollToEnd = async () => {
+    await expect(async () => {
+      await rows.last().scrollIntoViewIfNeeded()
+      await expect(rows).toHaveCount(132, { timeout: 500 })
+    }).toPass()
+  }
+  await scrollToEnd()
   const days = await history.getByRole('heading', { level: 3 }).allTextContents()
   expect(days.length).toBeGreaterThanOrEqual(2)
   expect(days).toContain('Jučer')
   expect(new Set(days).size).toBe(days.length)
+  await expect(history.getByRole('button', { name: 'Starije' })).toHaveCount(0)
+  await waitUntilDataIsStored(page, new RegExp(ids.at(-1) ?? ''))
+  await page.route(isCall('teamPoints'), (route) => route.abort())
+  await page.reload()
+  await scrollToEnd()
 })
 
 test('rule 8: the ranking shows all teams, shared ranks, no rank without points, and keeps the own team in sight', async ({

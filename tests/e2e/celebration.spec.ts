@@ -12,7 +12,7 @@ test('new points are celebrated in place and announced once, and the layout does
   await expect(card.getByText('0 bodova', { exact: true })).toBeVisible()
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
   const booth = await phone()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   const award_id = crypto.randomUUID()
   await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda', award_id, queued_ms: 0 })
 
@@ -36,7 +36,7 @@ test.describe('without reduced motion', () => {
   test('the points count up to their new value', async ({ page, people, phone }) => {
     await foundTeam(page, people, 'Brojači')
     const booth = await phone()
-    await people.signInStaff(booth, 'iva')
+    await people.signIn(booth, 'iva')
     const award_id = crypto.randomUUID()
     await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda', award_id, queued_ms: 0 })
     await waitUntilDataIsStored(page, /Brojači/)

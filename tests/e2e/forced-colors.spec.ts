@@ -61,7 +61,7 @@ test('in forced colours an unavailable point type looks different from an availa
   const captain = await phone()
   await foundTeam(captain, people, 'Zatvoreno I Otvoreno')
   const team_id = await teamIdOf(captain)
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   await expectEdges(page)
   await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
   await page.goto(`/qr/${team_id}`)

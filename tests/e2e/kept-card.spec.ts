@@ -42,7 +42,14 @@ async function watchFirstPaint(page: Page): Promise<void> {
   })
 }
 
-const firstPaint = async (page: Page) => await page.evaluate(() => (window as unknown as { firstPaint: FirstPaint }).firstPaint)
+async function firstPaint(page: Page): Promise<FirstPaint> {
+  const seen = await page.waitForFunction(() => {
+    const { firstPaint } = window as unknown as { firstPaint: FirstPaint }
+    return firstPaint.at === undefined ? null : firstPaint
+  })
+  // `waitForFunction` ends with something that is not null.
+  return (await seen.jsonValue()) as FirstPaint
+}
 
 /** The stored card as the worker finds it; null if there is none. */
 async function readKept(page: Page): Promise<Record<string, unknown> | null> {
@@ -114,6 +121,18 @@ test('a kept card goes with the sign-out', async ({ page, people }) => {
   expect((await firstPaint(page)).text).not.toContain('Odlazak')
 })
 
+test('fault 62: a kept card goes with the team', async ({ page, people }) => {
+  await openKeptCard(page, people, 'Bivši Tim')
+  const { user } = await callAs(page, 'currentUser', {})
+  await callAs(page, 'removePlayer', { player_id: user.id })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await expect.poll(() => readKept(page)).toBeNull()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  expect((await firstPaint(page)).text).not.toContain('Bivši Tim')
+})
+
 test('a card kept for another account is never on the screen', async ({ page, people, context }) => {
   await openKeptCard(page, people, 'Tuđa Kartica')
   await changeKept(page, { account: 'somebody-else' })
@@ -142,7 +161,7 @@ test('points that came since are on the card that is kept next', async ({ page, 
   await openKeptCard(page, people, 'Novi Bodovi')
   const { user } = await callAs(page, 'currentUser', {})
   const booth = await phone()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   await callAs(booth, 'awardPoints', { team_id: user.team?.team_id ?? '', point_type: 'pobjeda' })
   await page.reload()
   await expect.poll(async () => String((await readKept(page))?.html)).toMatch(/>25</)

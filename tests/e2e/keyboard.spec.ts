@@ -3,7 +3,7 @@ import { untilAppRuns } from './support/app-running'
 import { callAs } from './support/call-as'
 import { expect, test } from './support/journey'
 import { tabTo } from './support/keyboard'
-import { askToJoin, foundTeam, panel, teamIdOf } from './support/teams'
+import { askToJoin, foundTeam, foundTeamByHand, panel, teamIdOf } from './support/teams'
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
@@ -96,7 +96,7 @@ test('points are given by keyboard: the button keeps the focus, and a separate l
 }) => {
   const captain = await phone()
   await foundTeam(captain, people, 'Tipkom Do Bodova')
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   await tabTo(page, page.getByRole('searchbox', { name: 'Naziv tima' }))
   await page.keyboard.type('tipkom do')
   await tabTo(page, page.getByRole('link', { name: /^Tipkom Do Bodova/ }))
@@ -120,10 +120,7 @@ test('points are given by keyboard: the button keeps the focus, and a separate l
 })
 
 test('the menu works by arrow keys, and what it opens returns the focus', async ({ page, people }) => {
-  await people.signInStaff(page, 'luka')
-  // A toast is an extra tab stop and disappears after a while.
-  await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
-  await expect(page.getByText('Dobrodošli, Luka.')).toBeHidden()
+  await people.openBoard(page, 'luka')
   const account = page.getByRole('button', { name: 'Račun: Luka Babić' })
   await tabTo(page, account)
   await page.keyboard.press('Enter')
@@ -170,7 +167,7 @@ test.describe('with a mouse', () => {
   test.use({ hasTouch: false, isMobile: false, viewport: { width: 1280, height: 800 } })
 
   test('a dialog that closes while the focus is in a toast returns it to the button that opened it', async ({ page, people }) => {
-    await foundTeam(page, people, 'Usput Do Poruke')
+    await foundTeamByHand(page, people, 'Usput Do Poruke')
     const toast = page.getByRole('listitem').filter({ hasText: 'Osnovan je tim' })
     // The pointer over it keeps it.
     await toast.hover()

@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { expect, test } from './support/journey'
-import { foundTeam, openPlace } from './support/teams'
-
-/** Toasts lie above everything and can be reached with a key. */
-async function toastsAreGone(page: Page): Promise<void> {
-  await expect(page.getByText(/^Dobrodošli, /)).toBeVisible()
-  await expect(page.getByText(/^Dobrodošli, /)).toBeHidden()
-}
+import { foundTeam, foundTeamByHand, openPlace } from './support/teams'
 
 test('the account menu works by keyboard alone', async ({ page, people }) => {
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   const button = page.getByRole('button', { name: 'Račun: Iva Horvat' })
   const items = page.getByRole('menuitem').or(page.getByRole('menuitemcheckbox'))
   await button.focus()
@@ -36,8 +29,7 @@ test('the account menu works by keyboard alone', async ({ page, people }) => {
 })
 
 test('a tap outside the menu closes it and does nothing else', async ({ page, people }) => {
-  await people.signInStaff(page, 'iva')
-  await toastsAreGone(page)
+  await people.openBoard(page, 'iva')
   const scan = page.getByRole('button', { name: 'Skeniraj', exact: true })
   const { x = 0, y = 0 } = (await scan.boundingBox()) ?? {}
   await page.getByRole('button', { name: /^Račun/ }).click()
@@ -51,8 +43,7 @@ test('a dialog makes the rest of the page inert, returns the focus, and is close
   page,
   people,
 }) => {
-  await people.signInStaff(page, 'iva')
-  await toastsAreGone(page)
+  await people.openBoard(page, 'iva')
   const button = page.getByRole('button', { name: /^Račun/ })
   const dialog = page.getByRole('dialog')
   for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
@@ -99,7 +90,7 @@ test('a toast is announced while a dialog is open too', async ({ page, people })
 })
 
 test('on touch screens a toast does not block taps on what it covers', async ({ page, people }) => {
-  await foundTeam(page, people, 'Brzi Palac')
+  await foundTeamByHand(page, people, 'Brzi Palac')
   const toast = page.getByText('Osnovan je tim Brzi Palac.')
   await expect(toast).toBeVisible()
   const reached = await toast.evaluate((shown) => {

@@ -16,7 +16,7 @@ test('points reach the card within a second of the booth’s tap', async ({ page
   await page.reload()
   await greeted
   const booth = await phone()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   await booth.goto(`/qr/${await teamIdOf(page)}`)
   const button = booth.getByRole('button', { name: /^Pobjeda/ })
   await expect(button).toBeEnabled()

@@ -36,7 +36,7 @@ test('the board restores its scroll position after going back from a team’s pa
   const captain = await phone()
   await people.signUp(captain, 'kapetan')
   const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Daleko Dolje' })
-  await people.signInStaff(page, 'zoran')
+  await people.openBoard(page, 'zoran')
   // The finder lists the best teams.
   for (let given = 0; given < 21; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await page.setViewportSize({ width: 360, height: 480 })

@@ -19,9 +19,9 @@ test('a booth that falls silent is named first, with what waits on it; its award
   const [card, desk] = [await phone(), await phone()]
   await people.signUp(card, 'strpljivi')
   const { team_id } = await callAs(card, 'createTeam', { team_name: 'Strpljiva Ekipa' })
-  await people.signInByLink(desk, 'ana')
+  await people.signIn(desk, 'ana')
   await booth.clock.install()
-  await people.signInStaff(booth, 'zoran')
+  await people.signIn(booth, 'zoran')
   await booth.goto(`/qr/${team_id}`)
   await booth.route(isCall('awardPoints'), (route) => route.abort())
   await tap(booth)

@@ -9,10 +9,10 @@ import { waitingOf } from './support/waiting-of'
 
 test('an organiser’s message stands on a booth’s phone at once, and in its menu later', async ({ page, people, phone }) => {
   const stream = page.waitForResponse(/\/api\/live/)
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   expect((await stream).status()).toBe(200)
   const desk = await phone()
-  await people.signInByLink(desk, 'ana')
+  await people.signIn(desk, 'ana')
   await desk.goto('/organizator?dio=poruke')
   await desk.getByLabel('Štandovima').check()
   await desk.getByLabel('Poruka').fill('Zatvaramo u 18 h.')
@@ -32,12 +32,12 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   const captain = await people.signUp(card, 'kapetan')
   const { team_id } = await callAs(card, 'createTeam', { team_name: 'Uvreda Svima' })
   await card.goto('/player')
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
   const news = panel(card, 'Zadnji bodovi')
   await expect(news).toContainText('Pobjeda')
 
-  await people.signInByLink(desk, 'ana')
+  await people.signIn(desk, 'ana')
   await desk.goto('/organizator?dio=trazi')
   await desk.getByRole('searchbox').fill(captain.mobile)
   await desk.getByRole('button', { name: 'Link za prijavu' }).click()
@@ -46,6 +46,11 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await hall.goto(link)
   await expect(hall.getByRole('heading', { level: 1, name: 'Uvreda Svima' })).toBeVisible()
   await desk.getByRole('button', { name: 'Zatvori' }).last().click()
+  // For an organiser, no link can be made here.
+  await desk.getByRole('searchbox').fill('+385911234599')
+  await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
+  await desk.getByRole('searchbox').fill(captain.mobile)
 
   await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()
   const correct = async (label: string, fill: Readonly<Record<string, string>> = {}) => {
@@ -78,6 +83,8 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await expect(news).toContainText('Sudjelovanje')
   await hall.reload()
   await expect(row).toContainText('25 bodova')
+  await desk.reload()
+  await expect(desk.getByRole('listitem').filter({ hasText: 'Dobra Volja' })).toContainText('30')
   await correct('Otkrij poredak')
   // The hall turns the first places over one by one, which takes longer than a journey may.
   await expect(hall.getByRole('heading', { name: 'Otkrivanje poretka' })).toBeVisible()
@@ -96,12 +103,12 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   const { team_id } = await callAs(lost, 'createTeam', { team_name: 'Posvađana Ekipa' })
   await lost.goto('/player')
   // Not one whose other devices have awards of other journeys.
-  await people.signInStaff(booth, 'luka')
+  await people.signIn(booth, 'luka')
   const early = { team_id, point_type: 'sudjelovanje', queued_ms: 3_600_000 }
   for (const award of [early, ...Array.from({ length: 4 }, () => ({ ...early, queued_ms: 0 }))]) {
     await callAs(booth, 'awardPoints', award)
   }
-  await people.signInByLink(desk, 'ana')
+  await people.signIn(desk, 'ana')
   await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
   const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
   await expect(history.getByText('više upisa u minuti')).toHaveCount(4)

@@ -41,7 +41,7 @@ test('a player’s places are one tap away, each with its address and title', as
 })
 
 test('the staff’s places are one tap away, each with its address and title', async ({ page, people }) => {
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   await visitAll(page, 'vendor')
 })
 
@@ -137,7 +137,7 @@ test('a booth’s row opens by keyboard and shows what the booth gives', async (
 test('a booth that can be collected from now stands before one that cools down', async ({ page, people, phone }) => {
   await foundTeam(page, people, 'Redoslijed')
   const staff = await phone()
-  await people.signInStaff(staff, 'lucija')
+  await people.signIn(staff, 'lucija')
   await callAs(staff, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'odgovor' })
   await openPlace(page, 'Štandovi')
   const rows = page.getByRole('group').locator('summary')

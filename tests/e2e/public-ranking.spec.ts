@@ -11,7 +11,7 @@ test('the public ranking needs no sign-in, follows an award at once, and comes b
   const [captain, booth] = [await phone(), await phone()]
   await foundTeam(captain, people, 'Na Platnu')
   const team_id = await teamIdOf(captain)
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   const stream = hall.waitForResponse(/\/api\/live\?.*screen=ranking/)
   await hall.goto('/poredak')
   expect((await stream).status()).toBe(200)

@@ -72,7 +72,7 @@ test.describe("a team's tag", () => {
     await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeHidden()
 
     const booth = await phone()
-    await people.signInStaff(booth, 'iva')
+    await people.signIn(booth, 'iva')
     await booth.goto('/s/tim-slobodan')
     await expectState(booth, 'Slobodna timska oznaka')
     await booth.getByRole('link', { name: 'Na nadzornu ploču' }).click()
@@ -120,7 +120,8 @@ test.describe("a team's tag", () => {
     const captain = await phone()
     await people.signUp(captain, 'kapetan')
     const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Brzi Na Oznaci', nfc_id: 'tim-dodjela' })
-    await people.signInStaff(page, 'iva')
+    await people.signIn(page, 'iva')
+    await page.goto('/vendor')
     await page.goto('/s/tim-dodjela')
     await expect(page).toHaveURL(`/qr/${team_id}`)
     await expect(page.getByRole('heading', { name: 'Brzi Na Oznaci' })).toBeVisible()
@@ -139,7 +140,7 @@ test.describe("a booth's tag", () => {
 
     const { team_id } = await callAs(page, 'createTeam', { team_name: 'U Pauzi' })
     const booth = await phone()
-    await people.signInStaff(booth, 'iva')
+    await people.signIn(booth, 'iva')
     await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
     await page.reload()
     await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza: još 1[45] minuta/)
@@ -147,7 +148,7 @@ test.describe("a booth's tag", () => {
   })
 
   test('opens the board for its own staff only', async ({ page, people }) => {
-    await people.signInStaff(page, 'iva')
+    await people.signIn(page, 'iva')
     await page.goto('/s/kviz-01')
     await expectState(page, 'Kvizionica')
     await expect(page.getByText('Ovo je vaš štand.')).toBeHidden()
@@ -203,7 +204,7 @@ test.describe('a bonus', () => {
   })
 
   test("gives a booth's staff nothing", async ({ page, people }) => {
-    await people.signInStaff(page, 'iva')
+    await people.signIn(page, 'iva')
     await page.goto('/s/prsten-3v8nq2wd6hcd')
     await expectState(page, 'Bonus za igrače')
   })

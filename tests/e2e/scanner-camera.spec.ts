@@ -82,7 +82,7 @@ test("a booth's staff point the camera at a team's code and reach its award scre
   const teamId = await teamIdOf(captain)
   await withCameraPhone(game.url, { sees: `${game.url}/qr/${teamId}`, scene: face }, async (page) => {
     const tracks = await watchCamera(page)
-    await people.signInStaff(page, 'iva')
+    await people.openBoard(page, 'iva')
     await openScanner(page)
     await expect(page.getByRole('heading', { name: 'Slikani' })).toBeVisible()
     await expect(page).toHaveURL(`/qr/${teamId}`)

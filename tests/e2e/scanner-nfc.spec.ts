@@ -253,7 +253,7 @@ test.describe('a tag', () => {
     await foundTeam(captain, people, 'Prislonjeni')
     const teamId = await teamIdOf(captain)
     await giveNfc(page, { permission: 'granted' })
-    await people.signInStaff(page, 'iva')
+    await people.openBoard(page, 'iva')
     await openScanner(page)
     await expect(scanner(page).getByText(HOLD)).toBeVisible()
     await touchTag(page, urlOf(page, `/qr/${teamId}`))

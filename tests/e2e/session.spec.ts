@@ -70,7 +70,7 @@ test('the app is dark by default, and the theme is stored under geek-theme', asy
 
 test('the app bar links home and names the signed-in user', async ({ page, people }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await people.signInStaff(page, 'iva')
+  await people.openBoard(page, 'iva')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Nadzorna ploča' })).toBeVisible()
   await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
   const menu = page.getByRole('menu')

@@ -21,7 +21,7 @@ test.describe('the shortcut Skeniraj', () => {
   })
 
   test('opens the scanner over a booth’s board', async ({ page, people }) => {
-    await people.signInStaff(page, 'iva')
+    await people.signIn(page, 'iva')
     await page.goto(SCAN)
     await expect(scanner(page)).toBeVisible()
     await expect(page).toHaveURL('/vendor')
@@ -63,7 +63,7 @@ test('the shortcut Moja Kartica opens the card for a player, the board for a ven
   await page.goto(CARD)
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   const vendor = await phone()
-  await people.signInStaff(vendor, 'iva')
+  await people.signIn(vendor, 'iva')
   await vendor.goto(CARD)
   await expect(vendor).toHaveURL('/vendor')
 })
@@ -99,7 +99,7 @@ test('launching the running installed app again keeps the vendor’s screen; a s
   await foundTeam(captain, people, 'Pokretači')
   const teamId = await teamIdOf(captain)
   await asInstalledApp(page)
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await page.goto(`/qr/${teamId}`)
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Upisano')).toBeVisible()

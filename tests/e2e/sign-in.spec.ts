@@ -140,7 +140,7 @@ test.describe('guards', () => {
       await expect(page).toHaveURL('/player')
     }
     const booth = await phone()
-    await people.signInStaff(booth, 'iva')
+    await people.signIn(booth, 'iva')
     for (const path of ['/player', '/', '/auth/register', '/nema/me']) {
       await booth.goto(path)
       await expect(booth).toHaveURL('/vendor')

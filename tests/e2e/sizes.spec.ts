@@ -7,15 +7,15 @@ import { expect, test } from './support/journey'
 const KB = 1_000
 /** Budgets for the scripts of a first visit (bytes, compressed). */
 const FIRST_VISITS = [
-  ['/auth/login', 'Prijava', 110 * KB],
+  ['/auth/login', 'Prijava', 111 * KB],
   ['/auth/register', 'Registracija', 115 * KB],
 ] as const
-const WORKER_BUDGET = 12 * KB
+const WORKER_BUDGET = 13.1 * KB
 /**
  * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
  * 180 kB.
  */
-const ALL_BUDGET = 200 * KB
+const ALL_BUDGET = 203 * KB
 const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
 
 for (const [path, heading, budget] of FIRST_VISITS) {

@@ -25,7 +25,7 @@ const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
       const ids = lines.map((line) => line.split(',')[0] ?? '')
       // Leaves out the tags of other journeys on the same server.
       await changeAnswers(page, 'listTags', (answer) => ({ tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)) }))
-      await people.signInStaff(page, 'lucija')
+      await people.openBoard(page, 'lucija')
       return ids
     })
   },

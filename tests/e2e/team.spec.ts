@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { changeAnswers, isCall } from './support/answers'
 import { expectFitsSmallPhone } from './support/fits-small-phone'
@@ -137,7 +138,7 @@ test('rule 5: when the captain leaves, the longest-standing member becomes capta
   const heir = await joinTeam({ captain, player: older }, people, 'stariji', 'Štafeta')
   await joinTeam({ captain, player: younger }, people, 'mladji', 'Štafeta')
   await captain.getByRole('button', { name: 'Napusti tim' }).click()
-  await expect(captain.getByRole('alertdialog')).toContainText(`Novi kapetan bit će ${heir.nickname}.`)
+  await expect(captain.getByRole('alertdialog')).toContainText('Kapetan postaje član koji je u timu najdulje.')
   await captain.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }).click()
   await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
 
@@ -274,3 +275,66 @@ test('before the first team the finder is empty', async ({ page, people }) => {
   await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
   await expectAccessible(page)
 })
+
+/** Notes each frame in which the card's screen names the team. */
+async function watchForTeam(page: Page, name: string): Promise<() => Promise<string[]>> {
+  await page.evaluate((old) => {
+    const frames: string[] = []
+    Object.assign(window, { frames })
+    const look = () => {
+      const shown = document.querySelector('main')?.innerText ?? ''
+      if (location.pathname === '/player' && shown.includes(old)) frames.push(shown)
+      requestAnimationFrame(look)
+    }
+    look()
+  }, name)
+  return async () => await page.evaluate(() => (window as unknown as { frames: string[] }).frames)
+}
+
+for (const [way, name, leave] of [
+  [
+    'disbanded',
+    'Gotova Priča',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Raspusti tim' }).click()
+      await page.getByRole('alertdialog').getByRole('textbox').fill('Gotova Priča')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Raspusti tim' }).click()
+    },
+  ],
+  [
+    'left',
+    'Zadnji Izlazak',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Napusti tim' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }).click()
+    },
+  ],
+] as const) {
+  test(`fault 62: no frame shows the card of a team that was ${way}, however slow the next reading is`, async ({
+    page,
+    people,
+  }) => {
+    await foundTeam(page, people, name)
+    await openPlace(page, 'Tim')
+    await expect(page.getByRole('button', { name: 'Napusti tim' })).toBeVisible()
+    const frames = await watchForTeam(page, name)
+    const held: (() => void)[] = []
+    await page.route(
+      (url) => isCall('currentUser')(url) || isCall('listTeams')(url),
+      async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue()
+      },
+    )
+    await leave(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeVisible()
+    await expect(page).toHaveURL('/player')
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const answered = page.waitForResponse((response) => isCall('currentUser')(new URL(response.url())))
+    for (const release of held) release()
+    await answered
+    await expect(page.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeVisible()
+    expect(await frames()).toEqual([])
+  })
+}

@@ -80,7 +80,7 @@ test('a booth’s tag leads a player to the card and the booths, staff to their 
   await page.getByRole('main').getByRole('link', { name: 'Svi štandovi' }).click()
   await expect(page).toHaveURL('/player/standovi')
   const booth = await phone()
-  await people.signInStaff(booth, 'iva')
+  await people.signIn(booth, 'iva')
   await booth.goto('/s/kviz-01')
   await expect(booth.getByRole('heading', { name: 'Kvizionica' })).toBeVisible()
   await expect(booth.getByText('Ovo je vaš štand.')).toBeHidden()

@@ -49,6 +49,29 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
   })
 
+  test('rule 19: has nicknames that look like nobody else’s and are none of the app’s own words', async () => {
+    await register({ ...NIKO, nickname: 'galileo' })
+    const apply = (nickname: string) => faultsOf(() => applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname })] }))
+    const at = 'vendors[0].staff[0].nickname'
+    expect(await apply('GaliIeo')).toEqual([`${at}: "GaliIeo" could be taken for "galileo", the account of ${NIKO.mobile}`])
+    expect(await apply('Organizator')).toEqual([`${at}: "Organizator" is a name that the app itself shows`])
+    expect(await apply('ivа')).toEqual([`${at}: "ivа" mixes scripts in a word, or stacks marks on a letter`])
+    const twice = { vendors: [booth('arkade', { ...IVA, nickname: 'ida' }, { ...MARKO, nickname: 'lda' })] }
+    expect(await faultsOf(() => applyJson(db, twice))).toEqual([
+      'vendors[0].staff[1].nickname: "lda" is already at vendors[0].staff[0].nickname',
+    ])
+  })
+
+  test('rule 19: keeps a nickname from before, though it looks like an older one', async () => {
+    await register({ ...NIKO, nickname: 'galileo' })
+    const file = { vendors: [booth('arkade', { ...IVA, nickname: 'GaliIeo' })] }
+    await applyJson(db, { vendors: [booth('arkade', IVA)] })
+    await db.write({ on: 'accounts' }, (tx) =>
+      tx.updateTable('users').set({ nickname: 'GaliIeo', nickname_key: 'gallleo\n2' }).where('mobile', '=', IVA.mobile).execute(),
+    )
+    expect(await applyJson(db, file)).toEqual([])
+  })
+
   test('abuse 8: takes over the first registration of its number, with the code that its owner holds; others end', async () => {
     const { user_id, browser, code } = await register({ ...IVA, first_name: 'Ivana' }, { signIn: false })
     game.clock.advance(30_000)

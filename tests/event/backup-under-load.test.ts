@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
+import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
@@ -33,7 +34,8 @@ beforeAll(async () => {
   await insertEvent(db)
   await db.write({ on: 'accounts' }, (tx) => startSession(tx, { token, userId: 'iva', address: '', userAgent: '' }, Date.now()))
   await db.write({ on: 'roster' }, async (tx) => {
-    for (const id of TEAMS) await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: 0 })
+    for (const id of TEAMS)
+      await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: EARLIEST_MS })
   })
   await db.close()
   server = await startServerProcess(folder)

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import type { DatabaseLocation } from '#server/db/open'
@@ -16,7 +16,8 @@ import { atTheBooth } from '../support/booth'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
-import { signInAgain } from '../support/people'
+import { openStream } from '../support/live'
+import { signInAgain, signInStaff } from '../support/people'
 
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
@@ -80,9 +81,9 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const after = given
     ended = true
     await giving
-    const db = new Sqlite(file(), { readonly: true })
-    const entries = db.prepare<[], number>('select count(*) from awards').pluck().get() ?? -1
-    const score = db.prepare<[], number>('select sum(points) from team_scores').pluck().get()
+    const db = new DatabaseSync(file(), { readOnly: true })
+    const entries = Number(db.prepare('select count(*) as entries from awards').get()?.entries)
+    const score = db.prepare('select sum(points) as score from team_scores').get()?.score
     db.close()
     expect(entries).toBeGreaterThanOrEqual(before)
     expect(entries).toBeLessThanOrEqual(after + 8)
@@ -142,6 +143,64 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
   })
 
+  /** Which ledger the server says it has, in both places. */
+  async function ledgerOf(one: TestGame) {
+    const { api } = await signInAgain(one, 'iva')
+    const { ledger, fresh } = await api.ok('currentUser', {})
+    const stream = await openStream(one, api)
+    stream.close()
+    expect(stream.events[0]?.data).toMatchObject({ ledger })
+    expect([fresh, stream.events[0]?.data]).toEqual([undefined, expect.not.objectContaining({ fresh: true })])
+    return ledger
+  }
+
+  test('fault 58: a restore makes another ledger, and devices are told; a restart and a move make none', async () => {
+    await signInStaff(game, 'iva')
+    const first = await ledgerOf(game)
+    expect(first).toMatch(/^[0-9a-z]{16,}$/)
+    await backup(database.location, file(), recorder().options)
+    await stop(game)
+    game = await serve()
+    expect(await ledgerOf(game)).toBe(first)
+
+    await stop(game)
+    await restore(database.location, file(), recorder().options)
+    game = await serve()
+    const second = await ledgerOf(game)
+    expect(second).not.toBe(first)
+
+    await stop(game)
+    const target = await createTestDatabase(OTHER[engine])
+    await move(database.location, target.location, recorder().options)
+    const moved = await serve(target.location)
+    expect(await ledgerOf(moved)).toBe(second)
+    games.splice(games.indexOf(moved), 1)
+    await moved.close()
+    await target.drop()
+  })
+
+  test('fault 58: a restore names what the backup lacks, before anything is replaced', async () => {
+    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
+    const [kept, undone, lost] = [award(), award(), award()]
+    await staff.api.ok('awardPoints', kept)
+    await staff.api.ok('awardPoints', undone)
+    await backup(database.location, file(), recorder().options)
+    await staff.api.ok('voidAward', { award_id: undone.award_id })
+    await staff.api.ok('awardPoints', lost)
+    await stop(game)
+
+    const printed = recorder()
+    await restore(database.location, file(), { ...printed.options, json: true })
+    const { missing } = JSON.parse(printed.result()) as { missing: readonly object[] }
+    expect(missing).toHaveLength(2)
+    expect(missing).toContainEqual(
+      expect.objectContaining({ kind: 'award', award_id: lost.award_id, team_id: team.id, points: 1, voided: false }),
+    )
+    expect(missing).toContainEqual(expect.objectContaining({ kind: 'void', award_id: undone.award_id }))
+    expect(printed.note()).toMatch(/Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/)
+    expect(printed.note()).not.toContain(kept.award_id)
+  })
+
   test('what was there before a restore is kept', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await backup(database.location, file(), recorder().options)
@@ -171,13 +230,13 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const before = await sumOf()
     const tried = () => restore(database.location, file(), recorder().options)
 
-    const changed = new Sqlite(file())
+    const changed = new DatabaseSync(file())
     changed.exec("update users set nickname = 'netko'")
     changed.close()
     await expect(tried()).rejects.toThrow(/is not what it was when the backup was made/)
     writeFileSync(file(), 'no database at all'.repeat(100))
     await expect(tried()).rejects.toThrow(/cannot be read as a backup/)
-    const empty = new Sqlite(file('empty.db'))
+    const empty = new DatabaseSync(file('empty.db'))
     empty.exec('create table some (thing text)')
     empty.close()
     await expect(restore(database.location, file('empty.db'), recorder().options)).rejects.toThrow(/holds no event of this game/)

@@ -32,11 +32,11 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   ],
   [{ settings: { team_max_members: 1001 } }, 'settings.team_max_members: 1001 must be a whole number from 0 to 1000'],
   [{ settings: { team_max_members: null } }, 'settings.team_max_members: null must be a whole number from 0 to 1000'],
-  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', 5].map(
+  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', '2019-12-31T23:00:00Z', 5].map(
     (time) =>
       [
         { settings: { starts_at: time } },
-        `settings.starts_at: ${JSON.stringify(time)} must be null or a time with its zone, such as "2026-05-09T10:00:00+02:00"`,
+        `settings.starts_at: ${JSON.stringify(time)} must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"`,
       ] as const,
   ),
   [

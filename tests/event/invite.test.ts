@@ -88,6 +88,12 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     expect(sent).toEqual([])
   })
 
+  test('rule 19: leave out nicknames that could be taken for another or for the app itself', async () => {
+    const player = (number: number, nickname: string) => `P,Q,p@example.hr,091888700${number},${nickname}\r\n`
+    await run(player(2, '1vA') + player(3, 'Organizator'))
+    expect(become()).toEqual(['1vA skip', 'Organizator skip'])
+  })
+
   test('stop where the budget ends or the provider takes none, and go on afterwards', async () => {
     await expect(run(ANA + BORNA, { limit: { all: 1, day: 5 } })).rejects.toThrow('budget')
     expect(sent).toHaveLength(1)
@@ -122,6 +128,18 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     ).toHaveLength(2)
     expect(await run(false)).toContain('0 sent, 2 had one already')
   })
+})
+
+test.each([
+  'Ime;Prezime;E-mail;Broj mobitela;Nadimak',
+  'ime;prezime;e-pošta;mobitel;nadimak',
+  'First name,Last name,E-mail,Phone,Nickname',
+])('the heading of a list may be %j', (heading) => {
+  const separator = heading.includes(';') ? ';' : ','
+  const row = ['Ana', 'Anić', 'ana@example.hr', 'tel:+385918887001', 'ana'].join(separator)
+  expect(readPlayers(`${heading}\r\n${row}\r\n`, 'players.csv')).toEqual([
+    { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385918887001', nickname: 'ana', line: 2 },
+  ])
 })
 
 test('every fault of a list of players has its line', () => {

@@ -6,6 +6,7 @@ import { linksCommand } from '#server/event/links/register'
 import { Failure } from '#server/failure'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
+import { readXlsx } from '../support/xlsx'
 import { applyJson, EVENT } from './event-database'
 
 const PUBLIC_URL = new URL('https://igra.example.hr')
@@ -28,7 +29,16 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   const path = (name: string) => join(directory, name)
   const make = async (name: string, options: { staff?: boolean; vendor?: string; yes?: boolean } = {}) => {
     const output = { result: () => undefined, note: () => undefined }
-    const flags = { staff: true, yes: false, json: false, out: path(name), output, answer: async () => 'n', ...options }
+    const flags = {
+      staff: true,
+      separator: ';',
+      yes: false,
+      json: false,
+      out: path(name),
+      output,
+      answer: async () => 'n',
+      ...options,
+    }
     await linksCommand(database.location, PUBLIC_URL, flags)
     return readFileSync(path(name), 'utf8')
   }
@@ -42,13 +52,22 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   test('stand in a list, sign their people in once, and are in the audit trail', async () => {
     const list = await make('links.csv')
     expect(statSync(path('links.csv')).mode & 0o777).toBe(0o600)
-    expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id,vendor_name,first_name,last_name,nickname,mobile,link')
-    const [, id = '', mtp = ''] = /arkade,Arkadna zona,Iva,Horvat,iva,'\+385911234567,\S+\/l\/(\w+)\/(\w+)\r\n/.exec(list) ?? []
+    expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id;vendor_name;first_name;last_name;nickname;mobile;link')
+    const [, id = '', mtp = ''] =
+      /arkade;Arkadna zona;Iva;Horvat;iva;tel:\+385911234567;\S+\/l\/(\w+)\/(\w+)\r\n/.exec(list) ?? []
     expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
     expect(await game.client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
     const entries = await game.db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
     expect(entries).toHaveLength(2)
     expect(entries.map(({ person_id }) => person_id)).toContain(id)
+  })
+
+  test('stand in a workbook, whose numbers keep their +', async () => {
+    await make('links.xlsx', { vendor: 'arkade' })
+    expect(statSync(path('links.xlsx')).mode & 0o777).toBe(0o600)
+    const [heading, iva] = readXlsx(readFileSync(path('links.xlsx')))
+    expect(heading?.at(-1)).toBe('link')
+    expect(iva?.slice(0, 6)).toEqual(['arkade', 'Arkadna zona', 'Iva', 'Horvat', 'iva', '+385911234567'])
   })
 
   test('stand on cards with a QR code, the name and the booth', async () => {

@@ -10,7 +10,7 @@ import { atTheBooth } from '../support/booth'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
-import { foundTeam, organiserLink } from '../support/people'
+import { foundTeam, organiserLink, signUp } from '../support/people'
 
 describe.each(ENGINES)('a person’s request on %s', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-person-'))
@@ -90,6 +90,30 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     await expect(erasePerson(database.location, team.captain.id, { yes: true, json: false, output })).rejects.toThrow(
       /stands for nobody/,
     )
+  })
+
+  test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
+    const { id, name, captain, members } = await foundTeam(game, { size: 3 })
+    const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
+    const block = (person: { id: string }, blocked_at: number | null) =>
+      game.db.write({ on: 'event' }, (tx) =>
+        tx.updateTable('users').set({ blocked_at }).where('user_id', '=', person.id).execute(),
+      )
+    const erase = async (person: { id: string }) => {
+      const said: string[] = []
+      const output = { result: () => undefined, note: (text: string) => void said.push(text) }
+      await erasePerson(database.location, person.id, { yes: true, json: false, output })
+      return said.join('')
+    }
+    const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
+    await block(longest, 1)
+    await erase(captain)
+    expect((await team()).captain_id).toBe(next.id)
+    await erase(next)
+    expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
+    expect(await erase(longest)).toContain(`Nobody else was in "${name}", so it is disbanded.`)
+    expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
+    expect((await (await signUp(game)).api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
+import { readLedgerId } from '#server/db/queries/ledger-id'
 import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
 import { freezeCommand } from '#server/event/corrections/commands'
@@ -14,6 +15,8 @@ import { atTheBooth } from '../support/booth'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
+import { openStream } from '../support/live'
+import { signInStaff } from '../support/people'
 
 describe.each(ENGINES)('a reset on %s', (engine) => {
   let directory: string
@@ -75,6 +78,20 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     expect(await db.read.selectFrom('settings').where('name', '=', 'frozen_at').selectAll().execute()).toEqual([])
     await expect(db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
     await db.close()
+  })
+
+  test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again', async () => {
+    const before = await readLedgerId(game.db.read)
+    await stop()
+    await run({ keep: 'tags,staff,settings' })
+    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
+    const { api } = await signInStaff(game, 'iva')
+    const { ledger, fresh } = await api.ok('currentUser', {})
+    expect([before?.fresh, ledger === before?.ledger, fresh]).toEqual([undefined, false, true])
+    const stream = await openStream(game, api)
+    stream.close()
+    expect(stream.events[0]?.data).toMatchObject({ ledger, fresh: true })
+    await stop()
   })
 
   test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {

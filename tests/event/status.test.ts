@@ -27,7 +27,15 @@ describe.each(ENGINES)('the status on %s', (engine) => {
   test('of an event has counts and no names', async () => {
     const { db, clock } = game
     await ensureDemoEvent(gameOn(db, { now: clock.now }))
-    const refusal = { award_id: 'a', user_id: 'u', vendor_id: null, team_id: 't', point_type: 'p', made_at: 1, refused_at: 1 }
+    const refusal = {
+      award_id: 'a',
+      user_id: 'u',
+      vendor_id: null,
+      team_id: 't',
+      point_type: 'p',
+      made_at: clock.now(),
+      refused_at: clock.now(),
+    }
     await db.write({ on: 'event' }, (writer) =>
       writer
         .insertInto('refusals')

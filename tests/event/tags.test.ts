@@ -11,6 +11,7 @@ import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT } from './event-database'
 
 const PUBLIC_URL = new URL('https://igra.example.hr')
+const NOW = Date.parse('2026-05-01T10:00:00.000Z')
 const TEAM: TagOptions = { count: '3', type: 'team', out: 'x' }
 const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
 
@@ -44,7 +45,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
   })
 
   const make = (options: TagOptions) =>
-    makeTags(parseTagOrder({ out: join(directory, 'out'), ...options }), { db: game.db, publicUrl: PUBLIC_URL, now: 7 })
+    makeTags(parseTagOrder({ out: join(directory, 'out'), ...options }), { db: game.db, publicUrl: PUBLIC_URL, now: NOW })
   const rowsOf = (ids: readonly string[]) =>
     game.db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
   const countTags = async () => (await game.db.read.selectFrom('tags').select('nfc_id').execute()).length
@@ -60,7 +61,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
         vendor_id: null,
         point_type: null,
         written_at: null,
-        created_at: 7,
+        created_at: NOW,
       })),
     )
     const lines = ids.map((id) => `${id},team,https://igra.example.hr/s/${id}\r\n`)

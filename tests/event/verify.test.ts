@@ -46,7 +46,11 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     if (wrong === undefined || late === undefined || missing === undefined) throw new Error('the demo has too few teams')
     await db.write({ on: 'roster' }, async (tx) => {
       await tx.updateTable('team_scores').set({ points: 1_000 }).where('team_id', '=', wrong.team_id).execute()
-      await tx.updateTable('team_scores').set({ reached_at: 1 }).where('team_id', '=', late.team_id).execute()
+      await tx
+        .updateTable('team_scores')
+        .set({ reached_at: Date.UTC(2020, 1) })
+        .where('team_id', '=', late.team_id)
+        .execute()
       await tx.deleteFrom('team_scores').where('team_id', '=', missing.team_id).execute()
     })
     await db.close()

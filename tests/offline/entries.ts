@@ -19,6 +19,9 @@ export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
     attempted: false,
     cancelled: false,
     refusal: null,
+    confirmedAt: null,
+    confirmedBy: null,
+    again: false,
     ...own,
   }
 }

@@ -52,6 +52,25 @@ describe('the copies of waiting awards', () => {
     expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
   })
 
+  test('fault 48: a page that froze while it read brings back no copy of an award that was taken back meanwhile', async () => {
+    const { database, local, openPage, loseDatabase } = createTestDevice()
+    const [frozen, other] = [openPage(), openPage()]
+    await frozen.read()
+    const award = newEntry()
+    await other.append(award)
+    const { readWithGeneration } = database
+    database.readWithGeneration = async () => {
+      const read = await readWithGeneration()
+      database.readWithGeneration = readWithGeneration
+      expect(await other.cancel(award.awardId)).toBe(true)
+      return read
+    }
+    await frozen.read()
+    expect(copyOf(local, award.awardId)).toBeNull()
+    loseDatabase()
+    expect((await openPage().read()).entries).toEqual([])
+  })
+
   test('follow a time that a worker settled, at the next look', async () => {
     const { database, local, openPage } = createTestDevice()
     const page = openPage()

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import { newEntry } from './entries'
 import { createDevice } from './fake-world'
 
+const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
 const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
 
 describe('the outbox', () => {
@@ -93,5 +94,52 @@ describe('the outbox', () => {
     const taps = Array.from({ length: 5 }, () => newEntry())
     await Promise.all(taps.map((tap) => tab.add(tap)))
     expect(tab.view().entries.map((entry) => entry.awardId)).toEqual(taps.map((tap) => tap.awardId))
+  })
+
+  test('fault 58: each tab says waiting, then the outcome, of what an earlier ledger had recorded; a refused one never again recorded', async () => {
+    const device = createDevice()
+    let answer: (entry: OutboxEntry) => Promise<true | typeof REFUSED | typeof UNREACHABLE> = async () => true
+    const tabs = [device.openTab((entry) => answer(entry)), device.openTab((entry) => answer(entry))]
+    const [front, other] = tabs
+    if (front === undefined || other === undefined) throw new Error('no tabs')
+    const says = () => tabs.map((tab) => [tab.view().entries.map(({ awardId }) => awardId), [...tab.view().recorded.keys()]])
+    for (const tab of tabs) {
+      await tab.signIn('iva')
+      await tab.meetLedger({ ledger: 'first', fresh: false })
+    }
+    await front.add(newEntry({ awardId: 'kept' }))
+    await front.add(newEntry({ awardId: 'refused', teamId: 'sove' }))
+    await front.settled()
+    expect(says()).toEqual([
+      [[], ['kept', 'refused']],
+      [[], ['kept', 'refused']],
+    ])
+
+    answer = async () => UNREACHABLE
+    await Promise.all(tabs.map((tab) => tab.meetLedger({ ledger: 'second', fresh: false })))
+    await expect
+      .poll(() => says().map(([waiting]) => waiting))
+      .toEqual([
+        ['kept', 'refused'],
+        ['kept', 'refused'],
+      ])
+    expect(other.view().entries.every(({ again, attempted }) => again && attempted)).toBe(true)
+
+    const sent: string[] = []
+    answer = async ({ awardId }) => {
+      sent.push(awardId)
+      return awardId === 'kept' ? true : REFUSED
+    }
+    await device.pass(device.nextAttempt() ?? 0)
+    await expect.poll(says).toEqual([
+      [['refused'], ['kept']],
+      [['refused'], ['kept']],
+    ])
+    expect(sent).toEqual(['kept', 'refused'])
+    await other.dismiss('refused')
+    await expect.poll(says).toEqual([
+      [[], ['kept']],
+      [[], ['kept']],
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { QUEUED_MAX_MS } from '#contract/protocol'
 import type { MadeAt } from '../../src/offline/outbox-entry'
 import { type Clocks, queuedMs } from '../../src/offline/queued-time'
 
@@ -38,6 +39,11 @@ describe('fault 32: the time since a tap', () => {
     const heard = { ...made, lastContact: 7 * DAY }
     const later = { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
     expect(queuedMs(heard, later)).toBe(2 * HOUR)
+  })
+
+  test('is never more than the server reads, so that an award of another year is still answered by its id', () => {
+    const later = { ...now, device: made.wall + 2_000 * DAY, forward: 10, pageLife: 'two' }
+    expect(queuedMs(made, later)).toBe(QUEUED_MAX_MS)
   })
 
   test('is a whole number and never below 0, whatever the clocks say', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { CODE_LIFETIME_MS, CODE_MAX_WRONG_TRIES, LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '#rules/sign-in'
 
 describe('the key by which e-mail addresses and nicknames are compared', () => {
@@ -28,6 +28,39 @@ describe('the key by which e-mail addresses and nicknames are compared', () => {
         expect(caseKey(key)).toBe(key)
       }),
       { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('rule 19: the key of which only one nickname may be in use', () => {
+  test.each([
+    ['organa', 'ORGАNА'],
+    ['Ali1|', 'aIiIl'],
+    ['bob0', 'B0bo'],
+    ['č', 'Č'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(uniqueNickname(one)).toBe(uniqueNickname(other))
+  })
+
+  test.each([
+    ['zabac', 'žabac'],
+    ['duka', 'đuka'],
+    ['ana marija', 'anamarija'],
+    ['ana1', 'ana2'],
+  ])('is another for %s and %s', (one, other) => {
+    expect(uniqueNickname(one)).not.toBe(uniqueNickname(other))
+  })
+
+  test('is the same for every spelling that e-mails do not tell apart', () => {
+    const spelling = fc.array(
+      fc.oneof(fc.constantFrom(...'aAčČßẞİΣςđĐIl1|O0 іІ\u200B'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+    )
+    fc.assert(
+      fc.property(spelling, (parts) => {
+        const nickname = parts.join('')
+        expect(uniqueNickname(caseKey(nickname))).toBe(uniqueNickname(nickname))
+        expect(uniqueNickname(uniqueNickname(nickname))).toBe(uniqueNickname(nickname))
+      }),
     )
   })
 })

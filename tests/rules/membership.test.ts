@@ -16,39 +16,56 @@ describe('rule 4: a team is full', () => {
 })
 
 describe('rule 5: the next captain after the captain left', () => {
-  const member = fc.record({ playerId: fc.string({ minLength: 1, maxLength: 3 }), joinedAt: fc.integer({ min: 0, max: 5 }) })
+  const member = fc.record({
+    playerId: fc.string({ minLength: 1, maxLength: 3 }),
+    joinedAt: fc.integer({ min: 0, max: 5 }),
+    blocked: fc.boolean(),
+  })
   const members = fc.uniqueArray(member, { selector: (one) => one.playerId, maxLength: 8 })
 
   test('is the longest-standing member, wherever in the list', () => {
     expect(
       nextCaptain([
-        { playerId: 'treći', joinedAt: 30 },
-        { playerId: 'prvi', joinedAt: 10 },
-        { playerId: 'drugi', joinedAt: 20 },
+        { playerId: 'treći', joinedAt: 30, blocked: false },
+        { playerId: 'prvi', joinedAt: 10, blocked: false },
+        { playerId: 'drugi', joinedAt: 20, blocked: false },
       ]),
     ).toBe('prvi')
   })
 
   test('is the same one of two who joined at the same moment, wherever in the list', () => {
     const two = [
-      { playerId: 'b', joinedAt: 10 },
-      { playerId: 'a', joinedAt: 10 },
+      { playerId: 'b', joinedAt: 10, blocked: false },
+      { playerId: 'a', joinedAt: 10, blocked: false },
     ]
     expect([nextCaptain(two), nextCaptain(two.toReversed())]).toEqual(['a', 'a'])
+  })
+
+  test('rule 19: is not blocked, unless all are', () => {
+    const [longest, next] = [
+      { playerId: 'prvi', joinedAt: 10, blocked: true },
+      { playerId: 'drugi', joinedAt: 20, blocked: false },
+    ]
+    expect(nextCaptain([longest, next])).toBe('drugi')
+    expect(nextCaptain([longest, { ...next, blocked: true }])).toBe('prvi')
   })
 
   test('is nobody if nobody is left', () => {
     expect(nextCaptain([])).toBeNull()
   })
 
-  test('is never younger in the team than another member, whatever the order of the list', () => {
+  test('is never younger in the team than another member who is as free to lead, whatever the order of the list', () => {
     fc.assert(
       fc.property(members, (remaining) => {
         const captain = nextCaptain(remaining)
         expect(nextCaptain([...remaining].reverse())).toBe(captain)
-        const joinedAt = remaining.find((one) => one.playerId === captain)?.joinedAt
-        if (joinedAt !== undefined) expect(joinedAt).toBe(Math.min(...remaining.map((one) => one.joinedAt)))
-        else expect(remaining).toEqual([])
+        const chosen = remaining.find((one) => one.playerId === captain)
+        const free = remaining.filter(({ blocked }) => !blocked)
+        const eligible = free.length > 0 ? free : remaining
+        expect(chosen === undefined).toBe(remaining.length === 0)
+        if (chosen === undefined) return
+        expect(eligible).toContain(chosen)
+        expect(chosen.joinedAt).toBe(Math.min(...eligible.map((one) => one.joinedAt)))
       }),
     )
   })

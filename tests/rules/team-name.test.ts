@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey } from '#rules/team-name'
+import { parseTeamName, TEAM_NAME_MAX, TEAM_NAME_MIN, teamNameKey, uniqueTeamName } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText } from '#rules/text'
 
 /** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
@@ -199,4 +199,16 @@ test.each(['\u2800\u2800', '\u3164\u3164', '\u200B\u200B\u200B'])('rule 3: an in
 
 test('rule 3: names that differ only in invisible characters are the same', () => {
   expect(teamNameKey('Vu\u3164kovi')).toBe(teamNameKey('Vukovi'))
+})
+
+test.each([
+  ['Tim Alfa', 'Tim AIfa'],
+  ['Ekipa 10', 'EKlPA |O'],
+  ['Liga', 'l1ga'],
+])('rule 19: %s and %s could be taken for each other, and only one of them can be in use', (one, other) => {
+  expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
+})
+
+test('rule 19: a search tells i and l, 1 and 0 apart', () => {
+  expect(new Set(['Tim 1', 'Tim I', 'Tim l', 'Tim 0', 'Tim O'].map(teamNameKey)).size).toBe(5)
 })

@@ -14,6 +14,8 @@ import type { VirtualTime } from './virtual-time'
 const NO_BOOTH = 'none'
 /** How often a page saves the device's timeline (ms). */
 const SAVE_TIMELINE_MS = 10_000
+/** How soon a page looks again through what it keeps for other ledgers, if storage failed (ms). */
+const MEET_RETRY_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
 export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
@@ -119,6 +121,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.pages.push(page)
       outbox.subscribe(() => world.onView(page))
       code.onServerTime(code.noteContact)
+      code.toldLedger.subscribe(() => meetLedger(page))
       void device.askWhoIsHere(page)
       return page
     },
@@ -127,7 +130,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const question = ++page.questions
       let account: Page['account']
       try {
-        const { user } = await page.code.call('currentUser', {})
+        const { user, ...told } = await page.code.call('currentUser', {})
+        page.code.noteLedger(told)
         // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
@@ -195,13 +199,30 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
     },
 
+    /** True if a ledger confirmed it to this device, which keeps it in case a backup takes that ledger's place. */
+    keeps: (awardId: string): boolean => memory.kept?.has(awardId) === true,
+
+    /** True once its database was lost, and with it what it kept. */
+    hasForgotten: false,
+
     /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
       device.killAll()
       for (const tab of tabs) ofLostDatabase.add(tab)
       memory.stored.clear()
       memory.generation = null
+      memory.kept?.clear()
+      memory.ledgers = []
+      device.hasForgotten = true
     },
+  }
+
+  /** As the page does once the server has said which ledger it holds (fault 58). */
+  function meetLedger(page: Page): void {
+    const told = page.code.toldLedger.get()
+    if (told === null) return
+    const again = () => void time.schedule(() => page.tab.run(() => meetLedger(page)), MEET_RETRY_MS)
+    page.outbox.meetLedger(told).catch(again)
   }
 
   /** A page that opens takes a clock that was set forward since the last save for time that has passed. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseLocation } from '#server/db/open'
 import { createTestDatabase, type Engine } from '../support/databases'
@@ -40,14 +40,15 @@ const ROWS =
   'select awards.*, case when exists (select 1 from voids where voids.award_id = awards.award_id) then 1 else 0 end as voided from awards'
 
 function openSqliteLedger(file: string): Ledger {
-  const db = new Sqlite(file, { readonly: true })
-  const rowsOfTeam = db.prepare<[string], LedgerRow>(`${ROWS} where team_id = ? order by awarded_at`)
-  const rowOf = db.prepare<[string], LedgerRow>(`${ROWS} where award_id = ?`)
+  const db = new DatabaseSync(file, { readOnly: true })
+  const rowsOfTeam = db.prepare(`${ROWS} where team_id = ? order by awarded_at`)
+  const rowOf = db.prepare(`${ROWS} where award_id = ?`)
   return {
-    rowsOfTeam: (teamId) => rowsOfTeam.all(teamId),
-    rowOf: (awardId) => rowOf.get(awardId),
+    // The columns are those of the ledger, which no type can tell.
+    rowsOfTeam: (teamId) => rowsOfTeam.all(teamId) as unknown as LedgerRow[],
+    rowOf: (awardId) => rowOf.get(awardId) as unknown as LedgerRow | undefined,
     read: async () => undefined,
-    close: async () => void db.close(),
+    close: async () => db.close(),
   }
 }
 

@@ -81,6 +81,11 @@ export interface RestartServer {
   readonly ms: number
 }
 
+/** Takes a backup, or puts the last one in the database's place, as `restore` does (fault 58). */
+export interface BackUp {
+  readonly do: 'back up' | 'restore'
+}
+
 export type Step =
   | Tap
   | Pass
@@ -93,6 +98,7 @@ export type Step =
   | Disband
   | MoveStaff
   | RestartServer
+  | BackUp
 
 export interface DevicePlan {
   readonly staff: Staff

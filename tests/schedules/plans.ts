@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {
+  type BackUp,
   type Booth,
   type DevicePlan,
   type Disband,
@@ -67,6 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
   often(2, fc.record<Disband>({ do: of('disband'), team })),
   often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
+  often(3, fc.record<BackUp>({ do: of('back up', 'restore') })),
   often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 

@@ -17,8 +17,18 @@ export interface Played {
   readonly recorded: number
 }
 
+/** Each device hears which ledger the server holds now. */
+async function meetLedger({ devices, time, signIn }: Scene): Promise<void> {
+  for (const device of devices) {
+    device.killAll()
+    await signIn(device, 'iva')
+    await time.pass(CALM_MS)
+  }
+}
+
 /** Ends all faults; on each device every account with waiting awards signs in again. */
-async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<void> {
+async function drainAll(scene: Scene): Promise<void> {
+  const { devices, fates, restores, time, signIn, look } = scene
   fates.length = 0
   for (const device of devices) {
     device.reach = 'on'
@@ -26,6 +36,7 @@ async function drainAll({ devices, fates, time, signIn, look }: Scene): Promise<
     for (const page of device.pages) device.thaw(page)
   }
   await time.pass(CALM_MS)
+  if (restores.length > 0) await meetLedger(scene)
   for (const device of devices) {
     for (const staff of Object.keys(STAFF) as Staff[]) {
       if (!device.holdsFor(staff)) continue

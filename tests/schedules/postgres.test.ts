@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { playSchedules } from './schedules'
 
 /** A sample for every run of the checks; `npm run test:postgres` plays more. */
-const SCHEDULES = 300
+const SCHEDULES = 150
 const SEED = 18_04
 /** On a machine that has other work to do. */
 const EACH_MS = 2_000

@@ -40,7 +40,19 @@ export interface Happenings {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
   readonly eventClosedAt: number | null
+  /** When a backup took the database's place (ms). */
+  readonly restores: readonly number[]
 }
+
+/** How long a device keeps what a ledger confirmed, less what it takes until all have heard of another (ms). */
+const KEPT_MS = 20 * 3_600_000
+
+/** Fault 58: what a ledger confirmed waits on its device until that hears of the backup that took its place. */
+const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => restores.length > 0 && device.keeps(awardId)
+
+/** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
+const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
+  restores.some((restoredAt) => unkept || device.hasForgotten || restoredAt - at > KEPT_MS)
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
 const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
@@ -66,22 +78,33 @@ function standing(server: Server, tap: Tapped) {
 }
 
 /** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
-export function checkStandings(server: Server, taps: readonly Tapped[]): void {
+export function checkStandings(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
   for (const tap of taps) {
     const { waiting, refused, recorded } = standing(server, tap)
+    const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
-    assert(!shown || !wanted || waiting || recorded || refused !== null, `lost: ${about(tap)} is nowhere`)
+    assert(!shown || !wanted || waiting || recorded || refused !== null || mayReturn, `lost: ${about(tap)} is nowhere`)
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
     assert(!recorded || !wanted || refused === null, `${about(tap)} is recorded, and refused on the screen: ${refused}`)
   }
 }
 
 /** Whatever a screen claims must be true at that moment. */
-export function checkView(server: Server, { outbox }: Page): void {
+export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<string, Tapped>, happenings: Happenings): void {
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
-    assert(award.award_id === id && server.rowOf(id) !== undefined, `the screen says recorded of ${id}, which is in no ledger`)
+    const tap = taps.get(id)
+    // Until the page hears of a backup in the database's place.
+    const isSettledAnew = tap !== undefined && (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
+    const wasTrue =
+      tap !== undefined &&
+      happenings.restores.length > 0 &&
+      (isForgotten(tap, happenings) || comesBack(tap, happenings) || isSettledAnew)
+    assert(
+      award.award_id === id && (wasTrue || server.rowOf(id) !== undefined),
+      `the screen says recorded of ${id}, which is in no ledger`,
+    )
   }
   for (const { awardId, refusal, cancelled } of entries) {
     const refused = refusal !== null && !cancelled && server.rowOf(awardId) !== undefined
@@ -98,6 +121,8 @@ export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: 
     const entry = entryOf(tap)
     // Sent again by a page that was frozen meanwhile; it was settled long ago.
     if (entryOf(sent) === undefined) continue
+    // What an earlier ledger confirmed goes first, in that ledger's order.
+    if (entryOf(sent)?.again === true || entry?.again === true) continue
     assert(entry === undefined || entry.refusal !== null, `${about(sent)} was sent before ${about(tap)}`)
   }
 }
@@ -165,11 +190,12 @@ function isFounded(
   code: string,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  { disbanded, moved, eventClosedAt }: Happenings,
+  { disbanded, moved, eventClosedAt, restores }: Happenings,
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
-      return hadNeighbour(tap, rows, taps)
+      // The neighbour may be in a ledger whose place a backup took.
+      return restores.length > 0 || hadNeighbour(tap, rows, taps)
     case 'TEAM_NOT_FOUND':
       return disbanded.has(tap.teamId)
     case 'FORBIDDEN':
@@ -186,7 +212,7 @@ function isFounded(
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
 export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
-  checkStandings(server, taps)
+  checkStandings(server, taps, happenings, true)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
   for (const tap of taps) {
     const { waiting, refused, recorded } = standing(server, tap)

@@ -63,13 +63,15 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     disbanded: new Set<string>(),
     moved: new Set<string>(),
     eventClosedAt: null as number | null,
+    /** When a backup took the database's place (ms). */
+    restores: [] as number[],
 
     teamAt: (index: number): string => scene.teams[index % scene.teams.length] ?? '',
 
     /** Runs what is due now and checks every award. Throws if a promise was broken. */
     async look(): Promise<void> {
       await time.pass(0)
-      watch(() => checkStandings(server, taps))
+      watch(() => checkStandings(server, taps, scene))
       if (broken !== null) throw broken
     },
 
@@ -97,7 +99,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       tapOf.set(awardId, tapped)
       const onShown = () => {
         tapped.shown = shown++
-        watch(() => checkStandings(server, [tapped]))
+        watch(() => checkStandings(server, [tapped], scene))
       }
       page.outbox.add(entry).then(onShown, () => {
         tapped.unkept = true
@@ -196,7 +198,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       plan.batches || !request.url.includes('option=award_many')
         ? await server.receive(request, plan.http)
         : unknownAction(time.now()),
-    onView: (page: Page) => watch(() => checkView(server, page)),
+    onView: (page: Page) => watch(() => checkView(server, page, tapOf, scene)),
     onSend(page: Page, body: string) {
       const { pageLife, serverTime } = page.code.readClocks()
       const sent = awardIdsIn(body)

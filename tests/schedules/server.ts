@@ -1,8 +1,10 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
+import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { writeSetting } from '#server/db/queries/settings'
 import { disband, insertTeam } from '#server/db/queries/teams'
@@ -56,8 +58,12 @@ async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cooki
 /** The real server on a real database. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number, engine: Engine) {
   const database = await createScheduleDatabase(engine)
-  async function open() {
+  /** The database's file and its backup; null on PostgreSQL, where a backup would take longer than the schedule. */
+  const { location } = database
+  const files = location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
+  async function open(ofBackup = false) {
     const db: Database = await openDatabase(database.location)
+    if (ofBackup) await db.write({ on: 'event' }, (tx) => renewLedgerId(tx))
     const game = gameOn(db, { now })
     return {
       db,
@@ -68,12 +74,36 @@ export async function startServer(now: () => number, engine: Engine) {
   }
   let running = await open()
   await insertEvent(running.db)
-  const ledger = await database.openLedger()
+  let ledger = await database.openLedger()
   let standing: readonly string[] = []
   let busy = 0
   const awaiting: (() => void)[] = []
 
+  async function close(): Promise<void> {
+    await ledger.close()
+    await running.app.close()
+    await running.db.close()
+  }
+
   return {
+    /** Copies the database as it is. */
+    async backUp(): Promise<void> {
+      if (files === null) return
+      await close()
+      copyFileSync(files.own, files.backup)
+      running = await open()
+      ledger = await database.openLedger()
+    },
+    /** Puts the last backup in the database's place. Returns false if there is none. */
+    async restore(): Promise<boolean> {
+      if (files === null || !existsSync(files.backup)) return false
+      await close()
+      for (const beside of ['-wal', '-shm']) rmSync(`${files.own}${beside}`, { force: true })
+      copyFileSync(files.backup, files.own)
+      running = await open(true)
+      ledger = await database.openLedger()
+      return true
+    },
     /** The number of calls in progress. */
     busy: () => busy,
     /** Resolves when no call is in progress, without polling, which would take CPU time from the database. */
@@ -115,6 +145,7 @@ export async function startServer(now: () => number, engine: Engine) {
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
     /** Resets the event: all staff at their booth, nobody signed in, the event open, all teams disbanded. */
     async reset(teams: readonly string[]): Promise<void> {
+      if (files !== null) rmSync(files.backup, { force: true })
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await writeSetting(tx, 'ends_at', null)
@@ -133,9 +164,7 @@ export async function startServer(now: () => number, engine: Engine) {
     rowsOfTeam: (teamId: string): LedgerRow[] => ledger.rowsOfTeam(teamId),
     rowOf: (awardId: string): LedgerRow | undefined => ledger.rowOf(awardId),
     async close(): Promise<void> {
-      await ledger.close()
-      await running.app.close()
-      await running.db.close()
+      await close()
       await database.drop()
     },
   }

@@ -80,6 +80,11 @@ export async function act(scene: Scene, step: Step): Promise<void> {
       return await server.moveStaff(step.staff, step.booth)
     case 'restart server':
       return await restartServer(scene, step.ms)
+    case 'back up':
+      return await server.backUp()
+    case 'restore':
+      if (await server.restore()) scene.restores.push(time.now())
+      return
     case 'tap':
       return device && (await scene.tap(device, step))
     case 'sign in':

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { EXPORTS } from '#server/event/export/tables'
 import { ENGINES } from '../support/databases'
 import { moveStaff } from '../support/event'
-import { foundTeam, type Person, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 describe.each(ENGINES)('refused awards of people without a booth on %s', (engine) => {
@@ -38,5 +39,59 @@ describe.each(ENGINES)('refused awards of people without a booth on %s', (engine
     await moveStaff(game().db, staff.id, null)
     await sendThree(staff)
     expect(await refusalsOf(staff)).toBe(6)
+  })
+
+  test('abuse 4: those of a player whom the organiser invited are not recorded', async () => {
+    const player = await signUp(game())
+    await game().db.write({ on: 'accounts' }, (tx) =>
+      tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', player.id).execute(),
+    )
+    await sendThree(player)
+    expect(await refusalsOf(player)).toBe(0)
+  })
+
+  test('abuse 4: of one account 200 refusals an hour are recorded, and the rest is counted in one row', async () => {
+    const [staff, other] = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'mia')]
+    const organiser = await signInOrganiser(game())
+    const { id: team_id } = await foundTeam(game())
+    const refused = async () => (await organiser.api.ok('overview', {})).counts.refused
+    const awards = (count: number) =>
+      Array.from({ length: count }, () => ({ team_id, point_type: 'nema-ga', award_id: randomUUID() }))
+    const before = await refused()
+
+    const first = awards(40)
+    for (const batch of [first, awards(40), awards(40), awards(40), awards(39)])
+      await staff.api.ok('awardMany', { awards: batch })
+    expect(await refusalsOf(staff)).toBe(199)
+    await Promise.all([staff.api.ok('awardMany', { awards: awards(30) }), other.api.ok('awardMany', { awards: awards(5) })])
+    await staff.api.ok('awardMany', { awards: awards(3) })
+    expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
+    expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
+
+    // Decision 0009: what was recorded stays refused, and is not counted again.
+    const { results } = await staff.api.ok('awardMany', { awards: first })
+    expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
+    expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
+
+    const [head = [], ...lines] = await EXPORTS.refusals(game().db.read)
+    const cell = (line: readonly unknown[], column: string) => line[head.indexOf(column)]
+    const own = lines.filter((line) => cell(line, 'given_by') === 'iva')
+    expect(own.filter((line) => cell(line, 'number') === 1)).toHaveLength(200)
+    expect(own.filter((line) => cell(line, 'number') !== 1).map((line) => [cell(line, 'code'), cell(line, 'number')])).toEqual([
+      ['BEYOND_LIMIT', 32],
+    ])
+
+    game().clock.advance(3_600_000)
+    await staff.api.ok('awardMany', { awards: awards(2) })
+    expect(await refusalsOf(staff)).toBe(202)
+  })
+
+  test('abuse 4: awards of an account beyond its limit of refusals are recorded as ever', async () => {
+    const staff = await signInStaff(game(), 'mia')
+    const { id: team_id, captain } = await foundTeam(game())
+    const fabricated = () => ({ team_id, point_type: 'nema-ga', award_id: randomUUID() })
+    for (let batch = 0; batch < 6; batch++) await staff.api.ok('awardMany', { awards: Array.from({ length: 40 }, fabricated) })
+    expect(await staff.api.outcome('awardPoints', { ...fabricated(), point_type: 'pobjeda' })).toBe('OK')
+    expect((await captain.api.ok('teamPoints', {})).points).toBe(25)
   })
 })

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import type { CallInput } from '#contract/inputs'
 import { LIVE_BEAT_MS } from '#contract/live'
+import { encodeCall } from '#contract/wire'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
-import { type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const call = ({ api }: Person, waiting?: string) =>
   api.raw({ action: 'login' }, '', waiting === undefined ? {} : { 'x-game-waiting': waiting })
+
+/** Sends awards and says how many wait; returns the answer. */
+async function send<N extends 'awardPoints' | 'awardMany'>({ api }: Person, waiting: string, name: N, input: CallInput<N>) {
+  const { query, body } = encodeCall(name, input)
+  const text = new URLSearchParams(body.map(([field, value]) => [field, value])).toString()
+  return (await api.raw(Object.fromEntries(query), text, { 'x-game-waiting': waiting })).json()
+}
 
 async function staffSeen(game: TestGame, organiser: Person, userId: string) {
   const { booths } = await organiser.api.ok('overview', {})
@@ -34,6 +43,32 @@ describe.each(ENGINES)('the booths in the overview on %s', (engine) => {
     // A call that says nothing changes nothing.
     await call(first)
     expect((await staffSeen(game(), organiser, 'luka'))[1]).toBe(3)
+  })
+
+  test('fault 63: what a call decided waits no more, though the device never calls again', async () => {
+    const organiser = await signInOrganiser(game())
+    const { staff, award } = await atTheBooth(game())
+    const waiting = async () => (await staffSeen(game(), organiser, 'iva'))[1]
+    const given = award()
+    expect(await send(staff, '1', 'awardPoints', given)).toMatchObject({ status: 'OK' })
+    expect(await waiting()).toBe(0)
+    const tooSoon = award({ award_id: randomUUID() })
+    const unknown = award({ award_id: randomUUID(), user_id: 'luka' })
+    await send(staff, '5', 'awardMany', { awards: [given, tooSoon, unknown] })
+    expect(await waiting(), 'a duplicate and a refusal are decided, another account’s award is not').toBe(3)
+    expect(await send(staff, '3', 'awardPoints', unknown)).toMatchObject({ code: 'OTHER_ACCOUNT' })
+    expect(await waiting()).toBe(3)
+    await send(staff, '1', 'awardPoints', tooSoon)
+    expect(await waiting()).toBe(0)
+  })
+
+  test('fault 63: calls under way at once count down together', async () => {
+    const organiser = await signInOrganiser(game())
+    const { staff, award } = await atTheBooth(game())
+    const first = award()
+    const second = award({ award_id: randomUUID(), team_id: (await foundTeam(game())).id })
+    await Promise.all([first, second].map((one) => send(staff, '2', 'awardPoints', one)))
+    expect((await staffSeen(game(), organiser, 'iva'))[1]).toBe(0)
   })
 
   test.each(['-1', '1.5', 'x', '', '100000', '1e3', ' 1', '0x10'])('%j is no number of waiting awards', async (nonsense) => {

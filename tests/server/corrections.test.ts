@@ -5,7 +5,7 @@ import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
-import { addToTeam, foundTeam, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { addToTeam, foundTeam, lastSms, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const DAY_MS = 24 * 3_600_000
@@ -120,12 +120,43 @@ describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
     const block = { user_id: person.id, reason: 'Varanje' }
     await organiser.api.ok('blockPerson', block)
     expect(await person.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
-    expect(await game().client().outcome('signIn', link)).toBe('BLOCKED')
+    expect(await game().client().outcome('signIn', link)).toBe('INVALID_CODE')
+    expect(
+      await game()
+        .client()
+        .outcome('signIn', await organiserLink(game(), person.id)),
+    ).toBe('BLOCKED')
     expect(await organiser.api.outcome('signInLink', { user_id: person.id })).toBe('BLOCKED')
     expect((await organiser.api.ok('find', { query: person.nickname })).people[0]).toMatchObject({ blocked: true })
     await organiser.api.ok('unblockPerson', block)
-    // The link was not used up.
-    expect(await game().client().outcome('signIn', link)).toBe('OK')
+    expect(
+      await game()
+        .client()
+        .outcome('signIn', await organiserLink(game(), person.id)),
+    ).toBe('OK')
+  })
+
+  test('rule 15: blocking ends all links and codes of the person for good', async () => {
+    const organiser = await signInOrganiser(game())
+    const person = await signUp(game())
+    const made = await organiserLink(game(), person.id)
+    const browser = game().client()
+    await browser.ok('requestCode', { id: person.mobile })
+    const { code, link } = lastSms(game(), person.mobile)
+    await organiser.api.ok('blockPerson', { user_id: person.id, reason: 'Ukraden mobitel' })
+    await organiser.api.ok('unblockPerson', { user_id: person.id, reason: 'Ima novi' })
+    for (const secret of [made, link, { id: person.mobile, mtp: code }]) {
+      expect(await browser.outcome('signIn', secret)).toBe('INVALID_CODE')
+    }
+  })
+
+  test('an organiser makes no sign-in link of an organiser, and knows so from the search', async () => {
+    const [organiser, other] = [await signInOrganiser(game()), await signInOrganiser(game())]
+    const player = await signUp(game())
+    for (const { id } of [other, organiser]) expect(await organiser.api.outcome('signInLink', { user_id: id })).toBe('FORBIDDEN')
+    expect(await organiser.api.outcome('signInLink', { user_id: player.id })).toBe('OK')
+    const found = async (query: string) => (await organiser.api.ok('find', { query })).people[0]?.organiser
+    expect([await found(other.nickname), await found(player.nickname)]).toEqual([true, false])
   })
 
   test('rule 15: nobody blocks themselves', async () => {
@@ -248,6 +279,7 @@ describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
         ['refusal', staff.nickname, null],
         ['award', staff.nickname, null],
         ['joined', team.captain.nickname, member.nickname],
+        ['requested', member.nickname, member.nickname],
         ['founded', team.captain.nickname, team.captain.nickname],
       ]),
     )

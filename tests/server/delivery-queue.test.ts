@@ -1,74 +1,252 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createBacklog } from '#server/push/backlog'
 import type { Delivery } from '#server/push/deliver'
 import { createDeliveryQueue } from '#server/push/delivery-queue'
+import type { Device, PushNotice } from '#server/push/push-notice'
+import { createToldLimit } from '#server/push/told'
+import { createClock } from '../support/clock'
 
-const NOTICE = { title: '+25 bodova', body: 'Vukovi: Pobjeda', path: '/player', tag: 'points' }
-const deviceAt = (endpoint: string) => ({ endpoint, p256dh: 'x', auth: 'x' })
+const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): PushNotice => ({
+  ...{ kind, subject, title },
+  ...{ body: 'Vukovi: Pobjeda', path: '/player' },
+})
+const NOTICE = noticeOf('points', 'points')
+const deviceOf = (user_id: string, endpoint: string): Device => ({ user_id, endpoint, p256dh: 'x', auth: 'x' })
+/** A phone of a person of its own. */
+const deviceAt = (endpoint: string) => deviceOf(endpoint, endpoint)
 const PHONE = deviceAt('https://push.example.com/1')
+const HOUR = 3_600_000
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A queue before push services that give these answers, the last of them for ever; with the times (s) of the tries at each. */
-function queueThat(...answers: readonly Delivery[]) {
-  const begun = performance.now()
-  const tries: string[] = []
+interface Sent {
+  readonly endpoint: string
+  readonly title: string
+  /** When its attempt began and, if it was delivered, ended (s). */
+  readonly begun: number
+  readonly delivered: number | null
+}
+
+/** A queue before push services that answer like this. */
+function queueBefore(answer: (to: Device, tried: number) => Delivery | null | Promise<Delivery | null>) {
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  const sent: Sent[] = []
   const gone: string[] = []
   const queue = createDeliveryQueue({
-    deliver: async ({ endpoint }) => {
-      tries.push(`${endpoint.slice(-1)} at ${Math.floor((performance.now() - begun) / 1000)}`)
-      return answers[Math.min(tries.length, answers.length) - 1] ?? { is: 'delivered' }
+    async deliver(to, { title }) {
+      const index = sent.push({ endpoint: to.endpoint, title, begun: seconds(), delivered: null }) - 1
+      const delivery = await answer(to, index)
+      const own = sent[index]
+      if (own !== undefined && delivery?.is === 'delivered') sent[index] = { ...own, delivered: seconds() }
+      return delivery
     },
     onGone: async ({ endpoint }) => void gone.push(endpoint),
   })
-  return { queue, tries, gone }
+  /** The attempts as "device at second". */
+  const tries = () => sent.map(({ endpoint, begun }) => `${endpoint.slice(-1)} at ${Math.floor(begun)}`)
+  return { queue, sent, gone, tries }
 }
 
+/** Gives these answers, the last of them for ever. */
+const queueThat = (...answers: readonly Delivery[]) =>
+  queueBefore((_, tried) => answers[Math.min(tried, answers.length - 1)] ?? { is: 'delivered' })
+
 const later = (afterMs: number | null): Delivery => ({ is: 'later', afterMs })
+const answerIn = (ms: number, delivery: Delivery) =>
+  new Promise<Delivery>((resolve) => void setTimeout(() => resolve(delivery), ms))
+
+/** Hosts named "dead…" never answer, which is known after 10 s; all others do in 100 ms. */
+const someDead = ({ endpoint }: Device) =>
+  endpoint.startsWith('https://dead') ? answerIn(10_000, later(null)) : answerIn(100, { is: 'delivered' })
+
+const people = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`)
+const phones = (count: number) => people(count, 'phone').map((name) => deviceOf(name, `https://push.example.com/${name}`))
 
 test('a push service that is away is asked again, later each time, and at most four times', async () => {
-  const { queue, tries } = queueThat(later(null))
+  const { queue, sent } = queueThat(later(null))
   queue.add(PHONE, NOTICE)
-  await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(tries).toHaveLength(4)
-  const [first = 0, second = 0, third = 0, fourth = 0] = tries.map((one) => Number(one.split(' at ')[1]))
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(sent).toHaveLength(4)
+  const [first = 0, second = 0, third = 0, fourth = 0] = sent.map(({ begun }) => begun)
   expect([first, second <= 2, third - second >= 3, fourth - third >= 15]).toEqual([0, true, true, true])
 })
 
-test('a push service that says how long to wait is left alone until then, by other notices too', async () => {
-  const { queue, tries } = queueThat(later(30_000), { is: 'delivered' })
-  queue.add(PHONE, NOTICE)
+test('fault 65: a subscription that is told to wait rests alone, and its push service only when three of them are', async () => {
+  const { queue, tries } = queueBefore((_, tried) => ([0, 2, 4].includes(tried) ? later(30_000) : { is: 'delivered' }))
+  const at = (number: number) => deviceAt(`https://push.example.com/${number}`)
+  queue.add(at(1), NOTICE)
+  queue.add(at(1), noticeOf('answer', 'answer'))
+  for (const number of [2, 3, 4]) queue.add(at(number), NOTICE)
   await vi.advanceTimersByTimeAsync(1_000)
-  queue.add(deviceAt('https://push.example.com/2'), NOTICE)
-  queue.add(deviceAt('https://other.example.com/3'), NOTICE)
+  expect(tries()).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0'])
+  queue.add(at(5), NOTICE)
+  await vi.advanceTimersByTimeAsync(1_000)
+  queue.add(at(6), NOTICE)
+  queue.add(deviceAt('https://other.example.com/7'), NOTICE)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(tries[0]).toBe('1 at 0')
-  expect(tries[1]).toBe('3 at 1')
-  expect(tries.slice(2).sort()).toEqual(['1 at 30', '2 at 30'])
+  expect(tries().slice(4, 6)).toEqual(['5 at 1', '7 at 2'])
+  expect(tries().slice(6).sort()).toEqual(['1 at 31', '1 at 31', '3 at 31', '5 at 31', '6 at 31'])
+})
+
+test('fault 65: two people’s phones at a host that never answers hold up nobody, whatever they loop', async () => {
+  const { queue, sent } = queueBefore(someDead)
+  const flooders = people(2, 'flooder')
+  for (let round = 0; round < 186; round++) {
+    for (const user of flooders) {
+      for (const name of people(10, user))
+        queue.add(deviceOf(user, `https://dead.example/${name}`), noticeOf('answer', `${round}`))
+    }
+    await vi.advanceTimersByTimeAsync(80)
+  }
+  const message = noticeOf('message', 'message')
+  const sentAt = 186 * 0.08
+  for (const phone of phones(200)) queue.add(phone, message)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  const times = sent.flatMap(({ delivered }) => delivered ?? []).map((at) => at - sentAt)
+  expect(times).toHaveLength(200)
+  expect(Math.max(...times)).toBeLessThan(2)
+})
+
+test('fault 65: a host that answers keeps its places beside any number of hosts that never do', async () => {
+  const { queue, sent } = queueBefore(someDead)
+  const [first, ...others] = phones(101)
+  if (first === undefined) throw new Error('no phone')
+  queue.add(first, NOTICE)
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const user of people(50, 'hostile')) {
+    for (const host of people(10, user)) queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const phone of others) queue.add(phone, NOTICE)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent.filter(({ delivered }) => delivered !== null)).toHaveLength(101)
+  expect(sent.length).toBeLessThan(150)
+})
+
+test('fault 65: two people’s phones at a host each that never answers hold up none that has not been asked yet', async () => {
+  const { queue, sent } = queueBefore(someDead)
+  for (const user of people(2, 'hostile')) {
+    for (const host of people(10, user)) queue.add(deviceOf(user, `https://dead.${host}.example/x`), NOTICE)
+  }
+  queue.add(PHONE, NOTICE)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent.map(({ delivered }) => delivered).filter((at) => at !== null)).toEqual([0.1])
+})
+
+test('fault 65: at one push service people are served in turn, however much some of them get', async () => {
+  const { queue, sent } = queueBefore(someDead)
+  for (const user of people(10, 'flooded')) {
+    for (const name of people(10, user)) {
+      for (const subject of people(6, 'x'))
+        queue.add(deviceOf(user, `https://push.example.com/${name}`), noticeOf('request', subject))
+    }
+  }
+  for (const phone of phones(100)) queue.add(phone, NOTICE)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent.filter(({ endpoint, delivered }) => endpoint.includes('phone') && delivered !== null)).toHaveLength(100)
+})
+
+test('fault 65: a newer notice about the same takes the place of one that waits, and the organiser’s message goes first', async () => {
+  const { queue, sent } = queueThat(later(30_000), { is: 'delivered' })
+  queue.add(PHONE, noticeOf('points', 'points', '+1'))
+  for (const notice of [
+    noticeOf('request', 'ana', 'Ana'),
+    noticeOf('points', 'points', '+2'),
+    noticeOf('request', 'ivo', 'Ivo'),
+    noticeOf('points', 'points', '+3'),
+    noticeOf('message', '1', 'Ručak'),
+    noticeOf('message', '2', 'Finale'),
+  ])
+    queue.add(PHONE, notice)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(sent.map(({ title }) => title)).toEqual(['+1', 'Ručak', 'Finale', 'Ana', '+3', 'Ivo'])
+})
+
+test('fault 65: what waits is bounded: whoever has most loses the oldest, and nobody a message of the organiser', () => {
+  const backlog = createBacklog()
+  const add = (user: string, notice: PushNotice) => backlog.add({ to: deviceOf(user, user), notice, tries: 0 })
+  const takeAll = (user: string) => {
+    const titles: string[] = []
+    for (let next = backlog.take(user, user); next !== undefined; next = backlog.take(user, user)) titles.push(next.notice.title)
+    return titles
+  }
+  const addMany = (user: string) => people(50, 'r').map((subject) => add(user, noticeOf('request', subject)))
+  const flood = () => {
+    for (let number = 0; number < 70; number++) {
+      add('flooded', noticeOf('message', `m${number}`))
+      add('flooded', noticeOf('request', `r${number}`))
+    }
+  }
+  const left = ['m', 'r'].flatMap((kind) => Array.from({ length: 70 }, (_, number) => `${kind}${number}`))
+  flood()
+  expect(takeAll('flooded')).toEqual(left.toSpliced(70, 10))
+  for (const user of people(98, 'quiet')) addMany(user)
+  flood()
+  addMany('late')
+  expect([takeAll('quiet0').length, takeAll('late').length]).toEqual([50, 50])
+  // Ten fewer since it was full.
+  expect(takeAll('flooded')).toEqual(left.toSpliced(70, 20))
+})
+
+test('fault 65: a person is told at most 6 times a minute and 30 an hour, and always of the organiser’s messages', () => {
+  const clock = createClock()
+  const isToldNow = createToldLimit(clock.now)
+  const told = (count: number) =>
+    Array.from({ length: count }, () => isToldNow('ana', noticeOf('points', 'points'))).filter(Boolean).length
+  expect(told(5)).toBe(5)
+  clock.advance(59_000)
+  // No window starts anew: of any minute and hour.
+  expect([told(9), told(9)]).toEqual([1, 0])
+  expect([isToldNow('ana', noticeOf('message', '1')), isToldNow('ivo', NOTICE)]).toEqual([true, true])
+  clock.advance(1_000)
+  expect(told(9)).toBe(5)
+  let inTheHour = 11
+  for (let minute = 0; minute < 10; minute++) {
+    clock.advance(60_000)
+    inTheHour += told(9)
+  }
+  expect(inTheHour).toBe(30)
+  clock.advance(HOUR)
+  expect(told(9)).toBe(6)
+  // Another device or attempt is the same notice.
+  expect(isToldNow('ivo', NOTICE)).toBe(true)
+})
+
+test('fault 65: a captain is told of one player once in ten minutes', () => {
+  const clock = createClock()
+  const isToldNow = createToldLimit(clock.now)
+  const asks = (player: string) => isToldNow('captain', noticeOf('request', player))
+  expect([asks('ana'), asks('ana'), asks('ivo')]).toEqual([true, false, true])
+  clock.advance(599_999)
+  expect(asks('ana')).toBe(false)
+  clock.advance(1)
+  expect(asks('ana')).toBe(true)
 })
 
 test('a notice that would come too late is dropped, and so is one that the push service refuses', async () => {
   for (const answer of [later(600_000), { is: 'failed' } as const]) {
-    const { queue, tries } = queueThat(answer)
+    const { queue, sent } = queueThat(answer)
     queue.add(PHONE, NOTICE)
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(tries).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(HOUR)
+    expect(sent).toHaveLength(1)
   }
 })
 
 test('a subscription that is gone is handed back once, also after another try', async () => {
-  const { queue, tries, gone } = queueThat(later(null), { is: 'gone' })
+  const { queue, sent, gone } = queueThat(later(null), { is: 'gone' })
   queue.add(PHONE, NOTICE)
-  await vi.advanceTimersByTimeAsync(3_600_000)
-  expect([tries.length, gone]).toEqual([2, [PHONE.endpoint]])
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect([sent.length, gone]).toEqual([2, [PHONE.endpoint]])
 })
 
 test('nothing is sent any more once it is closed', async () => {
-  const { queue, tries } = queueThat(later(null))
+  const { queue, sent } = queueThat(later(null))
   queue.add(PHONE, NOTICE)
   await vi.advanceTimersByTimeAsync(10)
   queue.close()
   queue.add(PHONE, NOTICE)
-  await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(tries).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(sent).toHaveLength(1)
 })

@@ -20,6 +20,7 @@ describe('the settings of a server', () => {
       drainSeconds: 0,
       metricsToken: null,
       productName: 'GeekQuest',
+      companyName: 'GeekClub',
     })
   })
 
@@ -42,6 +43,7 @@ describe('the settings of a server', () => {
       smsCountries: new Set(['HR', 'FR']),
       trustedProxies: ['172.30.7.2', '10.0.0.0/8'],
       productName: 'GeekQuest',
+      companyName: 'GeekClub',
     })
     expect(env.publicUrl.origin).toBe('https://igra.example.hr')
   })

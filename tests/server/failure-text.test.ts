@@ -1,10 +1,11 @@
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { failureText } from '#server/failure-text'
+import { sqliteError } from '../support/sqlite-error'
 
 test('fault 38: a full disk is reported as a full disk', () => {
-  const db = new Sqlite(':memory:')
-  db.pragma('max_page_count = 2')
+  const db = new DatabaseSync(':memory:')
+  db.exec('pragma max_page_count = 2')
   db.exec('create table filler (content blob)')
   let reason: unknown
   try {
@@ -12,7 +13,7 @@ test('fault 38: a full disk is reported as a full disk', () => {
   } catch (error) {
     reason = error
   }
-  expect(reason).toMatchObject({ code: 'SQLITE_FULL' })
+  expect(reason).toMatchObject({ code: 'ERR_SQLITE_ERROR' })
   expect(failureText(reason)).toBe(
     'The disk is full, so the database could not write: database or disk is full. Make room and try again.',
   )
@@ -24,7 +25,5 @@ test('a file system without space is reported as full too', () => {
 })
 
 test('a database that is locked for too long is reported as not responding in time', () => {
-  expect(failureText(new Sqlite.SqliteError('database is locked', 'SQLITE_BUSY'))).toBe(
-    'The database did not answer in time: database is locked.',
-  )
+  expect(failureText(sqliteError('database is locked', 5))).toBe('The database did not answer in time: database is locked.')
 })

@@ -105,7 +105,7 @@ describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
   /** What a role is to see during the freeze, from what it saw before and what everybody sees after the reveal. */
   function expected(what: string, before: Seen, after: Seen): Seen {
     const [name = '', role = ''] = what.split(' as ')
-    if (role === 'organiser') return after
+    if (name === 'find' || name === 'organiserTeam') return after
     const own = ownTeam(role)
     // The public ranking is the same for everybody.
     const live = name !== 'ranking' && own !== null && own in after.points ? { [own]: after.points[own] as number } : {}
@@ -132,6 +132,23 @@ describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
     }
     // Of the lists as every role, and of one's own team.
     expect(changed).toBeGreaterThan(20)
+  })
+
+  test('rule 16: the ranking answers an organiser as a visitor, and the control room reads what is live by an empty search', async () => {
+    const { organiser, visitor } = cast.browser
+    await organiser.ok('freeze', {})
+    await award('theirs')
+    const live = () => organiser.ok('find', { query: '' })
+    const [frozen, { teams }] = [await visitor.ok('ranking', {}), await live()]
+    expect(await organiser.ok('ranking', {})).toEqual(frozen)
+    const points = (of: readonly { team_id: string; points: number }[]) =>
+      of.find(({ team_id }) => team_id === cast.team.theirs)?.points
+    expect([points((await organiser.ok('listTeams', {})).teams), points(teams)]).toEqual([
+      points(frozen.teams),
+      (points(frozen.teams) ?? 0) + 1,
+    ])
+    await organiser.ok('reveal', {})
+    expect((await live()).teams).toMatchObject((await visitor.ok('ranking', {})).teams)
   })
 
   test('rule 16: the latest awards are not told while it is frozen, and the time of the freeze is', async () => {

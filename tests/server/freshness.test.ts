@@ -191,7 +191,7 @@ describe('an award recorded by another server of one PostgreSQL', () => {
         await elsewhere.api.ok('awardPoints', award())
         await expect.poll(() => scores(team.captain, team), SOON).toEqual(shown(given, given))
       }
-      // This server knows the other server's new team before any notification, because the card queries the database.
+      // So is a new team of the other server, at once.
       const founder = await signInAgain(game, (await foundTeam(game)).captain.id, 1)
       expect((await founder.api.ok('currentUser', {})).user.team).not.toBeNull()
     } finally {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import type { CallInput } from '#contract/inputs'
 import { encodeCall } from '#contract/wire'
+import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { startSession } from '#server/db/queries/sessions'
@@ -37,7 +38,8 @@ describe('two servers on one PostgreSQL', () => {
     await insertEvent(db)
     await db.write({ on: 'accounts' }, (tx) => startSession(tx, { token, userId: 'iva', address: '', userAgent: '' }, Date.now()))
     await db.write({ on: 'roster' }, async (tx) => {
-      for (const id of TEAMS) await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: 0 })
+      for (const id of TEAMS)
+        await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: EARLIEST_MS })
     })
     const { url } = database.location
     const servers = await Promise.all([startServerProcess(folder, url), startServerProcess(folder, url)])

@@ -16,7 +16,7 @@ function slowReader() {
 function greeted() {
   const { written, response, reader } = slowReader()
   const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
-  stream.flush(0)
+  stream.flush(0, null)
   written.length = 0
   return { stream, written, reader }
 }
@@ -26,14 +26,14 @@ test('a slow reader costs one number: it hears all it has missed in one event, o
   reader.waiting = 1_000_000
   for (const topic of ['team', 'ranking', 'team', 'user'] as const) {
     stream.add(topicSet([topic]))
-    stream.flush(0)
+    stream.flush(0, null)
     stream.beat()
   }
   expect(written).toEqual([])
   expect([stream.isStuck(), stream.isStuck(60_000)]).toEqual([true, false])
   reader.waiting = 0
-  stream.flush(0)
-  stream.flush(0)
+  stream.flush(0, null)
+  stream.flush(0, null)
   expect(written).toEqual(['event: changed\ndata: {"of":["user","team","ranking"]}\n\n'])
   expect(stream.isStuck()).toBe(false)
 })
@@ -43,8 +43,8 @@ test('a stream that is not greeted yet tells nothing: its page reads everything 
   const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
   stream.add(topicSet(['ranking']))
   stream.beat()
-  stream.flush(0)
-  stream.flush(0)
+  stream.flush(0, null)
+  stream.flush(0, null)
   expect(written).toHaveLength(1)
   expect(written[0]).toContain('event: hello')
 })

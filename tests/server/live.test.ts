@@ -173,6 +173,15 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     await expect.poll(() => streams.map((stream) => stream.ended()), SOON).toEqual([true, ...Array<boolean>(8).fill(false)])
   })
 
+  test('an account that opens 95 streams at once keeps the eight that came last', async () => {
+    const { api } = await signUp(game())
+    const streams = await Promise.all(Array.from({ length: 95 }, () => stand(api)))
+    const standing = () => streams.filter((stream) => !stream.ended())
+    await expect.poll(() => standing().length, SLOW).toBe(8)
+    await api.ok('createTeam', { team_name: 'Tim Osam' })
+    for (const stream of standing()) await hears(stream, ['user'])
+  })
+
   test('who loses the booth hears no more of it', async () => {
     const { api } = await signInStaff(game(), 'luka')
     const stream = await stand(api)

@@ -22,6 +22,25 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
       expect(await userOf(player)).toMatchObject({ team: null, pending_team: { team_id: id, team_name: name } })
     })
 
+    test('a player files at most ten an hour, whatever becomes of them and on whichever server', async () => {
+      const { id: team_id, captain } = await foundTeam(game())
+      const player = await signUp(game())
+      const player_id = player.id
+      for (let filed = 0; filed < 10; filed++) {
+        await player.api.ok('joinTeam', { team_id })
+        await (filed % 2 === 0 ? player : captain).api.ok('rejectInvite', { player_id })
+        game().clock.advance(60_000)
+      }
+      const ko = await player.api.ko('joinTeam', { team_id })
+      expect(ko).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 50 * 60 })
+      expect(ko.message).toMatch(/^Poslali ste previše zahtjeva/)
+      expect((await userOf(player)).pending_team).toBeNull()
+      game().clock.advance(50 * 60_000 - 1)
+      expect(await player.api.outcome('joinTeam', { team_id })).toBe('TOO_MANY_ATTEMPTS')
+      game().clock.advance(1)
+      expect(await player.api.outcome('joinTeam', { team_id })).toBe('OK')
+    })
+
     test('members who are not captain see no requests', async () => {
       const { id, members } = await foundTeam(game(), { size: 2 })
       const player = await signUp(game())

@@ -13,7 +13,7 @@ describe.each(ENGINES)('a ledger of the version before organisers on %s', (engin
     const database = await createTestDatabase(engine)
     const db = connect(database.location)
     await migrate(db, engine, '0006-sign-in-requests')
-    const far = Date.now() * 2
+    const [at, far] = [Date.now(), Date.now() * 2]
     await sql`insert into users values
       ('ana', 'Ana', 'Anić', 'ana@example.hr', 'ana@example.hr', '+385911000001', 'Ana', 'ana', null, 0, 1, 2, '1', 1, null)
     `.execute(db)
@@ -23,11 +23,11 @@ describe.each(ENGINES)('a ledger of the version before organisers on %s', (engin
     await sql`insert into vendors values ('arkade', 'Arkade', '', '', 0)`.execute(db)
     await sql`insert into point_types values ('pobjeda', 'Pobjeda', 25, 0, 0)`.execute(db)
     await sql`insert into awards values
-      ('a1', 'award', 'vukovi', 'arkade', 'pobjeda', 25, 10, 11, 'ana', null, null),
-      ('a2', 'award', 'vukovi', 'arkade', 'pobjeda', 25, 20, 21, 'ana', null, null)
+      ('a1', 'award', 'vukovi', 'arkade', 'pobjeda', 25, ${at}, ${at + 1}, 'ana', null, null),
+      ('a2', 'award', 'vukovi', 'arkade', 'pobjeda', 25, ${at + 10}, ${at + 11}, 'ana', null, null)
     `.execute(db)
-    await sql`insert into voids values ('a1', 30, 'ana')`.execute(db)
-    await sql`insert into team_scores values ('vukovi', 25, 20)`.execute(db)
+    await sql`insert into voids values ('a1', ${at + 20}, 'ana')`.execute(db)
+    await sql`insert into team_scores values ('vukovi', 25, ${at + 10})`.execute(db)
     await db.destroy()
     game = await startGame(engine, { database })
   })
@@ -66,7 +66,7 @@ describe.each(ENGINES)('a ledger of the version before organisers on %s', (engin
   })
 
   test('still refuses entries that refer to nothing', async () => {
-    const orphan = sql`insert into awards values ('a3', 'award', 'nema', null, 'pobjeda', 1, 1, 1, null, null, null)`
+    const orphan = sql`insert into awards values ('a3', 'award', 'nema', null, 'pobjeda', 1, ${Date.now()}, ${Date.now()}, null, null, null)`
     await expect(game.db.write({ on: 'event' }, (db) => orphan.execute(db))).rejects.toThrow(/foreign key/i)
   })
 })

@@ -43,7 +43,7 @@ describe.each(ENGINES)('a database of the version before on %s', (engine) => {
   })
 
   test('goes on to refuse rows that refer to nobody, and lets two people have one e-mail', async () => {
-    const orphan = { user_id: 'nobody', team_id: 'vukovi', joined_at: 1 }
+    const orphan = { user_id: 'nobody', team_id: 'vukovi', joined_at: Date.now() }
     const insert = game.db.write({ on: 'roster' }, (db) => db.insertInto('memberships').values(orphan).execute())
     await expect(insert).rejects.toThrow(/foreign key/i)
     await game.client().ok('register', { user_data: newProfile({ email: 'ana@example.hr' }) })

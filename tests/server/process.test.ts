@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
+import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { insertTeam } from '#server/db/queries/teams'
 import { lockForServer } from '#server/db/sqlite'
@@ -66,7 +67,7 @@ describe('the log of a server', () => {
     await fetch(`${server.url}/%E0%A4%A/${token}`)
 
     // A call that fails internally, with a database error that quotes a row.
-    const file = new Sqlite(folder.database)
+    const file = new DatabaseSync(folder.database)
     file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
     file.close()
     const failed = await post(server, encodeCall('requestCode', { id: person.mobile }), headers)
@@ -81,7 +82,7 @@ describe('the log of a server', () => {
     // A server with a public address makes no demo event, and prints no links that sign in.
     expect(log).not.toMatch(/Open as|\/l\//)
     // An error has its type and where it happened, and none of the database's words.
-    expect(log).toMatch(/"err":\{"type":"SqliteError","code":"\w+","message":"","stack":"\s+at /)
+    expect(log).toMatch(/"err":\{"type":"Error","code":\d+,"message":"","stack":"\s+at /)
     const lines = log.split('\n').filter((line) => line.includes('"call"'))
     const calls: readonly (readonly [CallName | null, string])[] = [
       ['register', 'OK'],
@@ -135,7 +136,7 @@ describe('a server that is killed', () => {
       team_name: 'Vukovi',
       name_key: 'vukovi',
       captain_id: 'mia',
-      created_at: 0,
+      created_at: EARLIEST_MS,
     }
     await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
     await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))

@@ -23,6 +23,20 @@ describe.each(ENGINES)('a profile on %s', (engine) => {
     expect((await api.ok('listMembers', { team_id })).members[0]).toMatchObject(names('djurdja'))
   })
 
+  test('an e-mail that was registered wrong is corrected: codes go by the new one, and one left out stays', async () => {
+    const { api, mobile } = await signUp(game())
+    const email = 'Prava.Adresa@Example.HR'
+    const change = { ...names('adresa'), email: ` ${email} ` }
+    expect((await api.ok('updateProfile', { user_data: change })).user.email).toBe(email)
+    expect((await api.ok('updateProfile', { user_data: names('adresa') })).user.email).toBe(email)
+    const browser = game().client()
+    await browser.ok('requestCode', { id: email.toLowerCase() })
+    expect(await browser.outcome('signIn', { id: email, mtp: lastSms(game(), mobile).code })).toBe('OK')
+    const ko = await api.ko('updateProfile', { user_data: { ...names('adresa'), email: 'nije adresa' } })
+    expect(ko).toMatchObject({ code: 'INVALID_INPUT', fields: { email: 'Upišite ispravnu e-mail adresu.' } })
+    expect((await api.ok('currentUser', {})).user.email).toBe(email)
+  })
+
   test('a nickname that an account holds is refused, whatever its case, and nothing changes; one’s own may be kept', async () => {
     const { api, nickname } = await signUp(game())
     const other = await signUp(game())

@@ -118,6 +118,43 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     expect([leaves.messages, off.messages]).toEqual([[], []])
   })
 
+  test('fault 65: a notice that waits for its second try is not sent to a device that has signed out since', async () => {
+    const team = await foundTeam(game())
+    const other = await signInAgain(game(), team.captain.id)
+    const [leaves, stays] = [await subscribe(other), await subscribe(team.captain)]
+    const { api } = await signInStaff(game(), 'iva')
+    service.answerWith(429, { 'retry-after': '2' })
+    const before = service.requests()
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => service.requests(), SOON).toBe(before + 2)
+    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
+    service.answerWith(201)
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod', '+25 bodova'])
+    expect([leaves.messages, service.requests()]).toEqual([[], before + 4])
+  })
+
+  test('fault 65: a captain is not told of a request that was withdrawn while its notice waited, nor of one player again and again', async () => {
+    const team = await foundTeam(game())
+    const captain = await subscribe(team.captain)
+    const organiser = await signInOrganiser(game())
+    const [hasty, stubborn] = [await signUp(game()), await signUp(game())]
+    const before = service.requests()
+    service.answerWith(429, { 'retry-after': '1' })
+    await hasty.api.ok('joinTeam', { team_id: team.id })
+    await expect.poll(() => service.requests(), SOON).toBe(before + 1)
+    await hasty.api.ok('rejectInvite', { player_id: hasty.id })
+    service.answerWith(201)
+    for (let round = 0; round < 8; round++) {
+      await stubborn.api.ok('joinTeam', { team_id: team.id })
+      await expect.poll(() => titles(captain), SOON).toEqual([`Novi zahtjev: ${stubborn.nickname}`])
+      await team.captain.api.ok('rejectInvite', { player_id: stubborn.id })
+    }
+    await organiser.api.ok('announce', { text: 'Finale!', to: 'players' })
+    await expect.poll(() => titles(captain), SOON).toEqual([`Novi zahtjev: ${stubborn.nickname}`, 'Poruka organizatora'])
+  })
+
   test('an endpoint that is no push service’s is refused', async () => {
     const { api } = await signUp(game())
     for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { EARLIEST_MS } from '#rules/kept-time'
 import { recordEntry } from '#server/db/ledger'
 import { disband } from '#server/db/queries/teams'
 import { ENGINES } from '../support/databases'
@@ -19,7 +20,8 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
   /** Disbands all teams, so that the list holds only those of the test. */
   async function disbandAll() {
     await game().db.write({ on: 'roster' }, async (db) => {
-      for (const { team_id } of await db.selectFrom('team_scores').select('team_id').execute()) await disband(db, team_id, 0)
+      for (const { team_id } of await db.selectFrom('team_scores').select('team_id').execute())
+        await disband(db, team_id, EARLIEST_MS)
     })
   }
 

@@ -168,4 +168,18 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     const { user } = await browser.ok('signIn', { id: typo.mobile, mtp: code })
     expect(user).toMatchObject({ first_name: 'Ana', email: `ispravak-${typo.email}` })
   })
+
+  test('of two registrations of a number at once only one SMS leaves, and what was entered in the browser that opens its link counts', async () => {
+    const first = newProfile()
+    const second = newProfile({ mobile: first.mobile })
+    const [one, two] = [game().client(), game().client()]
+    const sent = game().sent.length
+    await one.ok('register', { user_data: first })
+    await two.ok('register', { user_data: second })
+    expect(game().sent.length).toBe(sent + 1)
+    const { user } = await two.ok('signIn', lastSms(game(), first.mobile).link)
+    expect(user).toMatchObject({ email: second.email, nickname: second.nickname })
+    expect((await two.ok('currentUser', {})).user).toEqual(user)
+    expect(await one.outcome('signIn', lastSms(game(), first.mobile).link)).toBe('INVALID_CODE')
+  })
 })

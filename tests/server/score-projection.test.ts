@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EARLIEST_MS } from '#rules/kept-time'
 import { recordEntry, voidEntry } from '#server/db/ledger'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import type { AwardsTable } from '#server/db/tables'
@@ -114,7 +115,7 @@ async function play(game: TestGame) {
         const work = game.db.write({ on: 'ledger', teamId: known.team_id }, async (tx) => {
           const row = await tx.selectFrom('awards').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
           const voided = await tx.selectFrom('voids').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
-          if (row !== undefined && voided === undefined) await voidEntry(tx, row, { voided_at: 0, user_id: 'iva' })
+          if (row !== undefined && voided === undefined) await voidEntry(tx, row, { voided_at: EARLIEST_MS, user_id: 'iva' })
           throw trouble
         })
         return await expect(work).rejects.toBe(trouble)

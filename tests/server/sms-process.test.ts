@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeCall } from '#contract/wire'
 import { SMS_NOT_SENT } from '#i18n/errors'
 import { FAILURES_TO_OPEN } from '#server/sms/circuit'
+import { METRICS_TOKEN } from '../support/game-server'
 import { newProfile } from '../support/people'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type FakeProvider, INFOBIP, startFakeProvider } from '../support/sms-provider'
@@ -13,7 +14,8 @@ let provider: FakeProvider
 let server: ServerProcess
 beforeAll(async () => {
   provider = await startFakeProvider()
-  server = await startServerProcess(folder, undefined, { SMS_URL: `infobip://${KEY}@${provider.base.host}?sender=GeekQuest` })
+  const SMS_URL = `infobip://${KEY}@${provider.base.host}?sender=GeekQuest`
+  server = await startServerProcess(folder, undefined, { SMS_URL, METRICS_TOKEN })
 })
 afterAll(async () => {
   await server.end('SIGKILL')
@@ -44,7 +46,7 @@ test('a server sends SMS through Infobip, says when it cannot, and keeps key and
     expect([status, json.code, json.message]).toEqual([503, 'UNAVAILABLE', SMS_NOT_SENT])
   }
   expect(provider.requests).toHaveLength(1 + FAILURES_TO_OPEN)
-  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
   expect(metrics).toMatch(/^geekquest_sms_sent 1$/m)
   expect(metrics).toMatch(/^geekquest_sms_failed 7$/m)
   expect(metrics).toMatch(/^geekquest_sms_failing 1$/m)

@@ -24,7 +24,12 @@ describe.each(ENGINES)('the cached standings on %s', (engine) => {
     const standings = createStandings({ ...game().db, read: game().db.read.withPlugin(emptyResultsLast), changes })
     await standings()
     const change = (teamId: string) => changes.publish({ on: 'ledger', teamIds: [teamId] })
-    await game().db.write({ on: 'event' }, (db) => db.updateTable('team_scores').set({ points: 12, reached_at: 1 }).execute())
+    await game().db.write({ on: 'event' }, (db) =>
+      db
+        .updateTable('team_scores')
+        .set({ points: 12, reached_at: Date.UTC(2020, 1) })
+        .execute(),
+    )
 
     change(one.id)
     const first = Promise.resolve(standings())

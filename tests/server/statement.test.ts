@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { jsonRows, jsonTexts } from '#server/db/json-rows'
+import { cacheStatements } from '#server/db/sqlite-dialect'
 import { statement, statementName } from '#server/db/statement'
-import { cacheStatements } from '#server/db/statement-cache'
 import { ENGINES } from '../support/databases'
 import { useGame } from '../support/use-game'
 
@@ -61,7 +61,7 @@ describe.each(ENGINES)('prepared statements on %s', (engine) => {
 
 test('are cached by SQLite’s driver up to a limit', () => {
   const prepared: string[] = []
-  const database = new Sqlite(':memory:')
+  const database = new DatabaseSync(':memory:')
   function prepare(text: string) {
     prepared.push(text)
     return database.prepare(text)

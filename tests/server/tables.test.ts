@@ -21,6 +21,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     nickname: 'text',
     nickname_key: 'text',
     vendor_id: 'text?',
+    left_booth_at: 'number?',
     imported: 'number',
     created_at: 'number',
     first_signed_in_at: 'number?',
@@ -116,6 +117,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     made_at: 'number',
     refused_at: 'number',
   },
+  refusals_beyond: { user_id: 'text', number: 'number', first_at: 'number', last_at: 'number' },
   audit: {
     entry_id: 'text',
     at: 'number',
@@ -158,7 +160,8 @@ async function sqliteKeys(db: Reader): Promise<Set<string>> {
 
 async function readTables(engine: Engine, db: Reader): Promise<unknown> {
   const keys = engine === 'sqlite' ? await sqliteKeys(db) : new Set()
-  const tables = await db.introspection.getTables()
+  // PostgreSQL alone has the log of changes, whose type is not in the common ones.
+  const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'changes_made')
   const kindOf = (dataType: string) => (/int/i.test(dataType) ? 'number' : 'text')
   return Object.fromEntries(
     tables.map(({ name, columns }) => [

@@ -1,31 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { CallName } from '#contract/calls'
 import type { CallInput } from '#contract/inputs'
-import { encodeCall } from '#contract/wire'
+import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { insertTeam } from '#server/db/queries/teams'
 import { hashSecret, randomToken } from '#server/random'
 import { insertEvent, STAFF } from '../support/event'
+import { callOver } from '../support/http-call'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
+import { type Ask, playRound } from '../support/round'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type Balancer, startBalancer } from '../support/two-servers'
 
 /** `TWO_SERVERS_KILLS=200` looks further. */
 const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 2)
 const AWARDS_BETWEEN_KILLS = 60
+/** Teams that are founded and disbanded at the same time, each again and again by its own people. */
+const AT_ONCE = 5
+const ROUNDS_EACH = 20
+/** They take turns: one account may found ten teams an hour on each server, and ask to join ten. */
+const CAPTAINS_EACH = 4
+const MATES_EACH = 12
+const GROUPS = Array.from({ length: AT_ONCE }, (_, group) => ({
+  captains: Array.from({ length: CAPTAINS_EACH }, (_, index) => `kapetan${index}-${group}`),
+  mates: Array.from({ length: MATES_EACH }, (_, index) => `suigrac${index}-${group}`),
+}))
+const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
-interface Said {
-  readonly status: string
-  readonly code?: string
-  readonly duplicate?: boolean
-}
-
 const folder = createServerFolder()
-const sessions = new Map(Object.keys(STAFF).map((name) => [name, randomToken()]))
+const sessions = new Map([...Object.keys(STAFF), ...PLAYERS].map((name) => [name, randomToken()]))
 let database: OwnDatabase
 let db: Database
 let first: ServerProcess
@@ -36,15 +42,24 @@ async function start(): Promise<ServerProcess> {
   return await startServerProcess(folder, database.url, { DRAIN_SECONDS: '1' })
 }
 
+async function insertPlayer(user_id: string, index: number): Promise<void> {
+  const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id }
+  const address = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: `+38591${3_000_000 + index}` }
+  const times = { created_at: 0, first_signed_in_at: null, terms_version: null, terms_accepted_at: null }
+  const row = { user_id, ...names, ...address, vendor_id: null, imported: 0, ...times }
+  await db.write({ on: 'accounts' }, (tx) => tx.insertInto('users').values(row).execute())
+}
+
 async function fill(): Promise<void> {
   await insertEvent(db)
+  for (const [index, user_id] of PLAYERS.entries()) await insertPlayer(user_id, index)
   for (const [user_id, session] of sessions) {
     const times = { created_at: Date.now(), renewed_at: Date.now(), expires_at: Date.now() + 3_600_000 }
     const row = { token_hash: hashSecret(session), user_id, address: '', user_agent: '', ...times }
     await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
   }
   for (const team_id of TEAMS) {
-    const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: 0 }
+    const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: EARLIEST_MS }
     await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
   }
 }
@@ -64,19 +79,6 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Makes a call; null where no answer of the game came back. */
-async function call<N extends CallName>(url: string, name: N, input: CallInput<N>, cookie = ''): Promise<Said | null> {
-  const { query, body } = encodeCall(name, input)
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([key, value]) => [key, value])])
-  const form = new URLSearchParams(body.map(([key, value]) => [key, value]))
-  try {
-    const answer = await fetch(`${url}/api?${search}`, { method: 'POST', body: form, headers: { cookie } })
-    return answer.status === 200 ? ((await answer.json()) as Said) : null
-  } catch {
-    return null
-  }
-}
-
 const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
 
 /** Booths that give awards one after the other and repeat each until it is answered, as their outboxes do. */
@@ -87,7 +89,7 @@ function startBooths(givers: readonly string[]) {
   let isOver = false
 
   async function give(input: CallInput<'awardPoints'>, giver: string): Promise<void> {
-    const said = await call(balancer.url, 'awardPoints', input, sessionOf(giver))
+    const said = await callOver(balancer.url, 'awardPoints', input, sessionOf(giver))
     if (said?.status === 'OK') return
     if (said !== null) throw new Error(`an award was refused: ${said.code}`)
     unanswered++
@@ -102,7 +104,7 @@ function startBooths(givers: readonly string[]) {
     acknowledged.push(award_id)
     for (const one of waiting) if (acknowledged.length >= one.count) one.resolve()
     // What was acknowledged and is sent again, to whichever server, changes nothing.
-    if (number % 5 === 0) await call(balancer.url, 'awardPoints', input, sessionOf(giver))
+    if (number % 5 === 0) await callOver(balancer.url, 'awardPoints', input, sessionOf(giver))
   }
 
   const running = givers.map(async (giver, index) => {
@@ -154,7 +156,7 @@ describe('two servers on one PostgreSQL behind one address', () => {
     acknowledged.push(...booths.acknowledged)
     await expectLedger(acknowledged)
     for (const server of [first, second]) {
-      expect(await call(server.url, 'currentUser', {}, sessionOf('iva'))).toMatchObject({ status: 'OK' })
+      expect(await callOver(server.url, 'currentUser', {}, sessionOf('iva'))).toMatchObject({ status: 'OK' })
     }
   })
 
@@ -180,11 +182,11 @@ describe('two servers on one PostgreSQL behind one address', () => {
   test('a pause holds on both: of two awards at once to each of forty teams, one over each server, one counts', async () => {
     const teams = Array.from({ length: 40 }, () => randomUUID())
     for (const team_id of teams) {
-      const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: 0 }
+      const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: EARLIEST_MS }
       await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
     }
     const give = (team_id: string, server: ServerProcess, giver: string) =>
-      call(server.url, 'awardPoints', { team_id, point_type: 'kviz', award_id: randomUUID() }, sessionOf(giver))
+      callOver(server.url, 'awardPoints', { team_id, point_type: 'kviz', award_id: randomUUID() }, sessionOf(giver))
     const pairs = await Promise.all(
       teams.map(async (team_id) => {
         const said = await Promise.all([give(team_id, first, 'iva'), give(team_id, second, 'luka')])
@@ -194,29 +196,62 @@ describe('two servers on one PostgreSQL behind one address', () => {
     expect(pairs).toEqual(teams.map(() => new Set(['OK', 'COOLDOWN'])))
   })
 
-  test('a session that ends on one has ended on the other within a second', async () => {
-    expect(await call(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ status: 'OK' })
-    expect(await call(first.url, 'signOut', { id: 'mia', mtp: 'logout' }, sessionOf('mia'))).toMatchObject({ status: 'OK' })
-    const other = async () => (await call(second.url, 'currentUser', {}, sessionOf('mia')))?.code
-    await expect.poll(other, { timeout: 1_000, interval: 20 }).toBe('NOT_AUTHENTICATED')
+  let turn = 0
+  const inTurn: Ask = (who, name, input) => callOver((turn++ % 2 === 0 ? first : second).url, name, input, sessionOf(who))
+  const balanced: Ask = (who, name, input) => callOver(balancer.url, name, input, sessionOf(who))
+  /** Plays rounds until told to stop, and expects every reading to be current. */
+  const playRounds = (ask: Ask, isOver: (number: number) => boolean) =>
+    Promise.all(
+      GROUPS.map(async ({ captains, mates }) => {
+        for (let number = 0; !isOver(number); number++) {
+          const captain = captains[number % CAPTAINS_EACH] ?? ''
+          const mate = mates[number % MATES_EACH] ?? ''
+          expect(await playRound(ask, { captain, mate, staff: 'iva' }), `round ${number} of ${mate}`).toEqual([])
+        }
+      }),
+    )
+
+  test(
+    'fault 61: in 100 rounds of founding, joining, accepting, awarding and disbanding nothing read from either is old',
+    {
+      timeout: 120_000,
+    },
+    () => playRounds(inTurn, (number) => number === ROUNDS_EACH),
+  )
+
+  test('fault 61: nor is anything while one of them is killed and comes back', { timeout: 60_000 }, async () => {
+    let isBack = false
+    let afterwards = 0
+    const killing = second.end('SIGKILL').then(async () => {
+      second = await start()
+      balancer.servers = [first, second]
+      isBack = true
+    })
+    await Promise.all([killing, playRounds(balanced, () => isBack && ++afterwards > 2 * AT_ONCE)])
+  })
+
+  test('fault 61: a session that ends on one has ended on the other', async () => {
+    expect(await callOver(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ status: 'OK' })
+    expect(await callOver(first.url, 'signOut', { id: 'mia', mtp: 'logout' }, sessionOf('mia'))).toMatchObject({ status: 'OK' })
+    expect(await callOver(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ code: 'NOT_AUTHENTICATED' })
   })
 
   test('a code that one sent signs in on the other, its tries are counted over both, and so are SMS to one number', async () => {
     const browser = `sign_in_request=${randomToken()}`
     const { mobile } = STAFF.mia
-    expect(await call(first.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
+    expect(await callOver(first.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
     const sent = folder.sent().filter(({ to }) => to === mobile)
-    expect(await call(second.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
+    expect(await callOver(second.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
     expect(folder.sent().filter(({ to }) => to === mobile)).toHaveLength(sent.length)
 
     const code = sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
     const wrong = code === '000000' ? '000001' : '000000'
     const tries: (string | undefined)[] = []
     for (let number = 0; number < 4; number++) {
-      tries.push((await call((number % 2 === 0 ? first : second).url, 'signIn', { id: mobile, mtp: wrong }, browser))?.code)
+      tries.push((await callOver((number % 2 === 0 ? first : second).url, 'signIn', { id: mobile, mtp: wrong }, browser))?.code)
     }
     expect(new Set(tries)).toEqual(new Set(['INVALID_CODE']))
-    expect(await call(second.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ status: 'OK' })
-    expect(await call(first.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ code: 'INVALID_CODE' })
+    expect(await callOver(second.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ status: 'OK' })
+    expect(await callOver(first.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ code: 'INVALID_CODE' })
   })
 })

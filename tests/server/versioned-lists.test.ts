@@ -104,7 +104,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
       team_name: `Puno ${number}`,
       name_key: `puno${number}`,
       captain_id: 'mia',
-      created_at: 0,
+      created_at: Date.now(),
       disbanded_at: null,
     }))
     await game().db.write({ on: 'roster' }, async (db) => {

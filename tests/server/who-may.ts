@@ -228,7 +228,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   signInLink: {
     'our captain’s': organiser(OK),
     'booth A’s': organiser(OK),
-    'the organiser’s': organiser(OK),
+    'the organiser’s': organiser('FORBIDDEN'),
     'nobody’s': organiser('USER_NOT_FOUND'),
   },
   blockPerson: {

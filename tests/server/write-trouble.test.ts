@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import type { ApiClient } from '../support/api-client'
 import { atTheBooth, type SentAward } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
+import { sqliteError } from '../support/sqlite-error'
 import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
@@ -103,11 +103,11 @@ describe('an error counts as a database outage, after which the call can be trie
 
   test.each([
     ['too many changes wait', new Overloaded(), true],
-    ['disk full', new Sqlite.SqliteError('full', 'SQLITE_FULL'), true],
-    ['an I/O error', new Sqlite.SqliteError('io', 'SQLITE_IOERR_WRITE'), true],
-    ['locked for too long', new Sqlite.SqliteError('busy', 'SQLITE_BUSY_SNAPSHOT'), true],
-    ['read-only', new Sqlite.SqliteError('ro', 'SQLITE_READONLY'), true],
-    ['a violated constraint', new Sqlite.SqliteError('unique', 'SQLITE_CONSTRAINT_UNIQUE'), false],
+    ['disk full', sqliteError('full', 13), true],
+    ['an I/O error', sqliteError('io', 778), true],
+    ['locked for too long', sqliteError('busy', 517), true],
+    ['read-only', sqliteError('ro', 8), true],
+    ['a violated constraint', sqliteError('unique', 2067), false],
     ['too many connections', postgres('53300'), true],
     ['disk full on PostgreSQL', postgres('53100'), true],
     ['shutting down', postgres('57P01'), true],

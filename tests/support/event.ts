@@ -1,3 +1,4 @@
+import { uniqueNickname } from '#rules/account'
 import type { Database } from '#server/db/database'
 import { writeSetting } from '#server/db/queries/settings'
 import type { StoredSettings } from '#server/event-settings'
@@ -43,7 +44,7 @@ export async function insertEvent(db: Database): Promise<void> {
     for (const [name, { vendor_id, mobile }] of Object.entries(STAFF)) {
       const email = `${name}@stand.example.hr`
       const terms = { terms_version: null, terms_accepted_at: null, first_signed_in_at: null }
-      const names = { first_name: name, last_name: 'Horvat', nickname: name, nickname_key: name }
+      const names = { first_name: name, last_name: 'Horvat', nickname: name, nickname_key: uniqueNickname(name) }
       await tx
         .insertInto('users')
         .values({ user_id: name, ...names, email, email_key: email, mobile, vendor_id, imported: 1, created_at: 0, ...terms })
@@ -84,5 +85,12 @@ export async function setEvent(db: Database, settings: Partial<StoredSettings>):
 
 /** Moves a user to another booth, or away from every booth (null). */
 export async function moveStaff(db: Database, userId: string, vendor_id: BoothName | null): Promise<void> {
-  await db.write({ on: 'event' }, (tx) => tx.updateTable('users').set({ vendor_id }).where('user_id', '=', userId).execute())
+  const left = vendor_id === null ? { left_booth_at: Date.now() } : {}
+  await db.write({ on: 'event' }, (tx) =>
+    tx
+      .updateTable('users')
+      .set({ vendor_id, ...left })
+      .where('user_id', '=', userId)
+      .execute(),
+  )
 }

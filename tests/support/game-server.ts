@@ -31,6 +31,9 @@ export interface TestGame {
   close(): Promise<void>
 }
 
+/** With which a test reads `/metrics`. */
+export const METRICS_TOKEN = 'dovoljno-dug-token'
+
 /** Starts real servers on one real, empty database, with a clock and SMS that the test controls. */
 export async function startGame(
   engine: Engine,
@@ -56,9 +59,11 @@ export async function startGame(
     // Looked up for each SMS: a test may have replaced `send`.
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
     const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit })
-    const app = await buildApp(game, { webApp, log: 'silent', pushToLoopback, ...(limitsByClock ? { clock: clock.now } : {}) })
+    const byClock = limitsByClock ? { clock: clock.now } : {}
+    const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }
+  if (count > 1) await Promise.all(servers.map(({ db }) => db.changes.joined()))
   const [first] = servers
   if (first === undefined) throw new Error('a game needs a server')
   return {

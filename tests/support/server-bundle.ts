@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** Bundles the server once for the test run: from its sources each process would take four times as long to start. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  // Inside the project, where the bundle finds its packages.
+  // Inside the project, whose package.json says that these are modules.
   const folder = resolve(`node_modules/.geekquest/server-${process.pid}`)
   await bundleServer(resolve(folder, 'server'))
   project.provide('serverBundle', resolve(folder, 'server'))

@@ -8,11 +8,12 @@ import { isOk, send } from '../send'
 /**
  * Phones that show a card, in a separate process. Without a stream each makes five readings every 15 s and sends the version of
  * the team list that it has. With one (`HAVE_STREAMS`) it makes the two that news of the ranking ask for, which come as often
- * while awards are given. Prints how many were made, how many were not OK, and their p99.
+ * while awards are given. Prints how many were made, how many were not OK, their p95 and p99. Several URLs are asked in turn, one for each reading, as a proxy does.
  */
 const REFRESH_MS = 15_000
 
-const { URL_UNDER_TEST = '', CARDS = '0', SECONDS = '0', SIZE = '{}', HAVE_STREAMS = '' } = process.env
+const { URLS_UNDER_TEST = '', CARDS = '0', SECONDS = '0', SIZE = '{}', HAVE_STREAMS = '' } = process.env
+const urls = URLS_UNDER_TEST.split(' ')
 const size = JSON.parse(SIZE) as EventSize
 const until = performance.now() + Number(SECONDS) * 1000
 const agent = new Agent({ keepAlive: true })
@@ -21,7 +22,7 @@ let failed = 0
 
 async function ask(planned: PlannedRequest): Promise<Buffer | null> {
   const started = performance.now()
-  const answer = await send(URL_UNDER_TEST, planned, agent).catch(() => null)
+  const answer = await send(urls[times.length % urls.length] ?? '', planned, agent).catch(() => null)
   times.push(performance.now() - started)
   if (answer !== null && isOk(answer)) return answer.body
   failed += 1
@@ -66,5 +67,6 @@ async function showCard(card: number): Promise<void> {
 for (let card = 0; card < Number(CARDS); card++) void showCard(card)
 await sleep(Number(SECONDS) * 1000)
 times.sort((a, b) => a - b)
-process.stdout.write(`${JSON.stringify({ made: times.length, failed, p99: times[Math.floor(times.length * 0.99)] ?? 0 })}\n`)
+const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+process.stdout.write(`${JSON.stringify({ made: times.length, failed, p95: at(0.95), p99: at(0.99) })}\n`)
 process.exit(0)

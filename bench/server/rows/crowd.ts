@@ -47,7 +47,7 @@ export const measureCrowd: Measure = async (bench) => {
     progress(`a booth among ${plan.cards} cards and ${GREEDY_ACCOUNTS} greedy readers`)
     const seconds = plan.crowdSeconds + 2 * MARGIN_S
     const readers = Promise.all([
-      showCards(bench, server.url, { seconds, haveStreams: false }),
+      showCards(bench, [server.url], { seconds, haveStreams: false }),
       readGreedily(bench, server.url, seconds),
     ])
     await new Promise((resolve) => setTimeout(resolve, MARGIN_S * 1000))

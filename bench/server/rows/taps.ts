@@ -35,7 +35,7 @@ async function measureTaps(
   const seconds = plan.quick ? QUICK_SECONDS : SECONDS
   progress(`from a tap to a card, ${count} streams${where}`)
   const streams = await listenAll(cardUrl, count)
-  const readers = showCards(bench, cardUrl, { seconds: seconds + 2 * MARGIN_S, haveStreams: true })
+  const readers = showCards(bench, [cardUrl], { seconds: seconds + 2 * MARGIN_S, haveStreams: true })
   await new Promise((resolve) => setTimeout(resolve, MARGIN_S * 1000))
   const taps = await tapToCards({ boothUrl, cardUrl, size: plan.size }, streams, { seconds, type })
   const cards = await readers

@@ -7,7 +7,7 @@ import { endSession, startSession } from '../../db/queries/sessions'
 import { findLink, spendRequest } from '../../db/queries/sign-in-requests'
 import { hashSecret, randomToken } from '../../random'
 import { Refusal, TransportRefusal } from '../../refusal'
-import { noteFirstSignIn } from './first-sign-in'
+import { enteredHere, noteFirstSignIn } from './first-sign-in'
 import { showUser } from './show-user'
 import { readSignInId } from './sign-in-id'
 import { type CodeVerdict, tryCode } from './try-code'
@@ -63,19 +63,23 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     const tried = byCode
       ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, onlyFirst: heldBackMs > 0 }, now)
       : await tryToken(db, id, mtp, now)
-    // The session that came along ends, whoever's it was.
-    const concerned = [caller?.userId, tried.is === 'valid' ? tried.userId : undefined].filter((id) => id !== undefined)
-    tell({ of: tried.is === 'valid' ? TOUCHES.signIn : [], users: concerned })
-    if (tried.is !== 'valid') return tried
-    const account = await findById(db, tried.userId)
-    if (account === undefined) throw new Error('a code without an account')
-    // Rolls back, so that the code or link works once the person is let in again.
+    if (tried.is !== 'valid') {
+      tell({ of: [] })
+      return tried
+    }
+    const found = await findById(db, tried.userId)
+    if (found === undefined) throw new Error('a code without an account')
+    const account = await enteredHere(db, found, browser)
+    // Rolls back, so that a code asked for meanwhile works once the person is let in again.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await noteFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token)
     const { address, userAgent } = session
-    await startSession(db, { token: newToken, userId: account.user_id, address, userAgent }, now)
-    return tried
+    const userId = account.user_id
+    // The session that came along ends, whoever's it was.
+    tell({ of: TOUCHES.signIn, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    await startSession(db, { token: newToken, userId, address, userAgent }, now)
+    return { is: 'valid', userId }
   })
   if (byCode && heldBackMs === 0 && isFree(verdict)) limits.wrongCodes.giveBack(session.addressKey)
   if (verdict.is !== 'valid') throw refusalOf(verdict, heldBackMs)

@@ -1,6 +1,7 @@
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { findAuditEntry, readAudit } from '../../db/queries/audit'
+import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
 
 const PAGE = 50
@@ -22,7 +23,7 @@ export const audit: Handler<'audit'> = async ({ before }, { game }) => {
   const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
   return {
     entries: entries.map(({ entry_id, at, who, what, about, person, reason }) => ({
-      ...{ entry_id, at: new Date(at).toISOString(), who: who ?? COMMAND_LINE, what, reason },
+      ...{ entry_id, at: isoTime(at), who: who ?? COMMAND_LINE, what, reason },
       about: [about, person].filter((text) => text !== '' && text !== null).join(': '),
     })),
   }

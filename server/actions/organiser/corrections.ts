@@ -8,6 +8,7 @@ import { hideTeam, showTeam } from '../../corrections/hide-team'
 import { makeCaptain } from '../../corrections/make-captain'
 import { renameTeam } from '../../corrections/rename-team'
 import { makeSignInLink } from '../../corrections/sign-in-link'
+import { isoTime } from '../../iso-time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
   return { userId: caller.userId, reason }
@@ -44,7 +45,7 @@ export const corrections = {
     await attachTag(context.game, by(context), team_id, nfc_id)
     return {}
   },
-  freeze: async (_input, context) => ({ frozen_at: new Date(await freeze(context.game, by(context))).toISOString() }),
+  freeze: async (_input, context) => ({ frozen_at: isoTime(await freeze(context.game, by(context))) }),
   reveal: async (_input, context) => {
     await reveal(context.game, by(context))
     return { frozen_at: null }

@@ -6,9 +6,15 @@ import { showFoundTeam } from './show-found-team'
 const MOST = 20
 /** A team whose member was found, after those that were found themselves. */
 const OF_MEMBER = 3
+/** For an empty query, which is how the control room reads the live ranking. */
+const MOST_RANKED = 100
 
 /** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
+  if (query === '') {
+    const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
+    return { people: [], teams: ranked.slice(0, MOST_RANKED).map(showFoundTeam) }
+  }
   await devices.flush()
   const people = await findPeople(game.db, query, MOST)
   const fits = new Map<string, number>()

@@ -2,8 +2,7 @@ import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
 import { countPlayers, readBooths } from '../../db/queries/overview'
 import { readSmsTotals } from '../../db/queries/sms-messages'
-
-const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+import { isoTimeOrNull } from '../../iso-time'
 
 /** How the event is going. */
 export const overview: Handler<'overview'> = async (_input, { game, readings, devices }) => {
@@ -14,9 +13,9 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
   const sms = await readSmsTotals(game.db.read)
   return {
     event: {
-      starts_at: instant(settings.startsAt),
-      ends_at: instant(settings.endsAt),
-      frozen_at: instant(freeze?.at ?? null),
+      starts_at: isoTimeOrNull(settings.startsAt),
+      ends_at: isoTimeOrNull(settings.endsAt),
+      frozen_at: isoTimeOrNull(freeze?.at ?? null),
       open: isInsideEvent(now, settings),
     },
     counts: {
@@ -25,6 +24,6 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       ...(await readings.ledgerCounts()),
     },
     booths: await readBooths(game.db.read, now),
-    sms: { sent: sms.sent, failed: sms.failed, last_failure_at: instant(sms.lastFailureAt) },
+    sms: { sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
   }
 }

@@ -1,21 +1,13 @@
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
-import { selectAwards, showAward } from '../../db/queries/awards'
+import { type AwardPosition, readAwardsPage } from '../../db/queries/team-awards'
 import { readTeamHistory } from '../../db/queries/team-history'
 import { readMembers } from '../../db/queries/teams'
+import { isoTime, isoTimeOrNull } from '../../iso-time'
 import type { Readings } from '../../readings/readings'
 import { Refusal } from '../../refusal'
+import { positionOf } from '../team/award-position'
 import { showFoundTeam } from './show-found-team'
-
-async function readAwards(db: Reader, teamId: string) {
-  const rows = await selectAwards(db)
-    .where('awards.team_id', '=', teamId)
-    .orderBy('awards.awarded_at', 'desc')
-    .orderBy('awards.received_at', 'desc')
-    .orderBy('awards.award_id')
-    .execute()
-  return rows.map(showAward)
-}
 
 /** A disbanded team has neither score nor members; its ledger and its history stay. */
 async function readTeam(db: Reader, readings: Readings, teamId: string) {
@@ -33,19 +25,26 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
     captainId: captain_id,
     team: {
       ...(listed === undefined ? { ...team, ...gone } : { ...team, ...showFoundTeam(listed) }),
-      created_at: new Date(created_at).toISOString(),
-      disbanded_at: disbanded_at === null ? null : new Date(disbanded_at).toISOString(),
+      created_at: isoTime(created_at),
+      disbanded_at: isoTimeOrNull(disbanded_at),
     },
   }
 }
 
-/** A team with its members, its awards, and all that ever happened to it. */
-export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id }, { game, readings }) => {
+/** A team with its members, a page of its awards, and all that happened to it in the time of these. */
+export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before }, { game, readings }) => {
   const { read } = game.db
   const { team, captainId } = await readTeam(read, readings, team_id)
   const members = (await readMembers(read, team_id)).map(({ user_id, nickname, first_name, last_name, joined_at }) => ({
     ...{ player_id: user_id, nickname, first_name, last_name, is_captain: user_id === captainId },
-    joined_at: new Date(joined_at).toISOString(),
+    joined_at: isoTime(joined_at),
   }))
-  return { team, members, awards: await readAwards(read, team_id), history: await readTeamHistory(read, team_id) }
+  const position: AwardPosition | undefined = before === undefined ? undefined : await positionOf(read, team_id, before)
+  const page = await readAwardsPage(read, team_id, position)
+  const oldest = page.more ? page.awards.at(-1) : undefined
+  const history = await readTeamHistory(read, team_id, {
+    from: oldest === undefined ? 0 : Date.parse(oldest.awarded_at),
+    until: position?.awarded_at ?? Number.MAX_SAFE_INTEGER,
+  })
+  return { team, members, ...page, history }
 }

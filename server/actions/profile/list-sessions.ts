@@ -1,5 +1,6 @@
 import type { Handler } from '../../call-context'
 import { readSessions } from '../../db/queries/sessions'
+import { isoTime } from '../../iso-time'
 import { hashSecret } from '../../random'
 import { browserName } from './browser-name'
 
@@ -8,8 +9,8 @@ export const listSessions: Handler<'listSessions'> = async (_input, { game, call
   const sessions = await readSessions(game.db.read, caller.userId, game.now())
   return {
     sessions: sessions.map(({ token_hash, created_at, renewed_at, user_agent }) => ({
-      started_at: new Date(created_at).toISOString(),
-      last_used_at: new Date(renewed_at).toISOString(),
+      started_at: isoTime(created_at),
+      last_used_at: isoTime(renewed_at),
       browser: browserName(user_agent),
       current: token_hash === own,
     })),

@@ -2,23 +2,25 @@ import { TOUCHES } from '#contract/topics'
 import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
 import type { Handler } from '../../call-context'
-import { findNicknameHolder } from '../../db/queries/accounts'
+import { findById, isNicknameTaken, nicknameKeyOf } from '../../db/queries/accounts'
 import { findRequestedTeam, findTeamOf } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { showUser } from '../login/show-user'
 
-/** Changes the caller's names. A nickname is judged as in a registration. */
+/** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
 export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
-  const { first_name, last_name, nickname } = user_data
-  const nickname_key = caseKey(nickname)
+  const { first_name, last_name, nickname, email } = user_data
+  const mail = email === undefined ? {} : { email, email_key: caseKey(email) }
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    const holder = await findNicknameHolder(db, nickname_key)
-    if (holder !== undefined && holder.user_id !== caller.userId) {
+    const own = await findById(db, caller.userId)
+    // Blocked since the call's session was found.
+    if (own?.blocked_at != null) throw new Refusal('BLOCKED')
+    if (await isNicknameTaken(db, nickname, own)) {
       throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
     }
     await db
       .updateTable('users')
-      .set({ first_name, last_name, nickname, nickname_key })
+      .set({ first_name, last_name, nickname, nickname_key: nicknameKeyOf(own, nickname), ...mail })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]

@@ -2,10 +2,10 @@ import type { ParsedInput } from '#contract/inputs'
 import { TERMS_VERSION } from '#contract/protocol'
 import { TOUCHES } from '#contract/topics'
 import { fieldTexts } from '#i18n/errors'
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findByMobile, findNicknameHolder, isReserved, removeAbandoned } from '../../db/queries/accounts'
+import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import { parseMobile } from '../../mobile'
 import { randomId } from '../../random'
@@ -20,7 +20,14 @@ function invalidField(field: keyof Profile, message: string): Refusal {
   return new Refusal('INVALID_INPUT', { fields: { [field]: message } })
 }
 
-const NEW_ACCOUNT = { vendor_id: null, imported: 0, first_signed_in_at: null, organiser_since: null, blocked_at: null } as const
+const NEW_ACCOUNT = {
+  vendor_id: null,
+  imported: 0,
+  first_signed_in_at: null,
+  left_booth_at: null,
+  organiser_since: null,
+  blocked_at: null,
+} as const
 
 /**
  * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
@@ -34,8 +41,7 @@ async function keepRegistration(
 ): Promise<UsersTable> {
   const holders = await findByMobile(db, mobile)
   if (holders.some(isReserved)) throw new Refusal('ALREADY_REGISTERED')
-  const nicknameKey = caseKey(profile.nickname)
-  if ((await findNicknameHolder(db, nicknameKey)) !== undefined) throw invalidField('nickname', fieldTexts.nickname_taken)
+  if (await isNicknameTaken(db, profile.nickname)) throw invalidField('nickname', fieldTexts.nickname_taken)
 
   const entered = {
     first_name: profile.first_name,
@@ -44,7 +50,7 @@ async function keepRegistration(
     email_key: caseKey(profile.email),
     mobile,
     nickname: profile.nickname,
-    nickname_key: nicknameKey,
+    nickname_key: uniqueNickname(profile.nickname),
     terms_version: TERMS_VERSION,
     terms_accepted_at: now,
     browser_hash: browser,

@@ -1,4 +1,5 @@
 import type { Handler } from '../../call-context'
+import { isoTimeOrNull } from '../../iso-time'
 
 /** Tags that this booth's staff may write: all team tags and those of the booth. */
 export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
@@ -9,6 +10,6 @@ export const listTags: Handler<'listTags'> = async (_input, { game, caller }) =>
     .select(['nfc_id', 'nfc_type', 'written_at'])
     .execute()
   return {
-    tags: rows.map((row) => ({ ...row, written_at: row.written_at === null ? null : new Date(row.written_at).toISOString() })),
+    tags: rows.map((row) => ({ ...row, written_at: isoTimeOrNull(row.written_at) })),
   }
 }

@@ -1,21 +1,16 @@
 import { TOUCHES } from '#contract/topics'
-import { teamNameKey } from '#rules/team-name'
+import { uniqueTeamName } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import type { Work } from '../../db/changes'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
 import { logTeam } from '../../db/queries/team-log'
-import { addMember, findRequestedTeam, insertTeam } from '../../db/queries/teams'
+import { addMember, findRequestedTeam, insertTeam, isTeamNameTaken } from '../../db/queries/teams'
 import { countIf } from '../../limits/limits'
 import { countGuesses } from '../../limits/tag-guesses'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { requireTeamless } from './team-guards'
-
-async function requireFreeName(db: Writer, nameKey: string): Promise<void> {
-  const taken = await db.selectFrom('teams').where('name_key', '=', nameKey).select('team_id').executeTakeFirst()
-  if (taken !== undefined) throw new Refusal('TEAM_NAME_TAKEN')
-}
 
 async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
   const tag = await findTag(db, nfcId)
@@ -33,8 +28,8 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
     tell({ of: TOUCHES.createTeam, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
-    const name_key = teamNameKey(team_name)
-    await requireFreeName(db, name_key)
+    if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
+    const name_key = uniqueTeamName(team_name)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })
     await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
     if (nfc_id !== undefined) {

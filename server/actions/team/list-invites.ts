@@ -1,5 +1,6 @@
 import type { Handler } from '../../call-context'
 import { findTeamOf } from '../../db/queries/teams'
+import { isoTime } from '../../iso-time'
 
 /** A captain's pending requests, or the own request of a player without a team; oldest first. */
 export const listInvites: Handler<'listInvites'> = async (_input, { game, caller }) => {
@@ -23,5 +24,5 @@ export const listInvites: Handler<'listInvites'> = async (_input, { game, caller
       'invites.created_at',
     ])
     .execute()
-  return { invites: rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() })) }
+  return { invites: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
 }

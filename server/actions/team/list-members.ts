@@ -1,5 +1,6 @@
 import type { Handler } from '../../call-context'
 import { findTeamOf, readMembers } from '../../db/queries/teams'
+import { isoTime } from '../../iso-time'
 import { requireTeam } from './team-guards'
 
 /** Members, longest-standing first. Full names are only for members of the same team. */
@@ -11,7 +12,7 @@ export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, c
     player_id: member.user_id,
     nickname: member.nickname,
     is_captain: member.user_id === team.captain_id,
-    joined_at: new Date(member.joined_at).toISOString(),
+    joined_at: isoTime(member.joined_at),
     ...(own ? { first_name: member.first_name, last_name: member.last_name } : {}),
   }))
   return { members }

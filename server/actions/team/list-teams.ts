@@ -2,8 +2,7 @@ import type { Caller, Handler } from '../../call-context'
 import type { VersionedOutput } from '../../readings/prepared'
 import type { Readings } from '../../readings/readings'
 
-async function readListFor({ organiser, vendorId, userId }: Caller, readings: Readings): Promise<VersionedOutput> {
-  if (organiser) return await readings.teamList('organiser')
+async function readListFor({ vendorId, userId }: Caller, readings: Readings): Promise<VersionedOutput> {
   if (vendorId !== null) return await readings.teamList('staff')
   const { team } = await readings.profile(userId)
   return await readings.teamList('player', team?.team_id)

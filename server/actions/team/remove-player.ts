@@ -1,8 +1,7 @@
 import { TOUCHES } from '#contract/topics'
-import { nextCaptain } from '#rules/membership'
 import type { Handler } from '../../call-context'
 import { logTeam } from '../../db/queries/team-log'
-import { disband, readConcerned, readMembers } from '../../db/queries/teams'
+import { chooseCaptain, disband, readConcerned, readMembers } from '../../db/queries/teams'
 import { readVendorIds } from '../../db/queries/vendors'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam } from './team-guards'
@@ -17,7 +16,7 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     const remaining = members.filter((member) => member.user_id !== player_id)
     if (remaining.length === members.length) throw new Refusal('PLAYER_NOT_FOUND')
 
-    const captain = nextCaptain(remaining.map((member) => ({ playerId: member.user_id, joinedAt: member.joined_at })))
+    const captain = chooseCaptain(remaining)
     if (captain === null) {
       const [users, vendors] = [await readConcerned(db, team.team_id), await readVendorIds(db)]
       tell({ of: TOUCHES.removePlayer, users, vendors })

@@ -1,14 +1,18 @@
 import type { Handler } from '../../call-context'
+import { readTeamAwards } from '../../db/queries/team-awards'
 import { readOwnStanding } from '../../readings/own-standing'
 import { PreparedOutput } from '../../readings/prepared'
-import { unpack } from '../../readings/team-awards'
 import { Refusal } from '../../refusal'
+import { positionOf } from './award-position'
 
-/** The caller's team: score, rank and every award, newest first. */
-export const teamPoints: Handler<'teamPoints'> = async (_input, { game, caller, readings }) => {
+/** The caller's team: score, rank, and a page of its awards, newest first. */
+export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, caller, readings }) => {
   const { team } = await readings.profile(caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
-  const awards = await readings.teamAwards(team.team_id)
-  const { points, rank } = await readOwnStanding(game.db.read, readings, team.team_id)
-  return new PreparedOutput(`"points":${points},"rank":${rank},"awards":`, unpack(awards))
+  const { read } = game.db
+  const { points, rank } = await readOwnStanding(read, readings, team.team_id)
+  if (before !== undefined) {
+    return { points, rank, ...(await readTeamAwards(read, team.team_id, await positionOf(read, team.team_id, before))) }
+  }
+  return new PreparedOutput(`"points":${points},"rank":${rank},`, await readings.teamAwards(team.team_id))
 }

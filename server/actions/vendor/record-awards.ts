@@ -8,6 +8,7 @@ import { showCooldown } from '../../db/queries/cooldowns'
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
 import { settleAll } from '../../db/settle-all'
 import type { AwardsTable } from '../../db/tables'
+import { isoTime } from '../../iso-time'
 import { type BatchFacts, contentKey, offerOf, readBatchFacts, scopeKey } from './batch-facts'
 import type { SentAward } from './sent-award'
 
@@ -27,8 +28,9 @@ function contentOf({ awardId, vendorId, teamId, pointType, caller }: SentAward) 
 
 function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): AwardOutcome {
   const content = contentOf(sent)
-  refusals.push({ ...content, code, made_at: sent.madeAt, refused_at: sent.receivedAt })
-  if (!facts.refused.has(contentKey(content))) facts.refused.set(contentKey(content), code)
+  const before = facts.refused.get(contentKey(content))
+  if (before !== code) refusals.push({ ...content, code, made_at: sent.madeAt, refused_at: sent.receivedAt })
+  if (before === undefined) facts.refused.set(contentKey(content), code)
   return { is: 'refused', code }
 }
 
@@ -57,7 +59,7 @@ function record(sent: SentAward, teamName: string, offer: Offer, facts: BatchFac
   const times = { awarded_at: madeAt, received_at: receivedAt }
   entries.push({ ...content, ...times, kind: 'award', user_id: caller.userId, nfc_id: null, reason: null })
 
-  const shown = { awarded_at: new Date(madeAt).toISOString(), received_at: new Date(receivedAt).toISOString() }
+  const shown = { awarded_at: isoTime(madeAt), received_at: isoTime(receivedAt) }
   const award: Award = { ...content, ...shown, team_name: teamName, vendor_name, label, voided: false }
   facts.recorded.set(award_id, { award, userId: caller.userId })
   const scope = scopeKey({ vendor_id, team_id, point_type })

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { caseKey, uniqueNickname } from '#rules/account'
+import { isReservedName } from '../../reserved-names'
 import type { Reader, Writer } from '../database'
 import type { UsersTable } from '../tables'
 
@@ -20,10 +23,18 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
   return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).orderBy('user_id').execute()
 }
 
-/** The account that reserves a nickname. */
-export async function findNicknameHolder(db: Reader | Writer, nicknameKey: string): Promise<UsersTable | undefined> {
-  const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', nicknameKey).execute()
-  return holders.find(isReserved)
+/** An account keeps the nickname that it had before another one that looks like it was refused. */
+export function nicknameKeyOf(account: UsersTable | undefined, nickname: string): string {
+  const isKept = account !== undefined && caseKey(account.nickname) === caseKey(nickname)
+  return isKept ? account.nickname_key : uniqueNickname(nickname)
+}
+
+/** Rule 19: whether the app or another account than this one has the nickname, or one that could be taken for it. */
+export async function isNicknameTaken(db: Reader | Writer, nickname: string, own?: UsersTable): Promise<boolean> {
+  const key = nicknameKeyOf(own, nickname)
+  const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
+  if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
+  return key !== own?.nickname_key && isReservedName(nickname)
 }
 
 /** Removes an account that never signed in, with what was sent to it. */
@@ -50,3 +61,6 @@ async function isAbandoned(db: Writer, userId: string, now: number): Promise<boo
 export async function removeAbandoned(db: Writer, registrations: readonly UsersTable[], now: number): Promise<void> {
   for (const { user_id } of registrations) if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }
+
+/** The order of lists of people: that of `nickname_key` puts i beside l. */
+export const BY_NICKNAME = sql`lower(nickname)`

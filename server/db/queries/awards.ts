@@ -1,5 +1,6 @@
 import type { Award, LatestAward } from '#contract/entities'
 import { HIDDEN_TEAM } from '#i18n/game'
+import { isoTime } from '../../iso-time'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
 
@@ -33,8 +34,8 @@ type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[
 export function showAward({ voided_at, hidden_at: _hidden, ...row }: AwardRow): Award {
   return {
     ...row,
-    awarded_at: new Date(row.awarded_at).toISOString(),
-    received_at: new Date(row.received_at).toISOString(),
+    awarded_at: isoTime(row.awarded_at),
+    received_at: isoTime(row.received_at),
     voided: voided_at !== null,
   }
 }
@@ -50,34 +51,6 @@ export async function readAwardForBooth(db: Reader | Writer, awardId: string): P
 
 export async function readAward(db: Reader | Writer, awardId: string): Promise<Award> {
   return showAward(await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow())
-}
-
-const entriesOf = statement<{ teamId: string }>()((db, { teamId }) =>
-  db
-    .selectFrom('awards')
-    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('awards.team_id', '=', teamId)
-    .orderBy('awards.awarded_at', 'desc')
-    .orderBy('awards.received_at', 'desc')
-    // Awards of one millisecond would else change places.
-    .orderBy('awards.award_id')
-    .select([
-      'awards.award_id',
-      'teams.team_name',
-      'awards.vendor_id',
-      'awards.point_type',
-      'awards.points',
-      'awards.awarded_at',
-      'awards.received_at',
-      'voids.voided_at',
-    ])
-    .compile(),
-)
-
-/** All entries of a team, newest first, with ids instead of names. */
-export async function readEntriesOf(db: Reader, teamId: string) {
-  return await entriesOf(db, { teamId })
 }
 
 /** The latest awards of a booth, newest first. */

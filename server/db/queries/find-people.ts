@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundPerson } from '#contract/organiser-entities'
-import { teamNameKey } from '#rules/team-name'
+import { uniqueTeamName } from '#rules/team-name'
+import { isoTimeOrNull } from '../../iso-time'
 import type { Database, Reader } from '../database'
+import { BY_NICKNAME } from './accounts'
 import { selectDeviceTotals } from './booth-devices'
 import { refreshSearchKeys } from './search-keys'
 
@@ -51,7 +53,7 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
 async function readBoothFits(db: Reader, key: string): Promise<RawBuilder<number | null>> {
   const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
   const fits = booths.flatMap(({ vendor_id, name }) => {
-    const folded = teamNameKey(name)
+    const folded = uniqueTeamName(name)
     if (!folded.includes(key)) return []
     return [sql`when users.vendor_id = ${vendor_id} then ${sql.lit(folded === key ? 0 : folded.startsWith(key) ? 1 : 2)}`]
   })
@@ -76,7 +78,7 @@ async function readFitting(db: Reader, key: string, number: string, most: number
     .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
     .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
-    .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.nickname_key'])
+    .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.organiser_since'])
     .select([orNone(fitOf(lines, key)).as('by_name'), orNone(booths).as('by_booth'), orNone(numberFit(number)).as('by_number')])
   const best = sql<number>`case when by_name <= by_booth and by_name <= by_number then by_name
     when by_booth <= by_number then by_booth else by_number end`
@@ -84,7 +86,7 @@ async function readFitting(db: Reader, key: string, number: string, most: number
     .selectFrom(people.as('person'))
     .where(best, '<', NO_FIT)
     .orderBy(best)
-    .orderBy('nickname_key')
+    .orderBy(BY_NICKNAME)
     .limit(most)
     .select([
       'user_id',
@@ -97,13 +99,14 @@ async function readFitting(db: Reader, key: string, number: string, most: number
       'team_id',
       'team_name',
       'blocked_at',
+      'organiser_since',
     ])
     .execute()
 }
 
 /** People by anything that somebody at the help desk may say, best fits first. */
 export async function findPeople(db: Database, query: string, most: number): Promise<FoundPerson[]> {
-  const [key, number] = [teamNameKey(query), numberIn(query)]
+  const [key, number] = [uniqueTeamName(query), numberIn(query)]
   if (key === '') return []
   await refreshSearchKeys(db)
   const fitting = await readFitting(db.read, key, number, most)
@@ -111,8 +114,13 @@ export async function findPeople(db: Database, query: string, most: number): Pro
     db.read,
     fitting.map((row) => row.user_id),
   )
-  return fitting.map(({ blocked_at, ...person }) => {
+  return fitting.map(({ blocked_at, organiser_since, ...person }) => {
     const seenAt = seen.get(person.user_id)
-    return { ...person, blocked: blocked_at !== null, last_seen_at: seenAt === undefined ? null : new Date(seenAt).toISOString() }
+    return {
+      ...person,
+      blocked: blocked_at !== null,
+      organiser: organiser_since !== null,
+      last_seen_at: isoTimeOrNull(seenAt ?? null),
+    }
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { teamNameKey } from '#rules/team-name'
+import { uniqueTeamName } from '#rules/team-name'
 import type { Reader } from '../database'
 import { fitOf } from './find-people'
 
@@ -11,7 +11,7 @@ export interface FittingTeam {
 
 /** Teams by their names, ids and tags. Ids are found as they are written, because folding a name would mix up letters and digits. */
 export async function findTeams(db: Reader, query: string): Promise<FittingTeam[]> {
-  const key = teamNameKey(query)
+  const key = uniqueTeamName(query)
   if (key === '') return []
   const names = sql<string>`(${'\n'} || teams.name_key || ${'\n'})`
   const ids = sql<string>`lower(${'\n'} || teams.team_id || ${'\n'} || coalesce(tags.nfc_id, '') || ${'\n'})`

@@ -1,4 +1,5 @@
 import type { MessageTo } from '#contract/entities'
+import { isoTime } from '../../iso-time'
 import type { Reader, Writer } from '../database'
 
 const MOST = 20
@@ -20,10 +21,11 @@ export async function readMessages(db: Reader, reader: MessageReader) {
     .limit(MOST)
     .select(['message_id', 'text', 'sent_at', 'sent_to'])
     .execute()
-  return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: new Date(sent_at).toISOString(), to: sent_to }))
+  return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: isoTime(sent_at), to: sent_to }))
 }
 
 export interface UntoldMessage {
+  readonly message_id: string
   readonly text: string
   readonly sent_to: MessageTo
 }

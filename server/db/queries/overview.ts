@@ -1,5 +1,7 @@
 import type { Overview } from '#contract/organiser-entities'
+import { isoTimeOrNull } from '../../iso-time'
 import type { Reader } from '../database'
+import { BY_NICKNAME } from './accounts'
 import { selectDeviceTotals } from './booth-devices'
 
 const HOUR_MS = 3_600_000
@@ -15,8 +17,6 @@ export async function countPlayers(db: Reader): Promise<number> {
     .executeTakeFirstOrThrow()
   return players
 }
-
-const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Every booth with its last hour and its staff, in the organiser's order. Each number is read from an index. */
 export async function readBooths(db: Reader, now: number): Promise<Overview['booths']> {
@@ -51,16 +51,16 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .selectFrom('users')
     .leftJoin(selectDeviceTotals(db).as('devices'), 'devices.user_id', 'users.user_id')
     .where('users.vendor_id', 'is not', null)
-    .orderBy('users.nickname_key')
+    .orderBy(BY_NICKNAME)
     .select(['users.user_id', 'users.nickname', 'users.vendor_id', 'devices.seen_at', 'devices.waiting'])
     .execute()
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
     ...{ vendor_id, name, location },
     awards_last_hour: awards ?? 0,
     refused_last_hour: refused ?? 0,
-    last_award_at: instant(latest),
+    last_award_at: isoTimeOrNull(latest),
     staff: staff
       .filter((person) => person.vendor_id === vendor_id)
-      .map(({ user_id, nickname, seen_at, waiting }) => ({ user_id, nickname, last_seen_at: instant(seen_at), waiting })),
+      .map(({ user_id, nickname, seen_at, waiting }) => ({ user_id, nickname, last_seen_at: isoTimeOrNull(seen_at), waiting })),
   }))
 }

@@ -30,13 +30,13 @@ export async function removeSubscription(db: Writer, endpoint: string, userId?: 
     .execute()
 }
 
-const ofAccounts = statement<{ users: string; now: number }>()((db, { users, now }) =>
-  valid(db, now).where('push_subscriptions.user_id', 'in', jsonTexts(db, users)).compile(),
+const ofAccount = statement<{ user: string; now: number }>()((db, { user, now }) =>
+  valid(db, now).where('push_subscriptions.user_id', '=', user).compile(),
 )
 
-/** The subscriptions of these accounts whose sessions are valid. */
-export async function readSubscriptions(db: Reader, userIds: readonly string[], now: number) {
-  return await ofAccounts(db, { users: JSON.stringify(userIds), now })
+/** The subscriptions of an account whose sessions are valid. */
+export async function readSubscriptions(db: Reader, userId: string, now: number) {
+  return await ofAccount(db, { user: userId, now })
 }
 
 const ofTeams = statement<{ teams: string; now: number }>()((db, { teams, now }) =>

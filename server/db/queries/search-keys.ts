@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { teamNameKey } from '#rules/team-name'
+import { uniqueTeamName } from '#rules/team-name'
 import type { Database, Reader } from '../database'
 import { jsonRows } from '../json-rows'
 
@@ -23,7 +23,7 @@ type Outdated = Awaited<ReturnType<typeof readOutdated>>[number]
 /** Each key stands in a line of its own, so that a search can ask for whole ones and for beginnings. */
 function keysOf({ user_id, first_name, last_name, nickname, email }: Outdated): string {
   const texts = [user_id, nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`, email]
-  return `\n${texts.map(teamNameKey).join('\n')}\n`
+  return `\n${texts.map(uniqueTeamName).join('\n')}\n`
 }
 
 /**

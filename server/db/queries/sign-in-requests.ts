@@ -148,6 +148,13 @@ export async function spendRequest(db: Writer, requestId: string, now: number): 
   await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
 }
 
+/** Ends all that would sign a person in: the organiser's links, and codes and links that were sent. Returns how many links. */
+export async function endSignIns(db: Writer, userId: string): Promise<number> {
+  const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
+  return Number(links.numDeletedRows)
+}
+
 export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>): Promise<void> {
   await db
     .updateTable('sign_in_requests')

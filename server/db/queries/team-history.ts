@@ -1,12 +1,11 @@
 import type { HistoryEntry } from '#contract/organiser-entities'
+import { isoTime } from '../../iso-time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
 import { readTeamLog } from './team-log'
 
 /** Of each kind; more than any team has at an event of some days. */
 const MOST = 2_000
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 const NOTHING = {
   received_at: null,
@@ -22,16 +21,21 @@ const NOTHING = {
   about: null,
 } as const
 
-async function readLedger(db: Reader, teamId: string): Promise<HistoryEntry[]> {
-  const rows = await db
+/** A span of time (ms), without its end. */
+export interface Span {
+  readonly from: number
+  readonly until: number
+}
+
+/** Entries of the ledger with all names; the caller adds conditions. */
+function selectEntries(db: Reader) {
+  return db
     .selectFrom('awards')
     .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
     .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
     .leftJoin('users', 'users.user_id', 'awards.user_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .leftJoin('users as voider', 'voider.user_id', 'voids.user_id')
-    .where('awards.team_id', '=', teamId)
-    .orderBy('awards.awarded_at', 'desc')
     .limit(MOST)
     .select(['awards.award_id', 'awards.kind', 'awards.points', 'awards.awarded_at', 'awards.received_at', 'awards.reason'])
     .select([
@@ -41,29 +45,43 @@ async function readLedger(db: Reader, teamId: string): Promise<HistoryEntry[]> {
       'voids.voided_at',
       'voider.nickname as voider',
     ])
-    .execute()
-  return rows.flatMap(({ award_id, kind, awarded_at, received_at, voided_at, nickname, voider, ...row }) => {
-    const content = { ...NOTHING, ...row, award_id }
-    const entry = {
-      ...content,
-      kind,
-      at: iso(awarded_at),
-      received_at: iso(received_at),
-      who: nickname,
-      voided: voided_at !== null,
-    }
-    if (voided_at === null) return [entry]
-    return [entry, { ...content, kind: 'void', at: iso(voided_at), who: voider, points: -row.points, reason: null }]
-  })
 }
 
-async function readRefusals(db: Reader, teamId: string): Promise<HistoryEntry[]> {
+async function readLedger(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
+  const rows = await selectEntries(db)
+    .where('awards.team_id', '=', teamId)
+    .where('awards.awarded_at', '>=', from)
+    .where('awards.awarded_at', '<', until)
+    .orderBy('awards.awarded_at', 'desc')
+    .execute()
+  return rows.map(({ award_id, kind, awarded_at, received_at, voided_at, nickname, voider: _voider, ...row }) => ({
+    ...{ ...NOTHING, ...row, award_id, kind },
+    ...{ at: isoTime(awarded_at), received_at: isoTime(received_at), who: nickname, voided: voided_at !== null },
+  }))
+}
+
+async function readVoids(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
+  const rows = await selectEntries(db)
+    .where('awards.team_id', '=', teamId)
+    .where('voids.voided_at', '>=', from)
+    .where('voids.voided_at', '<', until)
+    .orderBy('voids.voided_at', 'desc')
+    .execute()
+  return rows.map(({ award_id, label, vendor_name, points, voided_at, voider }) => ({
+    ...{ ...NOTHING, kind: 'void', award_id, label, vendor_name },
+    ...{ at: isoTime(voided_at ?? 0), who: voider, points: -points },
+  }))
+}
+
+async function readRefusals(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('refusals')
     .leftJoin('point_types', 'point_types.point_type', 'refusals.point_type')
     .leftJoin('vendors', 'vendors.vendor_id', 'refusals.vendor_id')
     .leftJoin('users', 'users.user_id', 'refusals.user_id')
     .where('refusals.team_id', '=', teamId)
+    .where('refusals.made_at', '>=', from)
+    .where('refusals.made_at', '<', until)
     .orderBy('refusals.refused_at', 'desc')
     .limit(MOST)
     .select(['refusals.award_id', 'refusals.code', 'refusals.made_at', 'refusals.refused_at', 'refusals.point_type'])
@@ -71,7 +89,7 @@ async function readRefusals(db: Reader, teamId: string): Promise<HistoryEntry[]>
     .execute()
   return rows.map(({ award_id, code, made_at, refused_at, label, point_type, vendor_name, nickname }) => ({
     ...NOTHING,
-    ...{ kind: 'refusal', at: iso(made_at), received_at: iso(refused_at), who: nickname },
+    ...{ kind: 'refusal', at: isoTime(made_at), received_at: isoTime(refused_at), who: nickname },
     ...{ vendor_name, label: label ?? point_type, award_id, code },
   }))
 }
@@ -79,30 +97,36 @@ async function readRefusals(db: Reader, teamId: string): Promise<HistoryEntry[]>
 async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
   return (await readTeamLog(db, teamId)).map(({ at, what, nfc_id, person, actor }) => ({
     ...NOTHING,
-    ...{ kind: what, at: iso(at), who: actor ?? person, person, about: nfc_id },
+    ...{ kind: what, at: isoTime(at), who: actor ?? person, person, about: nfc_id },
   }))
 }
 
 /**
- * All that ever happened to a team, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and what the
- * organiser did.
+ * What happened to a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
+ * what the organiser did.
  */
-export async function readTeamHistory(db: Reader, teamId: string): Promise<HistoryEntry[]> {
+export async function readTeamHistory(db: Reader, teamId: string, span: Span): Promise<HistoryEntry[]> {
   const corrections = await selectAudit(db).where('audit.team_id', '=', teamId).limit(MOST).execute()
   const reasonOfVoid = new Map(
     corrections.filter(({ what }) => what === 'void_award').map(({ award_id, reason }) => [award_id, reason]),
   )
   // Points that the organiser gave or took stand in the ledger.
-  const others = corrections.filter(({ award_id }) => award_id === null)
+  const others = corrections
+    .filter(({ award_id }) => award_id === null)
+    .map(({ at, what, who, person, about, reason }) => ({
+      ...{ ...NOTHING, kind: what, at: isoTime(at), who, person, reason, about },
+    }))
+  const [ledger, voids, refusals, moves] = await Promise.all([
+    readLedger(db, teamId, span),
+    readVoids(db, teamId, span),
+    readRefusals(db, teamId, span),
+    readMoves(db, teamId),
+  ])
   const entries = [
-    ...(await readLedger(db, teamId)).map((entry) =>
-      entry.kind === 'void' ? { ...entry, reason: reasonOfVoid.get(entry.award_id) ?? null } : entry,
-    ),
-    ...(await readRefusals(db, teamId)),
-    ...(await readMoves(db, teamId)),
-    ...others.map(({ at, what, who, person, about, reason }) => ({
-      ...{ ...NOTHING, kind: what, at: iso(at), who, person, reason, about },
-    })),
+    ...ledger,
+    ...voids.map((entry) => ({ ...entry, reason: reasonOfVoid.get(entry.award_id) ?? null })),
+    ...refusals,
+    ...[...moves, ...others].filter(({ at }) => Date.parse(at) >= span.from && Date.parse(at) < span.until),
   ]
   // A team is founded in the same moment as its captain joins it, and before.
   const isFounding = ({ kind }: HistoryEntry) => (kind === 'founded' ? 1 : 0)

@@ -4,12 +4,25 @@ import type { Tables } from '../tables'
 
 type Entry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id'> & { by_user_id?: string; nfc_id?: string }
 
-/** Notes who joined or left a team, or which tag it got: memberships tell only of now. */
+/** Notes who asked to join, joined or left a team, or which tag it got: memberships tell only of now. */
 export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Entry): Promise<void> {
   await db
     .insertInto('team_log')
     .values({ ...entry, entry_id: randomId(), by_user_id: by_user_id ?? null, nfc_id: nfc_id ?? null })
     .execute()
+}
+
+/** When a player asked to join any team since then, newest first. */
+export async function readRequestsToJoin(db: Writer, userId: string, since: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team_log')
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .where('what', '=', 'requested')
+    .orderBy('at', 'desc')
+    .select('at')
+    .execute()
+  return rows.map(({ at }) => at)
 }
 
 /** What happened in a team, with names. */

@@ -1,3 +1,6 @@
+import { nextCaptain } from '#rules/membership'
+import { uniqueTeamName } from '#rules/team-name'
+import { isReservedName } from '../../reserved-names'
 import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
 import { statement } from '../statement'
@@ -64,6 +67,13 @@ export async function findMembership(db: Reader | Writer, userId: string) {
   return await db.selectFrom('memberships').where('user_id', '=', userId).select(['team_id', 'joined_at']).executeTakeFirst()
 }
 
+/** Rules 3 and 19: whether the app or another team than this one has the name, or one that could be taken for it. */
+export async function isTeamNameTaken(db: Writer, name: string, ownId?: string): Promise<boolean> {
+  const key = uniqueTeamName(name)
+  const holder = await db.selectFrom('teams').where('name_key', '=', key).select('team_id').executeTakeFirst()
+  return (holder !== undefined && holder.team_id !== ownId) || isReservedName(name)
+}
+
 /** Members, longest-standing first. */
 export async function readMembers(db: Reader | Writer, teamId: string) {
   return await db
@@ -72,8 +82,24 @@ export async function readMembers(db: Reader | Writer, teamId: string) {
     .where('memberships.team_id', '=', teamId)
     .orderBy('memberships.joined_at')
     .orderBy('memberships.user_id')
-    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'memberships.joined_at'])
+    .select([
+      'users.user_id',
+      'users.nickname',
+      'users.first_name',
+      'users.last_name',
+      'users.blocked_at',
+      'memberships.joined_at',
+    ])
     .execute()
+}
+
+/** Rules 5 and 19: who is captain once only these are left; null if nobody is. */
+export function chooseCaptain(remaining: Awaited<ReturnType<typeof readMembers>>): string | null {
+  return nextCaptain(
+    remaining.map(({ user_id, joined_at, blocked_at }) => {
+      return { playerId: user_id, joinedAt: joined_at, blocked: blocked_at !== null }
+    }),
+  )
 }
 
 /** The team that a player has asked to join. */

@@ -20,18 +20,3 @@ export async function readVendors(db: Reader): Promise<Vendor[]> {
 export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
   return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
 }
-
-/** The names of booths and the labels of point types, by their ids. */
-export interface Names {
-  readonly vendors: ReadonlyMap<string, string>
-  readonly labels: ReadonlyMap<string, string>
-}
-
-export async function readNames(db: Reader): Promise<Names> {
-  const vendors = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
-  const types = await db.selectFrom('point_types').select(['point_type', 'label']).execute()
-  return {
-    vendors: new Map(vendors.map((row) => [row.vendor_id, row.name])),
-    labels: new Map(types.map((row) => [row.point_type, row.label])),
-  }
-}

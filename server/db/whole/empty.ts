@@ -1,8 +1,7 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Writer } from '../database'
+import { isPostgres } from '../json-rows'
 import type { TableShape } from './shapes'
-
-const isPostgres = (db: Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /**
  * Runs `work` without the triggers that keep the ledger append-only, within the caller's transaction. For commands that replace

@@ -11,7 +11,7 @@ export type Keepable = (typeof KEEPABLE)[number]
 /** Everything that a rehearsal leaves, each table before those that it refers to. */
 const PLAYED = [
   ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
-  ...(['audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
 ]
 
 async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {

@@ -1,6 +1,7 @@
-import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { migrate } from '../migrate'
+import { sqliteDialect } from '../sqlite-dialect'
 import type { Tables } from '../tables'
 
 /** A table, as far as copying its rows needs to know it. */
@@ -13,16 +14,22 @@ export interface TableShape {
 }
 
 /** The tables of an SQLite file, each after those that it refers to. Kysely's and SQLite's own are left out. */
-export function readShapes(connection: Sqlite.Database): TableShape[] {
-  const names = connection
-    .prepare<[], string>(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like 'kysely\\_%' escape '\\' order by name",
-    )
-    .pluck()
-    .all()
-  const columns = connection.prepare<[string], string>('select name from pragma_table_info(?) order by name').pluck()
-  const references = connection.prepare<[string], string>('select distinct "table" from pragma_foreign_key_list(?)').pluck()
-  return inOrder(names.map((name) => ({ name, columns: columns.all(name), references: references.all(name) })))
+export function readShapes(connection: DatabaseSync): TableShape[] {
+  const names = connection.prepare(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like 'kysely\\_%' escape '\\' order by name",
+  )
+  const columns = connection.prepare('select name from pragma_table_info(?) order by name')
+  const references = connection.prepare('select distinct "table" as name from pragma_foreign_key_list(?)')
+  const shapes = namesIn(names.all()).map((name) => ({
+    name,
+    columns: namesIn(columns.all(name)),
+    references: namesIn(references.all(name)),
+  }))
+  return inOrder(shapes)
+}
+
+function namesIn(rows: readonly Record<string, SQLOutputValue>[]): string[] {
+  return rows.map(({ name }) => String(name))
 }
 
 function inOrder(shapes: readonly TableShape[]): TableShape[] {
@@ -43,8 +50,8 @@ function inOrder(shapes: readonly TableShape[]): TableShape[] {
 
 /** The tables of this version. Both engines have the same, and only SQLite says in one line what refers to what. */
 export async function currentShapes(): Promise<TableShape[]> {
-  const connection = new Sqlite(':memory:')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const connection = new DatabaseSync(':memory:')
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   try {
     await migrate(db, 'sqlite')
     return readShapes(connection)

@@ -1,5 +1,5 @@
 import type { Writer } from '../../db/database'
-import { removeUnusedAccount } from '../../db/queries/accounts'
+import { BY_NICKNAME, removeUnusedAccount } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import { randomId } from '../../random'
 import { type Change, difference, differences } from './changes'
@@ -7,7 +7,9 @@ import type { People, PlannedStaff, StaffPlan } from './staff-plan'
 
 function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedStaff, now: number) {
   const organiser_since = vendorId === null ? (account?.organiser_since ?? now) : null
-  return { ...person, email_key: emailKey, nickname_key: nicknameKey, vendor_id: vendorId, organiser_since }
+  const left_booth_at = vendorId === null && account?.vendor_id != null ? now : (account?.left_booth_at ?? null)
+  const keys = { email_key: emailKey, nickname_key: nicknameKey }
+  return { ...person, ...keys, vendor_id: vendorId, left_booth_at, organiser_since }
 }
 
 const roleOf = ({ vendorId }: PlannedStaff) => (vendorId === null ? 'organiser' : 'staff')
@@ -74,7 +76,7 @@ async function releaseOrganisers(db: Writer, { organisers }: People, staff: read
   const present = await db
     .selectFrom('users')
     .where('organiser_since', 'is not', null)
-    .orderBy('nickname_key')
+    .orderBy(BY_NICKNAME)
     .select(['user_id', 'nickname'])
     .execute()
   const leaving = present.filter(({ user_id }) => !named.has(user_id))
@@ -90,7 +92,12 @@ async function releaseOrganisers(db: Writer, { organisers }: People, staff: read
 }
 
 /** Staff whom a listed vendor no longer names lose the booth and keep their account. */
-async function releaseStaff(db: Writer, { vendors = [] }: People, staff: readonly PlannedStaff[]): Promise<Change[]> {
+async function releaseStaff(
+  db: Writer,
+  { vendors = [] }: People,
+  staff: readonly PlannedStaff[],
+  now: number,
+): Promise<Change[]> {
   const complete = vendors.filter((vendor) => vendor.staff !== undefined)
   if (complete.length === 0) return []
   const named = new Set(staff.map(({ account }) => account?.user_id))
@@ -101,12 +108,12 @@ async function releaseStaff(db: Writer, { vendors = [] }: People, staff: readonl
       'in',
       complete.map((vendor) => vendor.vendor_id),
     )
-    .orderBy('nickname_key')
+    .orderBy(BY_NICKNAME)
     .select(['user_id', 'nickname', 'vendor_id'])
     .execute()
   const leaving = present.filter(({ user_id }) => !named.has(user_id))
   for (const { user_id } of leaving) {
-    await db.updateTable('users').set({ vendor_id: null }).where('user_id', '=', user_id).execute()
+    await db.updateTable('users').set({ vendor_id: null, left_booth_at: now }).where('user_id', '=', user_id).execute()
   }
   return leaving.map(({ nickname, vendor_id }) => ({
     sign: '~',
@@ -123,7 +130,7 @@ export async function applyStaff(
   { staff, unusedAccounts }: StaffPlan,
   now: number,
 ): Promise<Change[]> {
-  const changes = [...(await releaseStaff(db, people, staff)), ...(await releaseOrganisers(db, people, staff))]
+  const changes = [...(await releaseStaff(db, people, staff, now)), ...(await releaseOrganisers(db, people, staff))]
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   for (const planned of staff) await freeNickname(db, planned)
   for (const planned of staff) {

@@ -1,7 +1,8 @@
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../../db/database'
-import { isReserved } from '../../db/queries/accounts'
+import { isReserved, nicknameKeyOf } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
+import { isReservedName } from '../../reserved-names'
 import type { EventStaff, EventVendor } from '../file/event-schema'
 import { type Fault, faultAt, type Path } from '../file/fault'
 import { quoted } from '../file/quoted'
@@ -37,7 +38,7 @@ function isUnusedImport(account: UsersTable): boolean {
 }
 
 function listed(person: EventStaff, vendorId: string | null, path: Path) {
-  return { path, vendorId, person, emailKey: caseKey(person.email), nicknameKey: caseKey(person.nickname) }
+  return { path, vendorId, person, emailKey: caseKey(person.email), nicknameKey: uniqueNickname(person.nickname) }
 }
 
 function listPeople({ vendors = [], organisers = [] }: People) {
@@ -87,23 +88,26 @@ export async function planStaff(db: Writer, people: People): Promise<StaffPlan> 
   const byMobile = new Map(inOrder.map((account) => [account.mobile, account]))
   const inFile = new Set(listed.map(({ person }) => person.mobile))
   const correctable = holders.filter((account) => !inFile.has(account.mobile) && isUnusedImport(account))
-  const staff = listed.map((each) => ({
-    ...each,
-    account:
+  const staff = listed.map((each) => {
+    const account =
       byMobile.get(each.person.mobile) ??
-      correctable.find((account) => account.email_key === each.emailKey && account.vendor_id === each.vendorId),
-  }))
+      correctable.find((one) => one.email_key === each.emailKey && one.vendor_id === each.vendorId)
+    return { ...each, account, nicknameKey: nicknameKeyOf(account, each.person.nickname) }
+  })
   // Accounts that are in the file too get their profile from it, and so give up their current one.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
 
-  const taken = staff.flatMap(({ path, person, nicknameKey }) =>
-    others
-      .filter((holder) => isReserved(holder) && holder.nickname_key === nicknameKey)
-      .map((holder) =>
-        faultAt([...path, 'nickname'], `belongs to the account of ${holder.mobile}`, { value: quoted(person.nickname) }),
-      ),
-  )
+  const taken = staff.flatMap(({ path, person: { nickname }, nicknameKey, account }) => {
+    const holder = others.find((one) => isReserved(one) && one.nickname_key === nicknameKey)
+    const fault = (says: string) => [faultAt([...path, 'nickname'], says, { value: quoted(nickname) })]
+    if (holder === undefined) {
+      const isNew = nicknameKey !== account?.nickname_key
+      return isNew && isReservedName(nickname) ? fault('is a name that the app itself shows') : []
+    }
+    const isSame = caseKey(holder.nickname) === caseKey(nickname)
+    return fault(`${isSame ? 'belongs to' : `could be taken for "${holder.nickname}",`} the account of ${holder.mobile}`)
+  })
   return {
     staff,
     unusedAccounts: others.filter((account) => !isReserved(account) && inFile.has(account.mobile)),

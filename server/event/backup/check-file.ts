@@ -1,8 +1,8 @@
-import type Sqlite from 'better-sqlite3'
-import SqliteDatabase from 'better-sqlite3'
+import type { DatabaseSync } from 'node:sqlite'
 import { knownMigrations } from '../../db/migrate'
 import { openSqliteFile } from '../../db/open-sqlite-file'
 import type { LedgerSum } from '../../db/queries/ledger-sum'
+import { sqliteCode } from '../../db/unavailable'
 import { Failure } from '../../failure'
 import { digestOf, readSeal, type Seal } from './seal'
 
@@ -17,30 +17,31 @@ export interface CheckedFile {
   readonly sum: LedgerSum
 }
 
-function assertOurs(connection: Sqlite.Database, file: string): void {
+function assertOurs(connection: DatabaseSync, file: string): void {
   const table = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table.get('kysely_migration') === undefined || table.get('awards') === undefined) {
     throw new Failure(`${file} holds no event of this game.`)
   }
   const known = new Set(knownMigrations())
-  const applied = connection.prepare<[], string>('select name from kysely_migration').pluck().all()
-  if (applied.some((name) => !known.has(name))) {
+  const applied = connection.prepare('select name from kysely_migration').all()
+  if (applied.some(({ name }) => !known.has(String(name)))) {
     throw new Failure(`${file} comes from a newer version of the game; restore it with that version.`)
   }
 }
 
-function assertWhole(connection: Sqlite.Database, file: string): void {
-  const found = connection.prepare<[], string>('pragma integrity_check(1)').pluck().get()
-  if (found !== 'ok') throw new Failure(`${file} is damaged: ${found}.`)
-  const orphan = connection.prepare<[], { table: string }>('pragma foreign_key_check').get()
-  if (orphan !== undefined) throw new Failure(`${file} is damaged: a row of ${orphan.table} refers to one that is missing.`)
+function assertWhole(connection: DatabaseSync, file: string): void {
+  const found = connection.prepare('pragma integrity_check(1)').get()?.integrity_check
+  if (found !== 'ok') throw new Failure(`${file} is damaged: ${String(found)}.`)
+  const orphan = connection.prepare('pragma foreign_key_check').get()
+  if (orphan !== undefined)
+    throw new Failure(`${file} is damaged: a row of ${String(orphan.table)} refers to one that is missing.`)
 }
 
 /** Opens a backup or a database file and checks everything that can be checked. Throws `Failure`. */
 export function checkFile(file: string): CheckedFile {
-  let connection: Sqlite.Database | null = null
+  let connection: DatabaseSync | null = null
   try {
-    connection = openSqliteFile(file, { readonly: true, fileMustExist: true })
+    connection = openSqliteFile(file, { readOnly: true })
     assertOurs(connection, file)
     assertWhole(connection, file)
     const seal = readSeal(connection)
@@ -49,11 +50,10 @@ export function checkFile(file: string): CheckedFile {
         `${file} is not what it was when the backup was made: a server ran on it, or it was damaged. Take another backup, or carry it over as a database of its own with "move".`,
       )
     }
-    const sum = connection.prepare<[], LedgerSum>(SUM).get()
-    if (sum === undefined) throw new Error('a query without tables has one row')
-    return { seal, sum }
+    const sum = connection.prepare(SUM).get()
+    return { seal, sum: { entries: Number(sum?.entries), voided: Number(sum?.voided), points: Number(sum?.points) } }
   } catch (reason) {
-    if (!(reason instanceof SqliteDatabase.SqliteError)) throw reason
+    if (!(reason instanceof Error) || sqliteCode(reason) === null) throw reason
     throw new Failure(`${file} cannot be read as a backup: ${reason.message}.`)
   } finally {
     connection?.close()

@@ -43,8 +43,8 @@ Take one before the doors open, every few minutes while the event runs, and at i
       'after',
       `
 Refused while a server runs on the database. The backup is checked before anything is replaced.
-Awards made since the backup come back as far as devices still hold them; those that the server
-had already confirmed to a device are not on the device any more.
+Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
+backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
   npm run event -- restore /mnt/stick/event-1405.backup`,
     )
     .action((path: string, flags: Flags) => restore(here(), path, { ...flags, output }))

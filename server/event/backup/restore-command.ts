@@ -18,10 +18,16 @@ import { progressTo } from '../progress'
 import { recordCommand } from '../record-command'
 import { withDatabase } from '../with-database'
 import type { BackupOptions } from './backup-command'
+import { findMissing, type Missing, missingText } from './missing-entries'
 import { type StagedBackup, stageBackup } from './stage-backup'
 import { sumText } from './sum-text'
 import { swapFile } from './swap-file'
 import { writeBackup } from './write-backup'
+
+interface Standing {
+  readonly sum: LedgerSum
+  readonly missing: readonly Missing[]
+}
 
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
@@ -30,11 +36,14 @@ function stamp(now: number): string {
   return fileTime(now)
 }
 
-async function readStandingSum(location: DatabaseLocation): Promise<LedgerSum | 'nothing' | 'unreadable'> {
+/** What is there now, and what of it the backup lacks. */
+async function readStanding(location: DatabaseLocation, staged: StagedBackup): Promise<Standing | 'nothing' | 'unreadable'> {
   if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
   try {
     return await withDatabase(location, async ({ read }) =>
-      (await findFilledTable(read, await currentShapes())) === null ? 'nothing' : await readLedgerSum(read),
+      (await findFilledTable(read, await currentShapes())) === null
+        ? 'nothing'
+        : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
     )
   } catch (reason) {
     if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
@@ -68,7 +77,7 @@ async function keepPostgres(location: Postgres, kept: string): Promise<string> {
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
-  { file, standing, output }: { file: string; standing: LedgerSum | 'nothing' | 'unreadable'; output: Output },
+  { file, standing, output }: { file: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
 ): Promise<string | null> {
   const now = stamp(Date.now())
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, `${location.file}.before-restore-${now}`)
@@ -77,8 +86,8 @@ async function replace(
   return kept
 }
 
-function standingText(standing: LedgerSum | 'unreadable'): string {
-  return standing === 'unreadable' ? 'what cannot be read' : sumText(standing)
+function standingText(standing: Standing | 'unreadable'): string {
+  return standing === 'unreadable' ? 'what cannot be read, so nobody can say what the backup lacks' : sumText(standing.sum)
 }
 
 /** `restore FILE` */
@@ -90,9 +99,11 @@ export async function restore(location: DatabaseLocation, path: string, options:
   try {
     const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
     try {
-      const standing = await readStandingSum(location)
+      const standing = await readStanding(location, staged)
+      const missing = typeof standing === 'string' ? [] : standing.missing
       if (standing !== 'nothing') {
         output.note(`${locationText(location)} holds ${standingText(standing)}.\n${file} holds ${sumText(staged.sum)}.\n`)
+        output.note(missingText(missing))
         await confirm('Replace the one by the other?', options)
       }
       const kept = await replace(location, staged, { file, standing, output })
@@ -102,8 +113,10 @@ export async function restore(location: DatabaseLocation, path: string, options:
         ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
         ...(staged.repaired === 0 ? [] : [`${plural(staged.repaired, 'score')} differed from the ledger and was put right.`]),
       ]
-      printResult(output, json, { ...staged.sum, kept, repaired: staged.repaired }, `${lines.join('\n')}\n`)
-      output.note('Next: start the server. Devices send again what they hold, and nothing counts twice.\n')
+      printResult(output, json, { ...staged.sum, kept, repaired: staged.repaired, missing }, `${lines.join('\n')}\n`)
+      output.note(
+        'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
+      )
     } finally {
       staged.discard()
     }

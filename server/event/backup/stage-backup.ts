@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteFile } from '../../db/open-sqlite-file'
+import { renewLedgerId } from '../../db/queries/ledger-id'
 import { isSameSum, readLedgerSum } from '../../db/queries/ledger-sum'
 import { findScoreDifferences } from '../../db/queries/score-differences'
 import { openSqlite } from '../../db/sqlite'
@@ -18,7 +19,7 @@ export interface StagedBackup extends CheckedFile {
 }
 
 async function bringUpToDate(path: string, checked: CheckedFile): Promise<number> {
-  const connection = openSqliteFile(path, {})
+  const connection = openSqliteFile(path)
   removeSeal(connection)
   connection.close()
   const db = await openSqlite(path)
@@ -26,6 +27,8 @@ async function bringUpToDate(path: string, checked: CheckedFile): Promise<number
     if (!isSameSum(await readLedgerSum(db.read), checked.sum)) throw new Failure('The copy of the backup differs from it.')
     const repaired = (await repairScores(db)).length
     if ((await findScoreDifferences(db.read)).length > 0) throw new Failure('The backup does not fit its own ledger.')
+    // Devices then notice that the ledger is another, and send what it may lack.
+    await db.write({ on: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
   } finally {
     await db.close()

@@ -8,7 +8,7 @@ function foldLog(file: string): void {
   try {
     const connection = openSqliteFile(file, { timeout: 1_000 })
     try {
-      connection.pragma('wal_checkpoint(truncate)')
+      connection.exec('pragma wal_checkpoint(truncate)')
     } finally {
       connection.close()
     }

@@ -54,10 +54,10 @@ export async function writeBackup(
   const part = `${file}.${randomUUID()}.part`
   try {
     const { sum, rows, digest } = await copyInto(part, db, onProgress)
-    const connection = openSqliteFile(part, {})
+    const connection = openSqliteFile(part)
     writeSeal(connection, { ...sum, madeAt: now, digest })
     // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
-    connection.pragma('journal_mode = delete')
+    connection.exec('pragma journal_mode = delete')
     connection.close()
     const checked = checkFile(part)
     if (!isSameSum(checked.sum, sum)) throw new Failure('The backup does not hold what the ledger says; it was not kept.')

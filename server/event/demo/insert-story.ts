@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '#contract/protocol'
-import { caseKey } from '#rules/account'
-import { teamNameKey } from '#rules/team-name'
+import { caseKey, uniqueNickname } from '#rules/account'
+import { uniqueTeamName } from '#rules/team-name'
 import type { Writer } from '../../db/database'
 import { recordEntries, voidEntry } from '../../db/ledger'
 import { insertTeams } from '../../db/queries/teams'
@@ -35,7 +35,7 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
     email,
     email_key: caseKey(email),
     nickname,
-    nickname_key: caseKey(nickname),
+    nickname_key: uniqueNickname(nickname),
     vendor_id: null,
     imported: 0,
     created_at: since,
@@ -43,6 +43,7 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
     terms_version: TERMS_VERSION,
     terms_accepted_at: since,
     browser_hash: null,
+    left_booth_at: null,
     organiser_since: null,
     blocked_at: null,
   }
@@ -54,7 +55,7 @@ function teamRow(team: DemoTeam, before: (minutes: number) => number): Omit<Tabl
   return {
     team_id: teamId(team.name),
     team_name: team.name,
-    name_key: teamNameKey(team.name),
+    name_key: uniqueTeamName(team.name),
     captain_id: playerId(captain.nickname),
     created_at: before(team.minutesAgo),
   }

@@ -71,6 +71,11 @@ async function takingPart(db: Reader, userId: string) {
       .where('user_id', '=', userId)
       .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at'])
       .execute(),
+    refusals_beyond: await db
+      .selectFrom('refusals_beyond')
+      .where('user_id', '=', userId)
+      .select(['number', 'first_at', 'last_at'])
+      .execute(),
     messages: await db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']).execute(),
     audit: await selectAudit(db)
       .where((eb) => eb.or([eb('audit.user_id', '=', userId), eb('audit.person_id', '=', userId)]))

@@ -4,22 +4,26 @@ import type { DatabaseLocation } from '../../db/open'
 import { readDatabaseLocation } from '../../env'
 import { Failure } from '../../failure'
 import { byCommandLine, JSON_FLAG, REASON } from '../command-line'
-import { csvText } from '../csv'
 import { type Output, plural, printResult } from '../output'
 import { recordCommand } from '../record-command'
+import { parseSeparator, SEPARATOR, tableFile } from '../table-file'
 import { withDatabase } from '../with-database'
 import { exportPerson } from './export-person'
-import { BOM, harmlessCell } from './sheet-cell'
 import { EXPORTS, type ExportName } from './tables'
 import { type ExportOptions, writeWhole } from './write-whole'
 
-/** `export NAME --out FILE.csv` */
-export async function exportTable(location: DatabaseLocation, name: ExportName, options: ExportOptions): Promise<void> {
+interface TableOptions extends ExportOptions {
+  readonly separator: string
+}
+
+/** `export NAME --out FILE.csv|FILE.xlsx` */
+export async function exportTable(location: DatabaseLocation, name: ExportName, options: TableOptions): Promise<void> {
   const by = byCommandLine(options.reason)
+  const separator = parseSeparator(options.separator)
   const file = resolve(options.out)
   await withDatabase(location, async (db) => {
     const table = await EXPORTS[name](db.read)
-    await writeWhole(file, BOM + csvText(table.map((row) => row.map(harmlessCell))), options)
+    await writeWhole(file, await tableFile(file, table, separator), options)
     await recordCommand(db, by, { what: 'export', about: name })
     const rows = table.length - 1
     printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
@@ -30,7 +34,7 @@ function isTable(what: string): what is ExportName {
   return Object.hasOwn(EXPORTS, what)
 }
 
-async function exportCommand(what: string, who: string | undefined, options: ExportOptions): Promise<void> {
+async function exportCommand(what: string, who: string | undefined, options: TableOptions): Promise<void> {
   const database = readDatabaseLocation(process.env)
   if (isTable(what)) {
     if (who !== undefined) throw new Failure(`export ${what} takes no "${who}"; one person is "export person ${who}".`)
@@ -43,22 +47,24 @@ async function exportCommand(what: string, who: string | undefined, options: Exp
 export function registerExport(program: Command, output: Output): void {
   program
     .command('export')
-    .description('write a table as CSV for a spreadsheet, or everything kept about one person as JSON')
+    .description('write a table for a spreadsheet, or everything kept about one person as JSON')
     .addArgument(new Argument('<what>', 'the table, or person').choices([...Object.keys(EXPORTS), 'person']))
     .argument('[who]', 'with person: number, e-mail, nickname, name or id; where several fit, all are shown')
-    .requiredOption('--out <FILE>', 'the file to write')
+    .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a table, FILE.json for a person')
+    .option(...SEPARATOR)
     .option('--yes', 'replace the file where it exists, without asking', false)
     .option(...JSON_FLAG)
     .option(...REASON)
     .addHelpText(
       'after',
       `
-UTF-8 with a byte order mark, RFC 4180, times with the zone of this computer. A cell that a spreadsheet would run as a formula
-(= + - @ or a tab in front) begins with an apostrophe: mobile numbers do.
-  npm run event -- export awards --out awards.csv
+Times have the zone of this computer. CSV is UTF-8 with a byte order mark; what a spreadsheet would run as a formula (= + - @ or
+a tab at the beginning, or after a separator) begins with an apostrophe, and mobile numbers begin with tel:. In .xlsx texts are texts.
+  npm run event -- export awards --out awards.xlsx
+  npm run event -- export teams --out teams.csv --separator ,
   npm run event -- export person +385911234567 --out iva.json`,
     )
-    .action((what: string, who: string | undefined, flags: Omit<ExportOptions, 'output'>) =>
+    .action((what: string, who: string | undefined, flags: Omit<TableOptions, 'output'>) =>
       exportCommand(what, who, { ...flags, output }),
     )
 }

@@ -1,11 +1,9 @@
+import { rankTeams } from '#rules/ranking'
 import type { Reader } from '../../db/database'
 import { selectAudit } from '../../db/queries/audit'
+import { readStandings } from '../../db/queries/standings'
+import type { Table } from '../csv'
 import { exactLocalTime } from '../local-time'
-
-type Cell = string | number | null
-
-/** The first row names the columns. */
-export type Table = readonly (readonly Cell[])[]
 
 async function awards(db: Reader): Promise<Table> {
   const rows = await db
@@ -38,6 +36,30 @@ async function awards(db: Reader): Promise<Table> {
   )
 }
 
+/** Names and numbers of each team's members, the captain first. */
+async function readMembers(db: Reader): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.user_id', 'memberships.user_id')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .orderBy((eb) => eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end())
+    .orderBy('memberships.joined_at')
+    .orderBy('users.user_id')
+    .select(['teams.team_id', 'users.first_name', 'users.last_name', 'users.mobile'])
+    .execute()
+  const members = new Map<string, string[]>()
+  for (const { team_id, first_name, last_name, mobile } of rows) {
+    const known = members.get(team_id) ?? []
+    members.set(team_id, [...known, `${first_name} ${last_name} ${mobile}`])
+  }
+  return members
+}
+
+async function readPlaces(db: Reader) {
+  return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
+}
+
+/** By place; then the hidden ones and the disbanded ones, which have none. */
 async function teams(db: Reader): Promise<Table> {
   const rows = await db
     .selectFrom('teams')
@@ -48,19 +70,33 @@ async function teams(db: Reader): Promise<Table> {
     .orderBy('teams.team_id')
     .select(['teams.team_id', 'teams.team_name', 'team_scores.points', 'users.nickname as captain', 'tags.nfc_id'])
     .select(['teams.created_at', 'teams.disbanded_at', 'teams.hidden_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('memberships')
-        .whereRef('memberships.team_id', '=', 'teams.team_id')
-        .select((inner) => inner.fn.countAll<number>().as('total'))
-        .as('members'),
-    )
     .execute()
+  const ranked = await readPlaces(db)
+  const members = await readMembers(db)
+  const orderOf = new Map(ranked.map(({ teamId }, order) => [teamId, order]))
+  const order = (team: (typeof rows)[number]) => orderOf.get(team.team_id) ?? ranked.length + (team.disbanded_at === null ? 0 : 1)
   return tableOf(
-    rows,
+    rows
+      .sort((one, other) => order(one) - order(other))
+      .map((row) => {
+        const people = members.get(row.team_id) ?? []
+        const place = ranked[order(row)]?.rank ?? null
+        return { ...row, place, member_count: people.length, members: people.join(' · ') }
+      }),
     ['created_at', 'disbanded_at', 'hidden_at'],
-    [...['team_id', 'team_name', 'points', 'members', 'captain', 'nfc_id', 'created_at', 'disbanded_at', 'hidden_at']],
+    [
+      ...['place', 'team_id', 'team_name', 'points', 'member_count', 'captain', 'members', 'nfc_id', 'created_at'],
+      ...['disbanded_at', 'hidden_at'],
+    ],
   )
+}
+
+/** As it is now, also during a freeze. */
+async function ranking(db: Reader): Promise<Table> {
+  const rows = (await readPlaces(db)).map(({ rank, teamId, teamName, points, memberCount }) => {
+    return { place: rank, team_id: teamId, team_name: teamName, points, member_count: memberCount }
+  })
+  return tableOf(rows, [], ['place', 'team_id', 'team_name', 'points', 'member_count'])
 }
 
 async function players(db: Reader): Promise<Table> {
@@ -85,8 +121,9 @@ async function players(db: Reader): Promise<Table> {
   )
 }
 
+/** The last lines count what was refused beyond the limit of an account. */
 async function refusals(db: Reader): Promise<Table> {
-  const rows = await db
+  const recorded = await db
     .selectFrom('refusals')
     .leftJoin('users', 'users.user_id', 'refusals.user_id')
     .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
@@ -95,10 +132,18 @@ async function refusals(db: Reader): Promise<Table> {
     .select(['refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id', 'teams.team_name'])
     .select(['refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refusals.refused_at'])
     .execute()
+  const beyond = await db
+    .selectFrom('refusals_beyond')
+    .leftJoin('users', 'users.user_id', 'refusals_beyond.user_id')
+    .orderBy('refusals_beyond.first_at')
+    .orderBy('refusals_beyond.user_id')
+    .select(['users.nickname as given_by', 'number', 'first_at as made_at', 'last_at as refused_at'])
+    .execute()
+  const rows = [...recorded.map((row) => ({ ...row, number: 1 })), ...beyond.map((row) => ({ ...row, code: 'BEYOND_LIMIT' }))]
   return tableOf(
     rows,
     ['made_at', 'refused_at'],
-    [...['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at']],
+    [...['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'], 'number'],
   )
 }
 
@@ -123,7 +168,7 @@ function tableOf(rows: readonly object[], times: readonly string[], columns: rea
 }
 
 /** What can be exported, each as a table. */
-export const EXPORTS = { awards, teams, players, refusals, audit } as const satisfies Record<
+export const EXPORTS = { awards, teams, players, refusals, audit, ranking } as const satisfies Record<
   string,
   (db: Reader) => Promise<Table>
 >

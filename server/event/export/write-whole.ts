@@ -9,8 +9,8 @@ export interface ExportOptions extends Asking {
 }
 
 /** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */
-export async function writeWhole(file: string, text: string, asking: Asking): Promise<void> {
+export async function writeWhole(file: string, content: string | Buffer, asking: Asking): Promise<void> {
   if (existsSync(file)) await confirm(`${file} exists. Replace it?`, asking)
-  const staged = await stagePrivateFile(file, text)
+  const staged = await stagePrivateFile(file, content)
   await staged.publish()
 }

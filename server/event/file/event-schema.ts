@@ -49,7 +49,7 @@ function wholeNumber(min: number, max: number) {
 const ID_MESSAGE = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
 const id = v.pipe(v.string(ID_MESSAGE), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
 
-const INSTANT_MESSAGE = 'must be null or a time with its zone, such as "2026-05-09T10:00:00+02:00"'
+const INSTANT_MESSAGE = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
 const instant = v.nullable(
   v.pipe(
     v.string(INSTANT_MESSAGE),

@@ -1,4 +1,4 @@
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { parseMobile } from '../../mobile'
 import { type Fault, faultAt, type Path } from './fault'
 import { elementsOf, type Placed, textsOf } from './json-values'
@@ -11,7 +11,7 @@ export function alreadyAt(path: Path, value: string, earlier: Path): Fault {
 const KEYS = [
   ['mobile', parseMobile],
   ['email', caseKey],
-  ['nickname', caseKey],
+  ['nickname', uniqueNickname],
 ] as const
 
 interface Seen {

@@ -10,6 +10,7 @@ const FIELD_TEXTS: Partial<Record<FieldFault, string>> = {
   email: 'is no e-mail address',
   mobile: 'is no mobile number',
   nickname: 'is no nickname (2 to 24 characters)',
+  letters: 'mixes scripts in a word, or stacks marks on a letter',
 }
 
 type Issue = v.BaseIssue<unknown>

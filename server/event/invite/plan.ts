@@ -1,6 +1,5 @@
-import { caseKey } from '#rules/account'
 import type { Reader, Writer } from '../../db/database'
-import { findByMobile, findNicknameHolder, isReserved } from '../../db/queries/accounts'
+import { findByMobile, isNicknameTaken, isReserved } from '../../db/queries/accounts'
 import type { SmsState, UsersTable } from '../../db/tables'
 import { countryOf } from '../../mobile'
 import { hashSecret } from '../../random'
@@ -31,8 +30,7 @@ export async function planStep(db: Reader | Writer, player: ListedPlayer, countr
   const skip = (why: string): Step => ({ is: 'skip', player, why })
   if (country === undefined || !countries.has(country)) return skip('SMS_COUNTRIES does not name the country of the number')
   const account = (await findByMobile(db, player.mobile)).find(isReserved)
-  const holder = await findNicknameHolder(db, caseKey(player.nickname))
-  if (holder !== undefined && holder.user_id !== account?.user_id) return skip(`the nickname "${player.nickname}" is taken`)
+  if (await isNicknameTaken(db, player.nickname, account)) return skip(`the nickname "${player.nickname}" is taken`)
   if (account === undefined) return { is: 'invite', player, account }
   const state = await readState(db, account.user_id)
   if (state !== null && state !== 'failed') {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { caseKey } from '#rules/account'
+import { uniqueNickname } from '#rules/account'
 import { parseCsvTable } from '../csv-table'
 import { person } from '../file/event-schema'
 import { type Fault, faultAt } from '../file/fault'
@@ -8,6 +8,12 @@ import { quoted } from '../file/quoted'
 import { schemaFaults } from '../file/schema-faults'
 
 const COLUMNS = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
+const ALSO: Readonly<Record<string, (typeof COLUMNS)[number]>> = {
+  ...{ firstname: 'first_name', ime: 'first_name', lastname: 'last_name', surname: 'last_name', prezime: 'last_name' },
+  ...{ email: 'email', mail: 'email', eposta: 'email', emailadresa: 'email', emailaddress: 'email', nadimak: 'nickname' },
+  ...{ broj: 'mobile', brojmobitela: 'mobile', mobitel: 'mobile', mobilenumber: 'mobile', phone: 'mobile' },
+  ...{ phonenumber: 'mobile', telefon: 'mobile', brojtelefona: 'mobile' },
+}
 
 export interface ListedPlayer extends Readonly<Record<(typeof COLUMNS)[number], string>> {
   /** Where they stand in the file. */
@@ -36,7 +42,7 @@ function inLine(line: number, fault: Fault): Fault {
 export function readPlayers(text: string, path: string): readonly ListedPlayer[] {
   const faults: Fault[] = []
   const players: ListedPlayer[] = []
-  for (const { line, cells } of parseCsvTable(text, path, COLUMNS)) {
+  for (const { line, cells } of parseCsvTable(text, path, COLUMNS, ALSO)) {
     const typed = Object.fromEntries(COLUMNS.map((column) => [column, cells.get(column) ?? '']))
     const parsed = v.safeParse(person, typed)
     if (parsed.success) {
@@ -44,7 +50,7 @@ export function readPlayers(text: string, path: string): readonly ListedPlayer[]
       players.push({ first_name, last_name, email, mobile, nickname, line })
     } else faults.push(...schemaFaults(parsed.issues).map((fault) => inLine(line, fault)))
   }
-  faults.push(...repeated(players, 'mobile', (text) => text), ...repeated(players, 'nickname', caseKey))
+  faults.push(...repeated(players, 'mobile', (text) => text), ...repeated(players, 'nickname', uniqueNickname))
   if (faults.length > 0) throw new FaultyEvent(faults)
   return players
 }

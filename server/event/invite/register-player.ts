@@ -1,5 +1,5 @@
 import { TOUCHES } from '#contract/topics'
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { audit } from '../../corrections/correction'
 import type { Database } from '../../db/database'
 import { addOrganiserLink } from '../../db/queries/organiser-links'
@@ -38,7 +38,7 @@ export async function registerPlayer(
         .insertInto('users')
         .values({
           ...{ user_id: userId, first_name, last_name, email, email_key: caseKey(email), mobile },
-          ...{ nickname, nickname_key: caseKey(nickname), vendor_id: null, imported: 1, created_at: now },
+          ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id: null, imported: 1, created_at: now },
           ...{ first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
           ...{ browser_hash: null, organiser_since: null, blocked_at: null },
         })

@@ -120,7 +120,10 @@ export function registerInvite(program: Command, output: Output): void {
   program
     .command('invite')
     .description('register the players of a list and send each a sign-in link by SMS')
-    .argument('<players.csv>', 'columns first_name, last_name, email, mobile, nickname')
+    .argument(
+      '<players.csv>',
+      'columns first_name, last_name, email, mobile, nickname; or Ime, Prezime, E-mail, Broj mobitela, Nadimak',
+    )
     .option('--dry-run', 'only check the list and forecast the cost in SMS', false)
     .option('--per-minute <N>', `the pace, 1 to ${PER_MINUTE_MAX} SMS a minute`, '120')
     .option(...REASON)

@@ -7,6 +7,7 @@ import { Failure } from '../../failure'
 import { byCommandLine, JSON_FLAG, REASON } from '../command-line'
 import { type Asking, confirm } from '../confirm'
 import { plural, printResult } from '../output'
+import { parseSeparator, SEPARATOR } from '../table-file'
 import { withDatabase } from '../with-database'
 import { findStaff } from './staff'
 import { LINK_FORMATS, type LinkFormat, writeLinks } from './write-links'
@@ -15,6 +16,7 @@ interface Options extends Asking {
   readonly staff: boolean
   readonly vendor?: string
   readonly out: string
+  readonly separator: string
   readonly reason?: string
   readonly json: boolean
 }
@@ -22,7 +24,7 @@ interface Options extends Asking {
 function formatOf(file: string): LinkFormat {
   const format = LINK_FORMATS.find((known) => `.${known}` === extname(file).toLowerCase())
   if (format !== undefined) return format
-  throw new Failure('--out takes a name that ends in .csv for a list, or in .html for cards with QR codes.')
+  throw new Failure('--out takes a name that ends in .xlsx or .csv for a list, or in .html for cards with QR codes.')
 }
 
 /** `links --staff` */
@@ -32,10 +34,11 @@ export async function linksCommand(location: DatabaseLocation, publicUrl: URL, o
   if (!forStaff) throw new Failure('Say for whom: --staff makes a link for everybody at a booth.')
   const file = resolve(out)
   const format = formatOf(file)
+  const separator = parseSeparator(options.separator)
   await withDatabase(location, async (db) => {
     const staff = await findStaff(db.read, vendor)
     if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
-    await writeLinks(db, staff, { file, format, reason, publicUrl, now: Date.now() })
+    await writeLinks(db, staff, { file, format, separator, reason, publicUrl, now: Date.now() })
     printResult(output, json, { file, links: staff.length }, `${file}: ${plural(staff.length, 'link')}\n`)
     output.note(
       'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
@@ -49,7 +52,8 @@ export function registerLinks(program: Command, output: Asking['output']): void 
     .description('make a fresh sign-in link for many people at once, as a list or as cards to cut up')
     .option('--staff', 'for everybody at a booth; always needed', false)
     .option('--vendor <ID>', 'only for the staff of this booth')
-    .requiredOption('--out <FILE>', 'FILE.csv for a list, FILE.html for cards with QR codes on A4')
+    .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a list, FILE.html for cards with QR codes on A4')
+    .option(...SEPARATOR)
     .option(...REASON)
     .option('--yes', 'replace the file where it exists, without asking', false)
     .option(...JSON_FLAG)

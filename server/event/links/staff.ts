@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/database'
+import { BY_NICKNAME } from '../../db/queries/accounts'
 import { Failure } from '../../failure'
 
 /** Staff in the order of their booths on screen; without the blocked, whom a link would not sign in. */
@@ -9,7 +10,7 @@ async function readStaff(db: Reader) {
     .where('users.blocked_at', 'is', null)
     .orderBy('vendors.position')
     .orderBy('vendors.vendor_id')
-    .orderBy('users.nickname_key')
+    .orderBy(BY_NICKNAME)
     .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile'])
     .select(['vendors.vendor_id', 'vendors.name as vendor_name'])
     .execute()

@@ -3,10 +3,10 @@ import { audit } from '../../corrections/correction'
 import type { Database } from '../../db/database'
 import { hashSecret, randomToken } from '../../random'
 import { signInLink } from '../../sms/sign-in-text'
-import { csvText } from '../csv'
-import { BOM, harmlessCell } from '../export/sheet-cell'
+import type { Separator } from '../csv'
 import { qrSheet } from '../paper/qr-sheet'
 import { stagePrivateFile } from '../private-file'
+import { tableFile } from '../table-file'
 import type { StaffMember } from './staff'
 
 interface FreshLink extends StaffMember {
@@ -14,15 +14,16 @@ interface FreshLink extends StaffMember {
   readonly link: string
 }
 
-export const LINK_FORMATS = ['csv', 'html'] as const
+export const LINK_FORMATS = ['csv', 'xlsx', 'html'] as const
 export type LinkFormat = (typeof LINK_FORMATS)[number]
 
 const COLUMNS = ['vendor_id', 'vendor_name', 'first_name', 'last_name', 'nickname', 'mobile', 'link'] as const
 
-function fileText(links: readonly FreshLink[], format: LinkFormat, publicUrl: URL): string {
+async function contentOf(links: readonly FreshLink[], { file, format, publicUrl, separator }: Order): Promise<string | Buffer> {
   switch (format) {
     case 'csv':
-      return BOM + csvText([COLUMNS, ...links.map((one) => COLUMNS.map((column) => harmlessCell(one[column])))])
+    case 'xlsx':
+      return await tableFile(file, [COLUMNS, ...links.map((one) => COLUMNS.map((column) => one[column]))], separator)
     case 'html':
       return qrSheet({
         cards: links.map(({ first_name, last_name, vendor_name, link }) => {
@@ -38,6 +39,7 @@ function fileText(links: readonly FreshLink[], format: LinkFormat, publicUrl: UR
 interface Order {
   readonly file: string
   readonly format: LinkFormat
+  readonly separator: Separator
   readonly reason: string | null
   readonly publicUrl: URL
   /** ms since the epoch. */
@@ -49,12 +51,12 @@ interface Order {
  * link exists that nobody can hand out.
  */
 export async function writeLinks(db: Database, staff: readonly StaffMember[], order: Order): Promise<void> {
-  const { file, format, reason, publicUrl, now } = order
+  const { file, reason, publicUrl, now } = order
   const links = staff.map((one) => {
     const token = randomToken()
     return { ...one, token, link: signInLink(publicUrl, one.user_id, token) }
   })
-  const staged = await stagePrivateFile(file, fileText(links, format, publicUrl))
+  const staged = await stagePrivateFile(file, await contentOf(links, order))
   try {
     await db.write({ on: 'accounts' }, async (writer, tell) => {
       tell({ of: [] })

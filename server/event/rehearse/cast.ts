@@ -1,3 +1,4 @@
+import { uniqueNickname } from '#rules/account'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import type { Database, Writer } from '../../db/database'
 import { REHEARSAL_PREFIX } from '../../db/queries/rehearsal'
@@ -101,9 +102,10 @@ function userRow({ userId, nickname, entry }: Account, vendor_id: string | null,
   const email = `${nickname}@example.invalid`
   return {
     ...{ user_id: userId, first_name: 'Proba', last_name: nickname, email, email_key: email, mobile: userId },
-    ...{ nickname, nickname_key: nickname, vendor_id, imported: 1, created_at: now },
+    ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id, imported: 1, created_at: now },
     first_signed_in_at: entry.by === 'session' ? now : null,
-    ...{ terms_version: null, terms_accepted_at: null, browser_hash: null, organiser_since: null, blocked_at: null },
+    ...{ terms_version: null, terms_accepted_at: null, browser_hash: null, left_booth_at: null },
+    ...{ organiser_since: null, blocked_at: null },
   }
 }
 

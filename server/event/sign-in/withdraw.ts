@@ -1,6 +1,7 @@
 import { TOUCHES } from '#contract/topics'
 import { audit, type By, type CorrectionGame } from '../../corrections/correction'
 import { endAllSessions } from '../../db/queries/sessions'
+import { endSignIns } from '../../db/queries/sign-in-requests'
 
 /** How much was ended. */
 export interface Withdrawn {
@@ -15,7 +16,6 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
   const now = clock()
   return await db.write({ on: 'accounts' }, async (writer, tell) => {
     tell({ of: TOUCHES.endOtherSessions, users: [userId] })
-    const links = await writer.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
     const pending = await writer
       .selectFrom('sign_in_requests')
       .where('user_id', '=', userId)
@@ -23,12 +23,12 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
       .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
       .select('user_id')
       .execute()
-    await writer.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
+    const links = await endSignIns(writer, userId)
     // Expired ones are not counted.
     await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(writer, now, by, { what: 'withdraw', person_id: userId })
     return {
-      links: Number(links.numDeletedRows),
+      links,
       codes: pending.length,
       sessions: await endAllSessions(writer, userId),
     }

@@ -45,10 +45,10 @@ export async function makeTags(
   const belonging = Object.entries(order.kind).flatMap(([column, value]) =>
     column === 'nfc_type' || value === null ? [] : [[column, value] as const],
   )
-  const csv = csvText([
+  const table = [
     ['nfc_id', 'nfc_type', 'url', ...belonging.map(([column]) => column)],
     ...tags.map(({ id, url }) => [id, order.kind.nfc_type, url, ...belonging.map(([, value]) => value)]),
-  ])
+  ]
   const sheet = tagSheet({
     tags,
     host: publicUrl.host,
@@ -56,7 +56,7 @@ export async function makeTags(
   })
   const name = fileName(order.kind)
   const files = await stageFiles(order.out, [
-    { name, extension: '.csv', text: csv },
+    { name, extension: '.csv', text: csvText(table, ',') },
     { name, extension: '.html', text: sheet },
   ])
   try {

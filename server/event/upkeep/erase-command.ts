@@ -1,7 +1,7 @@
 import { audit } from '../../corrections/correction'
 import type { DatabaseLocation } from '../../db/open'
 import { findById } from '../../db/queries/accounts'
-import { findTeamOf } from '../../db/queries/teams'
+import { countMembers, findTeamOf } from '../../db/queries/teams'
 import { Failure } from '../../failure'
 import { isErased, pseudonymise } from '../../retention/pseudonymise'
 import { byCommandLine } from '../command-line'
@@ -26,13 +26,14 @@ export async function erasePerson(location: DatabaseLocation, who: string, optio
     await confirm('Erase who this account belongs to? It cannot be undone.', options)
     const now = Date.now()
     // Tells nothing, so that every reader of the old name reads again.
-    const team = await db.write({ on: 'event' }, async (writer) => {
+    const disbanded = await db.write({ on: 'event' }, async (writer) => {
       const standing = await findById(writer, person.user_id)
+      const team = await findTeamOf(writer, person.user_id)
       if (standing !== undefined && !isErased(standing)) {
         await pseudonymise(writer, standing, now)
         await audit(writer, now, by, { what: 'erase', person_id: person.user_id })
       }
-      return await findTeamOf(writer, person.user_id)
+      return team !== undefined && (await countMembers(writer, team.team_id)) === 0 ? team : null
     })
     printResult(
       output,
@@ -40,7 +41,7 @@ export async function erasePerson(location: DatabaseLocation, who: string, optio
       { user_id: person.user_id, erased: true },
       `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,
     )
-    if (team !== undefined) output.note(`Nobody else is in "${team.team_name}", so the account remains its captain.\n`)
+    if (disbanded !== null) output.note(`Nobody else was in "${disbanded.team_name}", so it is disbanded.\n`)
     output.note('Backups and exports made before still hold the data: delete them.\n')
   })
 }

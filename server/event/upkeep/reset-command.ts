@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { audit } from '../../corrections/correction'
 import { holdOffServers } from '../../db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '../../db/open'
+import { renewLedgerId } from '../../db/queries/ledger-id'
 import { forgetRehearsal, KEEPABLE, type Keepable } from '../../db/whole/forget-rehearsal'
 import { currentShapes } from '../../db/whole/shapes'
 import { Failure } from '../../failure'
@@ -64,6 +65,8 @@ export async function reset(location: DatabaseLocation, options: ResetOptions): 
       const shapes = await currentShapes()
       const forgotten = await db.write({ on: 'event' }, async (writer) => {
         const done = await forgetRehearsal(writer, shapes, keep)
+        // Devices send nothing of the rehearsal again.
+        await renewLedgerId(writer, { fresh: true })
         await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
         return done
       })

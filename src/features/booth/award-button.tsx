@@ -2,19 +2,13 @@ import type { PointType } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
 import { teamTexts } from '#i18n/team'
 import { formatRemaining } from '#lib/duration'
+import { Room } from '../../ui/room'
+import type { Pause } from './pause'
 
-/** The cooldown of a point type for one team. */
-export interface Pause {
-  /** Whole seconds left, rounded up; 0 = no cooldown. */
-  readonly seconds: number
-  /** Calculated on this device, because the server doesn't know of the award yet or can't be reached. */
-  readonly predicted: boolean
-  /**
-   * True if the button must be disabled: this device has an award waiting or has seen it recorded, or the server's state is
-   * current. Stale server data only warns.
-   */
-  readonly forbids: boolean
-}
+/** No remaining time (s) takes more room in words. */
+const WIDEST_PAUSE = 54
+
+const PREDICTION = 'block text-sm max-[23rem]:text-xs'
 
 interface AwardButtonProps {
   pointType: PointType
@@ -26,7 +20,7 @@ interface AwardButtonProps {
   onAward: () => void
 }
 
-/** The button of one point type, large enough for a thumb in a hurry. */
+/** The button of one point type, large enough for a thumb in a hurry. Its size is the same with a pause and without (fault 57). */
 export function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
@@ -36,16 +30,25 @@ export function AwardButton({ pointType, labelId, pause, locked, onAward }: Awar
       // Not `disabled`: that would drop the focus of keyboard users.
       aria-disabled={closed || undefined}
       onClick={closed ? undefined : onAward}
-      className="flex min-h-24 w-full cursor-pointer items-center justify-between gap-4 rounded-card bg-accent px-5 py-4 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
+      className="flex min-h-20 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-card bg-accent px-5 py-2.5 text-left text-on-accent transition-colors hover:bg-accent/90 aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-soft aria-disabled:inset-ring aria-disabled:inset-ring-edge forced-colors:border forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText]"
     >
-      <span className="min-w-0">
-        <span id={labelId} className="block text-xl leading-tight font-bold">
-          {pointType.label}
+      <span className="grid min-w-0 flex-1 basis-36 items-center *:[grid-area:1/1]">
+        {pointType.cooldown_seconds > 0 && (
+          <span>
+            <Room className="block text-xl leading-tight font-bold" text={pointType.label} />
+            <Room className="block leading-5 tabular-nums" text={awardTexts.pause(formatRemaining(WIDEST_PAUSE))} />
+            <Room className={PREDICTION} text={awardTexts.prediction} />
+          </span>
+        )}
+        <span>
+          <span id={labelId} className="block text-xl leading-tight font-bold">
+            {pointType.label}
+          </span>
+          {paused && <span className="block leading-5 tabular-nums">{awardTexts.pause(formatRemaining(pause.seconds))}</span>}
+          {paused && pause.predicted && <span className={PREDICTION}>{awardTexts.prediction}</span>}
         </span>
-        {paused && <span className="mt-1 block tabular-nums">{awardTexts.pause(formatRemaining(pause.seconds))}</span>}
-        {paused && pause.predicted && <span className="block text-sm">{awardTexts.prediction}</span>}
       </span>
-      <span className="shrink-0 text-right">
+      <span className="ml-auto shrink-0 text-right">
         <span className="block text-3xl leading-none font-bold tabular-nums">+{pointType.points}</span>
         <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>
       </span>

@@ -1,13 +1,15 @@
+import { useCanGoBack } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#i18n/award'
-import { outboxTexts } from '#i18n/outbox'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDurationShort } from '#lib/duration'
 import { remainingSeconds } from '#rules/cooldown'
+import { classes } from '../../ui/classes'
 import { useNow } from '../../ui/use-now'
-import { AwardButton, type Pause } from './award-button'
+import { AwardButton } from './award-button'
 import { AwardState } from './award-state'
+import { type Pause, pauseFrom } from './pause'
 import { useAwards } from './use-awards'
 import { useVoidsElsewhere } from './use-voids-elsewhere'
 
@@ -32,42 +34,38 @@ function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()
+  // Opened from another screen, whose controls were where the buttons now are.
+  const tookPlace = useCanGoBack()
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
     const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
     const waiting = remainingSeconds(awards.predictedFreeAt(pointType, now), now)
-    // While the server answers, it knows better: another device may have voided what this one saw recorded.
-    const seen = connected ? 0 : remainingSeconds(awards.seenFreeAt(pointType), now)
-    const own = Math.max(waiting, seen)
-    return { seconds: Math.max(told, own), predicted: own > told || !connected, forbids: own > 0 || connected }
+    const seen = remainingSeconds(awards.seenFreeAt(pointType), now)
+    return pauseFrom({ told, waiting, seen }, connected)
   }
   return (
-    <>
-      {awards.onlyOnline && <p className="text-warn">{awardTexts.onlyOnline}</p>}
-      {awards.lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
-      <ul aria-label={awardTexts.awardTitle} className="mt-auto flex flex-col">
-        {booth.point_types.map((pointType, index) => {
-          const pause = pauseOf(pointType)
-          return (
-            <li key={pointType.point_type} className="flex flex-col gap-2 pb-3">
-              <AwardButton
-                pointType={pointType}
-                labelId={`${ids}${index}`}
-                pause={pause}
-                locked={awards.isLocked(pointType.point_type)}
-                onAward={() => awards.give(pointType)}
-              />
-              <AwardState
-                standing={awards.standing(pointType.point_type)}
-                now={now}
-                hint={hintOf(pointType, pause.seconds > 0)}
-                describedBy={`${ids}${index}`}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </>
+    <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
+      {booth.point_types.map((pointType, index) => {
+        const pause = pauseOf(pointType)
+        return (
+          <li key={pointType.point_type} className="flex flex-col gap-1">
+            <AwardButton
+              pointType={pointType}
+              labelId={`${ids}${index}`}
+              pause={pause}
+              locked={awards.isLocked(pointType.point_type)}
+              onAward={() => awards.give(pointType)}
+            />
+            <AwardState
+              standing={awards.standing(pointType.point_type)}
+              now={now}
+              hint={hintOf(pointType, pause.seconds > 0)}
+              describedBy={`${ids}${index}`}
+            />
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -24,8 +24,8 @@ export function AwardPage() {
   const { error } = useQuery(queries.checkCooldown({ team_id: teamId }))
   if (user?.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    // As high as the screen leaves it between header and bar, also with the two signs that awards wait and that there is no network.
-    <div className="mx-auto flex min-h-[calc(100dvh-17rem-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 md:min-h-0">
+    // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
+    <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
       <Link to="/vendor" className="inline-flex min-h-12 items-center gap-1 self-start pr-3 font-medium text-soft hover:text-ink">
         <ChevronLeft aria-hidden className="size-5" />
         {awardTexts.toBoard}
@@ -47,8 +47,7 @@ function Content({ teamId }: { teamId: string }) {
     case 'there':
       return (
         <>
-          <TeamHeading team={atBooth.team} />
-          {!atBooth.listed && <p className="text-warn">{awardTexts.unlistedTeam}</p>}
+          <TeamHeading team={atBooth.team} listed={atBooth.listed} />
           <QueryState query={vendors}>
             {(data) => {
               const booth = data.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)

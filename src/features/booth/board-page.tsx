@@ -40,9 +40,12 @@ export function BoardPage() {
           <p className="mt-1 text-lg text-soft">{awardTexts.boardHint}</p>
         )}
       </div>
-      <OutboxPanel userId={user.id} />
       <div className="grid items-start gap-5 md:grid-cols-2">
-        <FindTeam />
+        {/* What waits comes and goes: it stands below what staff tap again and again. */}
+        <div className="flex min-w-0 flex-col gap-5">
+          <FindTeam />
+          <OutboxPanel userId={user.id} />
+        </div>
         {/* On a phone they have a place of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>

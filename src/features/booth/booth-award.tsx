@@ -40,6 +40,7 @@ export function BoothAward({ award, now }: { award: Award; now: number }) {
           variant="secondary"
           busy={undo.busy}
           aria-label={awardTexts.undoNamed(award.label, award.team_name)}
+          arrives
           className="self-start max-sm:w-full"
           // The button is unmounted, so the focus moves to its row.
           onClick={() => undo.run(() => row.current?.focus())}

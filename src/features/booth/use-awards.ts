@@ -57,7 +57,8 @@ function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardSta
     return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
   }
   if (entry.cancelled) return { is: 'cancelling' }
-  if (award !== undefined) return { is: 'recorded', award }
+  // Recorded by an earlier ledger alone is not recorded any more.
+  if (award !== undefined && !entry.again) return { is: 'recorded', award }
   return { is: view.sending.has(awardId) ? 'sending' : 'waiting', awardId }
 }
 
@@ -106,8 +107,6 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 
   return {
-    onlyOnline: view.storage === 'unreadable',
-    lowOnRoom: view.lowOnRoom,
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast'
 addCalls(organiserCalls)
 
 /** How often the control room reads again (ms). */
-const REFRESH_MS = 10_000
+export const REFRESH_MS = 10_000
 
 /** A reading of the control room, which keeps itself up to date. */
 export function organiserQuery<N extends ReadName>(name: N, input: CallInput<N>) {

@@ -74,7 +74,7 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
             {team_name}
           </Button>
         )}
-        {!blocked && <SignInLink person={person} />}
+        {!blocked && person.organiser !== true && <SignInLink person={person} />}
         <CorrectionDialog
           key={label}
           label={label}

@@ -28,12 +28,43 @@ function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   )
 }
 
+function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
+  const query = useQuery(organiserQuery('find', { query: '' }))
+  return (
+    <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={organiserTexts.noTeams}>
+      {({ teams }) => (
+        <>
+          <ol>
+            {teams.map(({ team_id, team_name, rank, points, hidden }) => (
+              <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
+                <span className="min-w-10 shrink-0 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
+                <Button
+                  variant="quiet"
+                  className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
+                  onClick={() => onTeam(team_id)}
+                >
+                  {team_name}
+                  {hidden && ` · ${organiserTexts.hidden}`}
+                </Button>
+                <span className="font-bold tabular-nums">{points}</span>
+              </li>
+            ))}
+          </ol>
+          {total > teams.length && (
+            <p className="border-t border-line pt-4 text-soft">{organiserTexts.firstOf(teams.length, total)}</p>
+          )}
+        </>
+      )}
+    </QueryState>
+  )
+}
+
 /** The ranking as it really is, and the switch that freezes what others see. */
 export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
-  const query = useQuery(organiserQuery('ranking', { limit: 100 }))
+  const query = useQuery(organiserQuery('overview', {}))
   return (
     <QueryState query={query}>
-      {({ teams, total, frozen_at }) => (
+      {({ event: { frozen_at }, counts }) => (
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center gap-3">
             <FreezeSwitch frozenAt={frozen_at} />
@@ -42,28 +73,7 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
             </p>
           </div>
           <Panel>
-            {teams.length === 0 ? (
-              <p className="text-soft">{organiserTexts.noTeams}</p>
-            ) : (
-              <ol>
-                {teams.map(({ team_id, team_name, rank, points }) => (
-                  <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
-                    <span className="min-w-10 shrink-0 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
-                    <Button
-                      variant="quiet"
-                      className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
-                      onClick={() => onTeam(team_id)}
-                    >
-                      {team_name}
-                    </Button>
-                    <span className="font-bold tabular-nums">{points}</span>
-                  </li>
-                ))}
-              </ol>
-            )}
-            {total > teams.length && (
-              <p className="border-t border-line pt-4 text-soft">{organiserTexts.firstOf(teams.length, total)}</p>
-            )}
+            <LiveRanking total={counts.teams} onTeam={onTeam} />
           </Panel>
         </div>
       )}

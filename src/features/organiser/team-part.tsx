@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
 import { organiserTexts } from '#i18n/organiser'
+import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { CorrectionDialog } from './correction-dialog'
-import { organiserQuery, useCorrection } from './organiser-calls'
+import { REFRESH_MS, useCorrection } from './organiser-calls'
 import { TeamCorrections } from './team-corrections'
 import { TeamHistory } from './team-history'
 
@@ -42,7 +43,13 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
 
 /** One team with its history: what a quarrel at the help desk needs. */
 export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => void }) {
-  const query = useQuery(organiserQuery('organiserTeam', { team_id: teamId }))
+  const query = useInfiniteQuery({
+    queryKey: ['organiserTeam', { team_id: teamId }],
+    queryFn: ({ pageParam, signal }) => call('organiserTeam', { team_id: teamId, before: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ awards, more }) => (more === true ? awards.at(-1)?.award_id : undefined),
+    refetchInterval: REFRESH_MS,
+  })
   return (
     <div className="flex flex-col gap-5">
       <Button variant="quiet" className="self-start px-0!" onClick={onBack}>
@@ -50,30 +57,49 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
         {organiserTexts.backToSearch}
       </Button>
       <QueryState query={query}>
-        {({ team, members, history }) => (
-          <div className="grid items-start gap-5 lg:grid-cols-2">
-            <div className="flex min-w-0 flex-col gap-5">
-              <Panel
-                title={<span className="wrap-anywhere">{team.team_name}</span>}
-                aside={team.hidden && <strong>{organiserTexts.hidden}</strong>}
-              >
-                <p className="mb-4 text-soft">
-                  {team.disbanded_at !== null
-                    ? organiserTexts.disbanded
-                    : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
-                </p>
-                {team.disbanded_at === null && <TeamCorrections team={team} />}
-              </Panel>
-              <Panel title={organiserTexts.teamMembers}>
-                <Members teamId={teamId} members={members} />
+        {({ pages }) =>
+          pages[0] && (
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <Standing loaded={pages[0]} />
+              <Panel title={organiserTexts.history}>
+                <TeamHistory team={pages[0].team} history={pages.flatMap(({ history }) => history)} />
+                {query.hasNextPage && (
+                  <Button
+                    variant="secondary"
+                    className="mt-4 w-full"
+                    busy={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {organiserTexts.older}
+                  </Button>
+                )}
               </Panel>
             </div>
-            <Panel title={organiserTexts.history}>
-              <TeamHistory team={team} history={history} />
-            </Panel>
-          </div>
-        )}
+          )
+        }
       </QueryState>
+    </div>
+  )
+}
+
+/** The team and its members as they are now. */
+function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Panel
+        title={<span className="wrap-anywhere">{team.team_name}</span>}
+        aside={team.hidden && <strong>{organiserTexts.hidden}</strong>}
+      >
+        <p className="mb-4 text-soft">
+          {team.disbanded_at !== null
+            ? organiserTexts.disbanded
+            : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
+        </p>
+        {team.disbanded_at === null && <TeamCorrections team={team} />}
+      </Panel>
+      <Panel title={organiserTexts.teamMembers}>
+        <Members teamId={team.team_id} members={members} />
+      </Panel>
     </div>
   )
 }

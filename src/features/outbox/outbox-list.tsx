@@ -41,7 +41,7 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
       )}
       {ownWaiting.length > 0 && storage === 'read' && (
-        <Button busy={sending.size > 0} onClick={() => pageOutbox.sendNow()}>
+        <Button arrives busy={sending.size > 0} onClick={() => pageOutbox.sendNow()}>
           {outboxTexts.sendNow}
         </Button>
       )}

@@ -62,7 +62,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
     case 'refused':
     case 'not-undone':
       return (
-        <Button variant="secondary" aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
+        <Button variant="secondary" arrives aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
           {outboxTexts.seen}
         </Button>
       )
@@ -70,6 +70,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
       return (
         <Button
           variant="quiet"
+          arrives
           className="-mx-2 px-2!"
           aria-label={outboxTexts.cancelNamed(label, teamName)}
           onClick={() => void cancelAward(awardId)}
@@ -82,6 +83,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
       return (
         <Button
           variant="secondary"
+          arrives
           aria-label={outboxTexts.restoreNamed(label, teamName)}
           onClick={() => void restoreAward(awardId)}
         >

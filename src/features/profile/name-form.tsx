@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import { isFieldFault } from '#contract/faults'
-import { type CallInput, inputs } from '#contract/inputs'
+import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#i18n/errors'
 import { dataTexts, profileTexts } from '#i18n/profile'
 import { sessionTexts } from '#i18n/session'
@@ -14,17 +14,17 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
-type Names = CallInput<'updateProfile'>['user_data']
-
 const schema = inputs.updateProfile.entries.user_data
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, hint: undefined, autoComplete: 'given-name' },
-  { name: 'last_name', label: sessionTexts.lastName, hint: undefined, autoComplete: 'family-name' },
-  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname' },
+  { name: 'first_name', label: sessionTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
+  { name: 'last_name', label: sessionTexts.lastName, hint: undefined, autoComplete: 'family-name', type: 'text' },
+  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname', type: 'text' },
+  { name: 'email', label: sessionTexts.email, hint: dataTexts.email, autoComplete: 'email', type: 'email' },
 ] as const
+type Profile = Record<(typeof FIELDS)[number]['name'], string>
 
-function faultOf(name: keyof Names, value: string): string | undefined {
+function faultOf(name: keyof Profile, value: string): string | undefined {
   const result = v.safeParse(schema.entries[name], value)
   if (result.success) return undefined
   const { message } = result.issues[0]
@@ -36,22 +36,22 @@ interface NameFormProps {
   onSaved: () => void
 }
 
-/** Changes one's own names. An error stays at its field until the field changes. */
+/** Changes one's own names and e-mail. An error stays at its field until the field changes. */
 export function NameForm({ user, onSaved }: NameFormProps) {
   const client = useQueryClient()
-  const { first_name, last_name, nickname } = user
-  const [names, setNames] = useState<Names>({ first_name, last_name, nickname })
+  const { first_name, last_name, nickname, email } = user
+  const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
   /** The values last sent, or tried to. */
-  const [tried, setTried] = useState<Names | null>(null)
+  const [tried, setTried] = useState<Profile | null>(null)
   const { mutate, error, isPending } = useMutation(mutations.updateProfile)
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(names)
-    if (FIELDS.some(({ name }) => faultOf(name, names[name]) !== undefined)) return
+    setTried(profile)
+    if (FIELDS.some(({ name }) => faultOf(name, profile[name]) !== undefined)) return
     mutate(
-      { user_data: names },
+      { user_data: profile },
       {
         onSuccess: ({ user: saved }) => {
           replaceCurrentUser(client, saved)
@@ -68,9 +68,9 @@ export function NameForm({ user, onSaved }: NameFormProps) {
           key={name}
           {...attributes}
           name={name}
-          value={names[name]}
-          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-          fault={tried?.[name] === names[name] ? (faultOf(name, names[name]) ?? serverFaults[name]) : undefined}
+          value={profile[name]}
+          onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
+          fault={tried?.[name] === profile[name] ? (faultOf(name, profile[name]) ?? serverFaults[name]) : undefined}
         />
       ))}
       <Button type="submit" busy={isPending}>

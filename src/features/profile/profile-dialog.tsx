@@ -6,7 +6,7 @@ import { DeviceList } from './device-list'
 import { NameForm } from './name-form'
 import type { LazyDialogProps } from './use-lazy-dialog'
 
-/** One's own names, number and e-mail, and the devices on which one is signed in. */
+/** One's own names, e-mail and number, and the devices on which one is signed in. */
 export function ProfileDialog({ user, onClose }: LazyDialogProps) {
   return (
     <Modal onClose={onClose} className={SHEET}>
@@ -16,8 +16,6 @@ export function ProfileDialog({ user, onClose }: LazyDialogProps) {
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <dt className="text-soft">{sessionTexts.mobile}</dt>
           <dd>{user.mobile}</dd>
-          <dt className="text-soft">{sessionTexts.email}</dt>
-          <dd>{user.email}</dd>
         </dl>
         <p className="mt-2 text-sm text-soft">{profileTexts.fixed}</p>
       </section>

@@ -2,13 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
-import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
+import { test as booth, expect, giveSession, openTeam } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk'
+import { waitUntilAppIsCached } from '../support/worker'
 
 const DISK_MB = 120
 const BEFORE_FULL = 2
+
+/** A browser's profile has a small disk of its own, where the machine lets us mount one. */
+const test = booth.extend<{ disk: SmallDisk }>({
+  disk: async ({ browserName: _any }, use) => {
+    test.skip(!canMountDisk(), 'only root may mount a small disk')
+    const disk = mountSmallDisk(DISK_MB)
+    test.skip(disk === null, 'this machine does not let us mount a small disk')
+    if (disk === null) return
+    await use(disk)
+    disk.remove()
+  },
+})
+test.setTimeout(120_000)
 
 async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(`${disk.folder}/profile`, {
@@ -54,15 +68,11 @@ async function giveOne(page: Page): Promise<boolean> {
 }
 
 test('fault 48: on a full disk awards are visibly refused, and waiting awards come back after the browser was killed', async ({
+  disk,
   team,
   network,
   sessionOf,
 }) => {
-  test.skip(!canMountDisk(), 'only root may mount a small disk')
-  test.setTimeout(120_000)
-  const disk = mountSmallDisk(DISK_MB)
-  test.skip(disk === null, 'this machine does not let us mount a small disk')
-  if (disk === null) return
   let context = await startBrowser(disk, network.url)
   try {
     await giveSession(context, network.url, await sessionOf('iva'))
@@ -94,6 +104,34 @@ test('fault 48: on a full disk awards are visibly refused, and waiting awards co
     expect((await team.ledger()).length).toBeGreaterThanOrEqual(BEFORE_FULL)
   } finally {
     await context.close().catch(() => undefined)
-    disk.remove()
+  }
+})
+
+test('fault 59: after a full disk and a kill the app opens without a network, with what was seen last', async ({
+  disk,
+  team,
+  network,
+  sessionOf,
+}) => {
+  let context = await startBrowser(disk, network.url)
+  try {
+    await giveSession(context, network.url, await sessionOf('iva'))
+    const page = await context.newPage()
+    await openTeam(page, team)
+    await waitUntilAppIsCached(page)
+    await expect.poll(() => disk.holds('profile/Default/Local Storage', 'geek-last-seen'), { timeout: 20_000 }).toBe(true)
+
+    network.inject(faults.cutBefore, { call: 'any' })
+    network.injectFile(/./, faults.cutBefore)
+    disk.fill()
+    await expect.poll(() => giveOne(page), { timeout: 60_000 }).toBe(false)
+    await killBrowser(disk, context)
+
+    context = await startBrowser(disk, network.url)
+    const restarted = await context.newPage()
+    await restarted.goto('/vendor')
+    await expect(restarted.getByRole('heading', { level: 1, name: 'Arkadna zona' })).toBeVisible()
+  } finally {
+    await context.close().catch(() => undefined)
   }
 })

@@ -20,6 +20,7 @@ test('fault 1: "čeka slanje" appears only after the transaction has completed, 
   await openTeam(page, team)
   // The tap's transaction stays open until the test releases it.
   await page.evaluate(() => {
+    IDBTransaction.prototype.commit = () => undefined
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
       const keepOpen = () => {

@@ -95,7 +95,7 @@ test('fault 42: an award made before the event closed is recorded after it, and 
     await expect(standing(page, 'Pobjeda')).toHaveText('Odbijeno: Natjecanje u to vrijeme nije otvoreno.')
     expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
   } finally {
-    await applyPart(game, { settings: { ends_at: '2999-12-31T23:59:59Z' } })
+    await applyPart(game, { settings: { ends_at: '2099-12-31T23:59:59Z' } })
   }
 })
 

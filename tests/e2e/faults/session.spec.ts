@@ -41,7 +41,7 @@ test('fault 16: when another account signs in during a drain, nothing of the fir
 }) => {
   // A separate session, because the other account's sign-in ends it.
   await page.context().clearCookies()
-  await people.signInStaff(page, 'iva')
+  await people.signIn(page, 'iva')
   await openTeam(page, team)
   const gate = createGate()
   network.inject(faults.heldBefore(gate.opened), { times: 1 })

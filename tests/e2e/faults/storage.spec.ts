@@ -6,6 +6,7 @@ test('fault 2: a page killed before the award is stored has shown no success', a
   await openTeam(page, team)
   // The transaction stays open as long as requests keep being made on it.
   await page.evaluate(() => {
+    IDBTransaction.prototype.commit = () => undefined
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
       const keepOpen = () => {

@@ -166,7 +166,10 @@ test('fault 52: files that an earlier version cached without a check are not reu
 })
 
 test.describe('without a worker', () => {
-  test.use({ expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/ })
+  test.use({
+    serviceWorkers: 'block',
+    expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/,
+  })
 
   test('fault 52: a portal that answers in the server’s place does not make the app reload when a chunk cannot be loaded', async ({
     page,
@@ -174,7 +177,6 @@ test.describe('without a worker', () => {
     network,
   }) => {
     await context.clearCookies()
-    network.injectFile(/^\/sw\.js$/, faults.portal)
     await page.goto('/auth/login')
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()

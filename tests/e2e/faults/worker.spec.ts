@@ -1,6 +1,7 @@
-import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
 import { standing, storedAwards, tap } from '../support/booth-screen'
 import { createGate, faults } from '../support/faults'
+import { waitingOf } from '../support/waiting-of'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
 test('fault 9: a page and a worker that replay at the same time send an award once', async ({ page, team, network, context }) => {
@@ -18,21 +19,33 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('fault 6: after the page was closed, the worker sends the award as soon as the browser wakes it', async ({
+test('faults 6 and 63: after the page was closed, the worker sends the award as soon as the browser wakes it, and nothing is said to wait any more', async ({
   page,
   team,
   network,
   context,
+  phone,
+  game,
+  sessionOf,
 }) => {
+  const desk = await phone()
+  await giveSession(desk.context(), game.url, await sessionOf('ana'))
   await openTeam(page, team)
   await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
   await tap(page)
   await expect(standing(page)).toHaveText('Čeka slanje')
+  // The first look at the tags is a call, and each call says what waits.
+  await page.getByRole('link', { name: 'Oznake' }).first().click()
+  await expect.poll(() => waitingOf(desk, 'iva')).toBe(1)
   await page.close()
+  // What the server knows of a device by heart goes with it: the worker has to say.
+  await game.halt('SIGTERM')
+  await game.resume()
   clear()
   await wakeWorker(context, network.url)
   await expect.poll(async () => (await team.ledger()).length).toBe(1)
+  await expect.poll(() => waitingOf(desk, 'iva')).toBe(0)
 
   const reopened = await context.newPage()
   await reopened.goto('/vendor/dodjele')

@@ -113,7 +113,7 @@ function exchangeOf(
     },
     replyHalf({ status, headers, body: whole }) {
       ended()
-      response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': whole.length })
+      response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
       response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
     },
     cut() {

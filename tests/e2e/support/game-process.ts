@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseDatabaseUrl } from '#server/env'
 import type { DemoSize } from '#server/event/demo/demo-size'
+import { loginLink } from '#server/event/sign-in/login-link-command'
 import { freePort } from '../../../scripts/free-port'
 import type { OwnDatabase } from '../../support/postgres-database'
 import { EVENT_FILE, writeEventBesideDemo } from './event-file'
@@ -21,6 +23,8 @@ export interface GameProcess {
   event(...args: string[]): string
   /** The same without blocking this process, which a proxy may run in. */
   eventMeanwhile(...args: string[]): Promise<string>
+  /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
+  loginLink(who: string): Promise<string>
   /** The latest SMS sent to a number in E.164. */
   lastSms(mobile: string): string
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
@@ -100,6 +104,14 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
     event,
     async eventMeanwhile(...args) {
       return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
+    },
+    async loginLink(who) {
+      let printed = ''
+      const write = (text: string) => {
+        printed += text
+      }
+      await loginLink(parseDatabaseUrl(database.url), new URL(url), who, {}, { result: write, note: () => undefined })
+      return printed
     },
     lastSms(mobile) {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')

@@ -23,6 +23,15 @@ export async function openPlace(page: Page, place: 'Kartica' | 'Štandovi' | 'Po
 /** Registers a player who founds a team; the phone then shows its card. */
 export async function foundTeam(page: Page, people: People, team: string): Promise<Profile> {
   const captain = await people.signUp(page, 'kapetan')
+  await callAs(page, 'createTeam', { team_name: team })
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { level: 1, name: team })).toBeVisible()
+  return captain
+}
+
+/** The same with the form of the screen, which says that it was founded. */
+export async function foundTeamByHand(page: Page, people: People, team: string): Promise<Profile> {
+  const captain = await people.signUp(page, 'kapetan')
   await page.goto('/player')
   await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(team)
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
@@ -34,22 +43,31 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
 /** Registers a player who asks to join a team; the phone then shows the request. */
 export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
   const player = await people.signUp(page, nickname)
+  await ask(page, team)
   await page.goto('/player')
-  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill(team)
-  await page.getByRole('button', { name: `Pošalji zahtjev timu ${team}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Zahtjev timu ${team}` })).toBeVisible()
   return player
 }
 
 /** Registers a player who is accepted into the captain's team; the captain's phone then shows the team, the player's the card. */
 export async function joinTeam(phones: { captain: Page; player: Page }, people: People, nickname: string, team: string) {
-  const profile = await askToJoin(phones.player, people, nickname, team)
+  const profile = await people.signUp(phones.player, nickname)
+  await ask(phones.player, team)
+  const { user } = await callAs(phones.player, 'currentUser', {})
+  await callAs(phones.captain, 'acceptInvite', { player_id: user.id })
   await phones.captain.goto('/player/tim')
-  await phones.captain.getByRole('button', { name: `Prihvati zahtjev: ${profile.nickname}` }).click()
-  await expect(phones.captain.getByText(`Novi član tima: ${profile.nickname}`)).toBeVisible()
-  await phones.player.reload()
+  await expect(phones.captain.getByRole('listitem').filter({ hasText: profile.nickname })).toBeVisible()
+  await phones.player.goto('/player')
   await expect(phones.player.getByRole('heading', { level: 1, name: team })).toBeVisible()
   return profile
+}
+
+/** Asks for a place in a team of this name without the screens. */
+async function ask(page: Page, team: string): Promise<void> {
+  const { teams } = await callAs(page, 'listTeams', {})
+  const { team_id } = teams.find(({ team_name }) => team_name === team) ?? {}
+  if (team_id === undefined) throw new Error(`there is no team ${team}`)
+  await callAs(page, 'joinTeam', { team_id })
 }
 
 /** The id of the team on the card. */

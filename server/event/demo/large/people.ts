@@ -1,4 +1,4 @@
-import { caseKey } from '#rules/account'
+import { uniqueNickname } from '#rules/account'
 import type { DemoPlayer } from '../story'
 import type { Chance } from './chance'
 import { FIRST_NAMES, LAST_NAMES, NICKNAME_WORDS } from './words'
@@ -18,14 +18,14 @@ function composeNickname(chance: Chance, first: string, last: string): string {
 
 /** Creates people with unique nicknames and numbers. The numbers count up from `firstNumber`, which is below 10,000. */
 export function createPeople(chance: Chance, firstNumber: number, takenNicknames: readonly string[]) {
-  const taken = new Set(takenNicknames.map(caseKey))
+  const taken = new Set(takenNicknames.map(uniqueNickname))
   let number = firstNumber
   return (): DemoPlayer => {
     const first_name = chance.pick(FIRST_NAMES)
     const last_name = chance.pick(LAST_NAMES)
     let nickname = composeNickname(chance, first_name, last_name)
-    while (taken.has(caseKey(nickname))) nickname = composeNickname(chance, first_name, last_name)
-    taken.add(caseKey(nickname))
+    while (taken.has(uniqueNickname(nickname))) nickname = composeNickname(chance, first_name, last_name)
+    taken.add(uniqueNickname(nickname))
     return { nickname, first_name, last_name, mobile: `+38591000${String(number++).padStart(4, '0')}` }
   }
 }

@@ -1,4 +1,4 @@
-import { teamNameKey } from '#rules/team-name'
+import { uniqueTeamName } from '#rules/team-name'
 import type { Chance } from './chance'
 import { COMPANIES, CREATURES, KEEPERS, OWN_NAMES, PLACES, PLURAL_ADJECTIVES, SINGULAR_ADJECTIVES } from './words'
 
@@ -11,10 +11,10 @@ function composeName(chance: Chance): string {
 
 /** Creates this many names without duplicates or taken ones. */
 export function makeTeamNames(chance: Chance, count: number, taken: readonly string[]): string[] {
-  const keys = new Set(taken.map(teamNameKey))
+  const keys = new Set(taken.map(uniqueTeamName))
   const names: string[] = []
   const add = (name: string) => {
-    const key = teamNameKey(name)
+    const key = uniqueTeamName(name)
     if (keys.has(key)) return
     keys.add(key)
     names.push(name)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queries } from '../../../api/calls'
@@ -17,7 +17,6 @@ export function CardPage() {
   const { data: user } = useQuery(queries.currentUser())
   const inTeam = user?.team != null
   useForgetOfferOnceIn(inTeam)
-  useForgetTeamOnceOut(!inTeam)
 
   if (user === undefined || user === null) return <LogoLoader />
   const scans = <KeptScansPanel userId={user.id} />
@@ -44,17 +43,4 @@ function useForgetOfferOnceIn(inTeam: boolean): void {
   useEffect(() => {
     if (spent) void navigate({ search: {}, replace: true })
   }, [spent, navigate])
-}
-
-/**
- * Removes cached team data once the player is out of the team. Its query keys don't contain the team, so a next team's
- * card would start with the old team's data.
- */
-function useForgetTeamOnceOut(outOfTeam: boolean): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!outOfTeam) return
-    client.removeQueries({ queryKey: queries.teamPoints().queryKey })
-    client.removeQueries({ queryKey: queries.listInvites().queryKey })
-  }, [outOfTeam, client])
 }

@@ -23,7 +23,7 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
         <QrCode
           text={address}
           label={label}
-          className="w-full max-w-[min(20rem,36dvh)] rounded-card short:max-w-[max(12rem,36dvh)] short-offline:max-w-[10.5rem]"
+          className="w-full max-w-[min(20rem,36dvh)] rounded-card short:max-w-[max(12rem,36dvh)]"
         />
         <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
           <Maximize2 aria-hidden className="size-5" />

@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { teamTexts } from '#i18n/team'
 import { teamNameKey } from '#rules/team-name'
 import { mutations } from '../../../api/calls'
 import { hasCode } from '../../../api/errors'
+import { leaveTeamBehind } from '../../../session/current-user'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
@@ -12,12 +14,14 @@ import { toast } from '../../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
-export function DisbandTeam({ teamName }: { teamName: string }) {
+export function DisbandTeam({ teamId, teamName }: { teamId: string; teamName: string }) {
   const [typed, setTyped] = useState('')
+  const client = useQueryClient()
   const navigate = useNavigate()
   const disband = useTeamChange(mutations.disbandTeam, {
     onAsked: () => setLeaving(true),
     onDone: () => {
+      leaveTeamBehind(client, teamId, true)
       toast.success(teamTexts.disbanded(teamName))
       void navigate({ to: '/player', replace: true })
     },
@@ -30,7 +34,7 @@ export function DisbandTeam({ teamName }: { teamName: string }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" className="-ml-3 px-3! text-danger!" onClick={() => type('')}>
+        <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={() => type('')}>
           {teamTexts.disband}
         </Button>
       }

@@ -20,7 +20,7 @@ export function LeaveOrDisband({ team, ownId }: { team: NonNullable<User['team']
             {teamTexts.disbandSection}
           </h2>
           <p className="mt-1 mb-3 text-sm text-soft">{teamTexts.disbandHow}</p>
-          <DisbandTeam teamName={team.team_name} />
+          <DisbandTeam teamId={team.team_id} teamName={team.team_name} />
         </section>
       )}
     </div>

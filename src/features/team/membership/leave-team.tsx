@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CallOutput } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { nextCaptain } from '#rules/membership'
 import { mutations } from '../../../api/calls'
+import { leaveTeamBehind } from '../../../session/current-user'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
@@ -17,21 +18,20 @@ interface LeaveTeamProps {
 }
 
 /** The effect of leaving: a captain hands the team over, the last member disbands it. */
-function consequence(team: LeaveTeamProps['team'], ownId: string, members: CallOutput<'listMembers'>['members']): string {
-  const others = members.filter((member) => member.player_id !== ownId)
-  if (others.length === 0) return teamTexts.leaveLastText
-  if (!team.is_captain) return teamTexts.leaveText
-  const captainId = nextCaptain(others.map((member) => ({ playerId: member.player_id, joinedAt: Date.parse(member.joined_at) })))
-  const captain = others.find((member) => member.player_id === captainId)
-  return teamTexts.leaveCaptainText(captain?.nickname ?? '')
+function consequence(team: LeaveTeamProps['team'], memberCount: number): string {
+  if (memberCount === 1) return teamTexts.leaveLastText
+  // Without a name: only the server knows who is blocked (rule 19).
+  return team.is_captain ? teamTexts.leaveCaptainText : teamTexts.leaveText
 }
 
 /** Rule 5: leaves the team. */
 export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
+  const client = useQueryClient()
   const navigate = useNavigate()
   const leave = useTeamChange(mutations.removePlayer, {
     onAsked: () => setLeaving(true),
     onDone: () => {
+      leaveTeamBehind(client, team.team_id, members.length === 1)
       toast.success(teamTexts.left(team.team_name))
       void navigate({ to: '/player', replace: true })
     },
@@ -45,7 +45,7 @@ export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
         </Button>
       }
       title={teamTexts.leaveTitle(team.team_name)}
-      text={consequence(team, ownId, members)}
+      text={consequence(team, members.length)}
       confirm={teamTexts.leave}
       // The last member's leaving disbands the team.
       tone={members.length > 1 ? 'primary' : 'danger'}

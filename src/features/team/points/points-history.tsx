@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { formatDay } from '#lib/clock-time'
-import { queries } from '../../../api/calls'
+import { fetchOlderAwards, queries } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import { AwardList } from '../../../ui/award-list'
+import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
-import { useListWindow } from '../../../ui/use-list-window'
+import { useListWindow, useWhenNear } from '../../../ui/use-list-window'
 import { byDay } from './history'
 
 /** Awards rendered at first, and added each time the end of the list comes near. */
@@ -26,14 +28,15 @@ export function PointsHistory() {
   return (
     <Panel title={teamTexts.historyTitle}>
       <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
-        {({ awards }) => <Days awards={awards} />}
+        {({ awards, more = false }) => <Days awards={awards} more={more} />}
       </QueryState>
     </Panel>
   )
 }
 
-function Days({ awards }: { awards: readonly Award[] }) {
+function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
   const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
+  const hidden = shown < awards.length
   return (
     <div className="flex flex-col gap-5">
       {byDay(awards.slice(0, shown)).map(({ day, at, awards: ofDay }) => (
@@ -44,8 +47,26 @@ function Days({ awards }: { awards: readonly Award[] }) {
           <AwardList awards={ofDay} about={origin} />
         </section>
       ))}
-      {shown < awards.length && <div ref={endRef} />}
+      {hidden ? <div ref={endRef} /> : more && <OlderAwards key={awards.length} />}
     </div>
+  )
+}
+
+/** Fetches older awards when the end of the list comes near, and by its button where that failed. */
+function OlderAwards() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const load = useCallback(() => {
+    setBusy(true)
+    fetchOlderAwards(client)
+      // Not connected: the button stays.
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }, [client])
+  return (
+    <Button ref={useWhenNear(load)} variant="secondary" busy={busy} onClick={load}>
+      {teamTexts.older}
+    </Button>
   )
 }
 

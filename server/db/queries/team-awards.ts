@@ -1,0 +1,78 @@
+import type { Award, BoothTotal } from '#contract/entities'
+import type { Reader } from '../database'
+import { statement } from '../statement'
+import { selectAwards, showAward } from './awards'
+
+/** Awards of one answer. */
+const PAGE = 100
+/** Later than any award (ms). */
+const END_OF_TIME = Number.MAX_SAFE_INTEGER
+
+/** Where a page begins: after this award, in the order newest first. */
+export interface AwardPosition {
+  readonly awarded_at: number
+  readonly received_at: number
+  readonly award_id: string
+}
+
+const NEWEST: AwardPosition = { awarded_at: END_OF_TIME, received_at: END_OF_TIME, award_id: '' }
+
+const awardsAfter = statement<{ team_id: string; limit: number; awarded_at: number; received_at: number; award_id: string }>()(
+  (db, { team_id, limit, awarded_at, received_at, award_id }) =>
+    selectAwards(db)
+      .where('awards.team_id', '=', team_id)
+      // Repeats the condition below for the index.
+      .where('awards.awarded_at', '<=', awarded_at)
+      .where((eb) =>
+        eb.or([
+          eb('awards.awarded_at', '<', awarded_at),
+          eb('awards.received_at', '<', received_at),
+          eb.and([eb('awards.received_at', '=', received_at), eb('awards.award_id', '>', award_id)]),
+        ]),
+      )
+      .orderBy('awards.awarded_at', 'desc')
+      .orderBy('awards.received_at', 'desc')
+      // Awards of one millisecond would else change places.
+      .orderBy('awards.award_id')
+      .limit(limit)
+      .compile(),
+)
+
+const boothTotals = statement<{ team_id: string }>()((db, { team_id }) =>
+  db
+    .selectFrom('awards')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .where('awards.team_id', '=', team_id)
+    .where('awards.vendor_id', 'is not', null)
+    .where('voids.award_id', 'is', null)
+    .groupBy('awards.vendor_id')
+    .orderBy('awards.vendor_id')
+    .select((eb) => [
+      eb.ref('awards.vendor_id').$notNull().as('vendor_id'),
+      eb.fn.countAll<number>().as('awards'),
+      eb.fn.sum<number>('awards.points').as('points'),
+    ])
+    .compile(),
+)
+
+export interface AwardsPage {
+  readonly awards: Award[]
+  readonly more: boolean
+}
+
+/** A team's newest awards, or those that follow another one. */
+export async function readAwardsPage(db: Reader, team_id: string, after: AwardPosition = NEWEST): Promise<AwardsPage> {
+  const { awarded_at, received_at, award_id } = after
+  const rows = await awardsAfter(db, { team_id, limit: PAGE + 1, awarded_at, received_at, award_id })
+  return { awards: rows.slice(0, PAGE).map(showAward), more: rows.length > PAGE }
+}
+
+/** What a phone reads of its team's ledger. */
+export async function readTeamAwards(
+  db: Reader,
+  team_id: string,
+  after?: AwardPosition,
+): Promise<AwardsPage & { readonly booths: BoothTotal[] }> {
+  const [page, booths] = await Promise.all([readAwardsPage(db, team_id, after), boothTotals(db, { team_id })])
+  return { ...page, booths }
+}

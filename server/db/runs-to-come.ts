@@ -1,0 +1,23 @@
+/**
+ * Shares runs of `work` so that each caller gets one that starts after its call: at most one runs and one waits for it, however
+ * many ask.
+ */
+export function createRunsToCome(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  function start(): Promise<void> {
+    next = null
+    running = work().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return () => {
+    if (next !== null) return next
+    if (running === null) return start()
+    next = running.then(start, start)
+    return next
+  }
+}

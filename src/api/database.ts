@@ -1,0 +1,127 @@
+import type { UseStore } from 'idb-keyval'
+
+interface Layout {
+  readonly name: string
+  /** The object stores of the database. Adding one requires a higher version. */
+  readonly stores: readonly string[]
+  readonly version: number
+  /** `strict`: a write resolves once it is on the disk, not in a cache of the system. */
+  readonly durability: IDBTransactionDurability
+  /** Rejects where an operation takes too long, and calls `giveUp`: then nothing of it is stored later. None by default. */
+  readonly limit?: <T>(operation: Promise<T>, giveUp: () => void) => Promise<T>
+}
+
+/** One database, opened on first use. */
+export interface Database {
+  /** One of its stores, for idb-keyval. */
+  store(name: string): UseStore
+  /** Runs `work` in one transaction over several stores. */
+  transact<T>(
+    names: readonly string[],
+    mode: IDBTransactionMode,
+    work: (transaction: IDBTransaction) => T | PromiseLike<T>,
+  ): Promise<T>
+}
+
+function abort(transaction: IDBTransaction | null): void {
+  try {
+    transaction?.abort()
+  } catch {
+    // Already committing.
+  }
+}
+
+/**
+ * Opens a database as WebKit needs it, which idb-keyval's `createStore` does not.
+ *
+ * iOS closes connections of pages in the background (https://bugs.webkit.org/show_bug.cgi?id=197050): a closed connection is
+ * reopened once (fault 25).
+ *
+ * WebKit keeps a page that was left in memory, and an unfinished transaction of it keeps every other page out of its stores for more
+ * than 30 s (fault 70; measured in 2.50). `commit` cannot end it there: it is allowed only in a request's handler. Called before any
+ * request has succeeded it may even report a write as complete that was dropped. So what is unfinished at `pagehide` is aborted, the
+ * connection is closed, and nothing begins before `pageshow`.
+ */
+export function createDatabase({ name, stores, version, durability, limit = (operation) => operation }: Layout): Database {
+  const unfinished = new Set<IDBTransaction>()
+  let opening: Promise<IDBDatabase> | null = null
+  let opened: IDBDatabase | null = null
+  let shown = Promise.resolve()
+  let show = () => {}
+
+  function follow(transaction: IDBTransaction): void {
+    unfinished.add(transaction)
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unfinished.delete(transaction))
+  }
+  function open(): Promise<IDBDatabase> {
+    if (opening !== null) return opening
+    const attempt = new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, version)
+      request.onupgradeneeded = () => {
+        if (request.transaction !== null) follow(request.transaction)
+        const existing = request.result.objectStoreNames
+        for (const store of stores) if (!existing.contains(store)) request.result.createObjectStore(store)
+      }
+      request.onerror = () => reject(request.error)
+      request.onsuccess = () => {
+        const database = request.result
+        // Given up meanwhile.
+        if (opening === attempt) opened = database
+        else database.close()
+        database.onclose = database.onversionchange = () => {
+          database.close()
+          forget(attempt)
+        }
+        resolve(database)
+      }
+    })
+    attempt.catch(() => forget(attempt))
+    opening = attempt
+    return attempt
+  }
+  function forget(attempt: Promise<IDBDatabase> | null): void {
+    if (opening === attempt) opening = null
+  }
+
+  function leave(): void {
+    shown = new Promise((resolve) => {
+      show = resolve
+    })
+    for (const transaction of unfinished) abort(transaction)
+    opened?.close()
+    opening = null
+  }
+  // A worker is never left. Typed here, because a worker's types and Node's differ.
+  const page = globalThis as Partial<Pick<EventTarget, 'addEventListener'>>
+  page.addEventListener?.('pagehide', leave)
+  page.addEventListener?.('pageshow', () => show())
+
+  const transact: Database['transact'] = async (names, mode, work) => {
+    let attempt: Promise<IDBDatabase> | null = null
+    let transaction: IDBTransaction | null = null
+    let givenUp = false
+    async function begin(again: boolean): Promise<IDBTransaction> {
+      await shown
+      attempt = open()
+      const database = await attempt
+      if (givenUp) throw new Error('late')
+      try {
+        transaction = database.transaction([...names], mode, { durability })
+        follow(transaction)
+        return transaction
+      } catch (reason) {
+        if (again || !(reason instanceof DOMException) || reason.name !== 'InvalidStateError') throw reason
+        forget(attempt)
+        return await begin(true)
+      }
+    }
+    return await limit(begin(false).then(work), () => {
+      givenUp = true
+      // Drops a connection that does not respond.
+      forget(attempt)
+      abort(transaction)
+    })
+  }
+
+  return { store: (store) => (mode, work) => transact([store], mode, (begun) => work(begun.objectStore(store))), transact }
+}

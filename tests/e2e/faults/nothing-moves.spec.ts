@@ -1,0 +1,240 @@
+import type { Locator, Page } from '@playwright/test'
+import { SESSION_COOKIE } from '#contract/protocol'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { offerButton, standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { createGate, faults } from '../support/faults'
+import { passTime } from '../support/pass-time'
+import { foundTeam, nextRefresh } from '../support/teams'
+
+/** Phones (CSS px), some with 200 % text. */
+const PHONES = [
+  { width: 320, height: 568, text: '100%' },
+  { width: 360, height: 740, text: '100%' },
+  { width: 412, height: 839, text: '100%' },
+  { width: 320, height: 568, text: '200%' },
+  { width: 412, height: 839, text: '200%' },
+] as const
+/** Phones on whose lower half two buttons fit. */
+const THUMBS = [
+  { width: 390, height: 844 },
+  { width: 412, height: 839 },
+] as const
+const LEAST_MOVE_PX = 1
+
+type Box = readonly [name: string, top: number, left: number, width: number, height: number]
+
+/** Where these elements stand on the page, whatever is scrolled. */
+async function boxesOf(watched: Locator): Promise<Box[]> {
+  return await watched.evaluateAll((elements) =>
+    elements.map((element): Box => {
+      const { top, left, width, height } = element.getBoundingClientRect()
+      return [element.textContent?.slice(0, 12) ?? '', top + window.scrollY, left, width, height]
+    }),
+  )
+}
+
+/** Compares where elements stand on each phone with where they stood when it was asked first. */
+function watchPlaces(page: Page, watched: Locator) {
+  const first = new Map<object, Box[]>()
+  const own = page.viewportSize()
+  return async (state: string): Promise<void> => {
+    for (const phone of PHONES) {
+      await page.setViewportSize(phone)
+      await page.evaluate((text) => {
+        document.documentElement.style.fontSize = text
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      }, phone.text)
+      const boxes = await boxesOf(watched)
+      const before = first.get(phone) ?? boxes
+      first.set(phone, before)
+      const moved = boxes.flatMap(([name, ...place], index) => {
+        const by = Math.max(...place.map((value, side) => Math.abs(value - Number(before[index]?.[side + 1]))))
+        return by <= LEAST_MOVE_PX ? [] : [`${name} by ${by} px`]
+      })
+      expect.soft(moved, `moved on ${phone.width} px with ${phone.text} text: ${state}`).toEqual([])
+      expect.soft(boxes.length, state).toBe(before.length)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        clientWidth: document.documentElement.clientWidth,
+      }))
+      expect.soft(scrollWidth, `width on ${phone.width} px with ${phone.text} text: ${state}`).toBe(clientWidth)
+    }
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    if (own !== null) await page.setViewportSize(own)
+  }
+}
+
+const backOnline = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
+
+test('fault 57: the award buttons keep their place through every state of an award, offline and online, on narrow phones and with 200 % text', async ({
+  page,
+  team,
+  network,
+  playwright,
+  game,
+  sessionOf,
+}) => {
+  test.setTimeout(120_000)
+  await openTeam(page, team)
+  for (const phone of THUMBS) {
+    await page.setViewportSize(phone)
+    const { y = 0 } = (await offerButton(page, 'Pobjeda').boundingBox()) ?? {}
+    expect.soft(y, `the first button at ${phone.width}×${phone.height}`).toBeGreaterThanOrEqual(phone.height / 2)
+  }
+  const keepTheirPlace = watchPlaces(
+    page,
+    page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').locator('> button'),
+  )
+  await keepTheirPlace('before the first tap')
+
+  const gate = createGate()
+  const release = network.inject(faults.heldBefore(gate.opened))
+  await tap(page)
+  await expect(standing(page)).toHaveText('Šalje se')
+  await keepTheirPlace('sending')
+  gate.open()
+  release()
+  await expect(standing(page)).toHaveText('Upisano')
+  await keepTheirPlace('recorded')
+
+  let back = network.inject(faults.cutBefore, { call: 'any' })
+  await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
+  await expect(page.getByText('Poništavanje nije potvrđeno.', { exact: false }).first()).toBeVisible()
+  await tap(page, 'Pobjeda')
+  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await keepTheirPlace('offline, waiting, in a predicted pause')
+
+  back()
+  await backOnline(page)
+  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
+  await expect(page.getByRole('link', { name: /čeka slanje/ })).toBeHidden()
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
+  await keepTheirPlace('back online, in a pause')
+
+  await page
+    .getByRole('listitem')
+    .filter({ has: offerButton(page, 'Pobjeda') })
+    .getByRole('button', { name: 'Poništi dodjelu' })
+    .click()
+  await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
+  await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
+  await keepTheirPlace('undone')
+
+  const other = await playwright.request.newContext({
+    baseURL: game.ownUrl,
+    extraHTTPHeaders: { cookie: `${SESSION_COOKIE}=${await sessionOf('luka')}` },
+  })
+  await callAs({ request: other }, 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
+  await other.dispose()
+  await tap(page, 'Pobjeda')
+  await expect(standing(page, 'Pobjeda')).toContainText('Odbijeno: ')
+  await keepTheirPlace('refused')
+  await page.getByRole('button', { name: 'U redu' }).click()
+
+  back = network.inject(faults.cutBefore, { call: 'any' })
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await tap(page)
+  await expect(standing(page)).toContainText('Nije potvrđeno: ')
+  await keepTheirPlace('neither kept nor confirmed')
+  back()
+})
+
+test('fault 57: on the board the ways to a team keep their place while awards wait and the network comes and goes', async ({
+  page,
+  team,
+  network,
+  context,
+}) => {
+  await page.clock.install()
+  await page.goto('/vendor')
+  // The board shows the first few teams, and other journeys have founded some.
+  await page.getByRole('searchbox').fill(team.team_name)
+  await expect(page.getByRole('link', { name: new RegExp(`^${team.team_name}`) })).toBeVisible()
+  const award = await context.newPage()
+  await openTeam(award, team)
+  const keepTheirPlace = watchPlaces(page, page.locator('[data-bottom-bar] :is(a, button), main input, main a[href^="/qr/"]'))
+  await keepTheirPlace('online')
+
+  const back = network.inject(faults.cutBefore, { call: 'any' })
+  await tap(award)
+  await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await passTime(page, 16_000)
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await keepTheirPlace('offline, an award waits')
+
+  // Undone, so that the team's points are what they were.
+  await award.getByRole('button', { name: 'Poništi dodjelu' }).click()
+  back()
+  await backOnline(award)
+  await expect(standing(award)).toHaveText('Poništeno')
+  await passTime(page, 16_000)
+  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
+  await keepTheirPlace('back online, nothing waits')
+})
+
+test('fault 57: on the card nothing moves while the network comes and goes', async ({ phone, people, network }) => {
+  const page = await phone()
+  await page.clock.install()
+  await foundTeam(page, people, 'Mirna Ruka')
+  const keepTheirPlace = watchPlaces(page, page.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'))
+  await keepTheirPlace('online')
+  const back = network.inject(faults.cutBefore, { call: 'any' })
+  await nextRefresh(page).catch(() => undefined)
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await keepTheirPlace('offline')
+  back()
+  await nextRefresh(page)
+  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
+  await keepTheirPlace('back online')
+})
+
+/** Holds back what a control that has just appeared waits for, until it is let go. */
+async function holdSettling(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    document.addEventListener('animationstart', ({ animationName, target }) => {
+      if (animationName !== 'settle' || !(target instanceof Element)) return
+      for (const one of target.getAnimations()) one.pause()
+    })
+  })
+  return async () =>
+    await page.evaluate(() => {
+      for (const one of document.getAnimations()) if (one instanceof CSSAnimation && one.animationName === 'settle') one.finish()
+    })
+}
+
+test('fault 57: a control that appears under a thumb takes no tap at first, and keys at once', async ({ page, team }) => {
+  await openTeam(page, team)
+  const settle = await holdSettling(page)
+  await tap(page)
+  const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
+  await expect(standing(page)).toHaveText('Upisano')
+  const { x = 0, y = 0, width = 0, height = 0 } = (await undo.boundingBox()) ?? {}
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(undo).not.toHaveAttribute('aria-busy')
+  expect(await team.ledger()).toHaveLength(1)
+
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  const item = page.getByRole('menuitem', { name: 'Dodjele na uređaju' })
+  const place = (await item.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.click(place.x + 20, place.y + 20)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await undo.press('Enter')
+  await expect(standing(page)).toHaveText('Poništeno')
+  await tap(page)
+  await expect(standing(page)).toHaveText('Upisano')
+  await settle()
+  await undo.click()
+  await expect(standing(page)).toHaveText('Poništeno')
+})

@@ -1,0 +1,81 @@
+import 'fake-indexeddb/auto'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLastSeen } from '../../src/offline/last-seen'
+import { OUTPUTS } from '../support/outputs'
+import { createFakeStorage } from './fake-storage'
+
+const KEY = ['listVendors', {}]
+const BOOTHS = OUTPUTS.listVendors
+
+beforeEach(() => void vi.stubGlobal('localStorage', createFakeStorage()))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A page of the app that follows an account. */
+function openPage(account: string) {
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('document', new EventTarget())
+  const queryClient = new QueryClient()
+  const lastSeen = createLastSeen(queryClient)
+  return {
+    lastSeen,
+    followed: lastSeen.follow(account),
+    queryClient,
+    seen: () => queryClient.getQueryData(KEY),
+    leave: () => window.dispatchEvent(new Event('pagehide')),
+  }
+}
+
+/** A page that has just received the booths and is left before it wrote them to its database. */
+async function seeAndLeave(account: string): Promise<void> {
+  const page = openPage(account)
+  await page.followed
+  page.queryClient.setQueryData(KEY, BOOTHS)
+  page.leave()
+}
+
+test('fault 70: what a page had no time to write is there when the next one opens', async () => {
+  await seeAndLeave('ana')
+  const next = openPage('ana')
+  await next.followed
+  expect(next.seen()).toEqual(BOOTHS)
+})
+
+test('fault 70: where the database does not answer within 1 s, what was seen last comes from its copy', async () => {
+  await seeAndLeave('ana')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
+  const next = openPage('ana')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(next.seen()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await next.followed
+  expect(next.seen()).toEqual(BOOTHS)
+})
+
+test('the copy of what was seen last is read by its account alone, and goes with a sign-out', async () => {
+  await seeAndLeave('ana')
+  const other = openPage('iva')
+  await other.followed
+  expect(other.seen()).toBeUndefined()
+
+  await seeAndLeave('ana')
+  await openPage('ana').lastSeen.forget('ana')
+  expect(localStorage.length).toBe(0)
+  const again = openPage('ana')
+  await again.followed
+  expect(again.seen()).toBeUndefined()
+})
+
+test('fault 59: a page that is killed has its copy already, whatever becomes of the databases', async () => {
+  const page = openPage('ana')
+  await page.followed
+  page.queryClient.setQueryData(KEY, BOOTHS)
+  await vi.waitFor(() => expect(localStorage.getItem('geek-last-seen')).toContain('listVendors'), { timeout: 5_000 })
+})

@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { asConfirmed } from '../../src/offline/confirmed-awards'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
+import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { OutboxStore } from '../../src/offline/outbox-store'
+import { queuedMs } from '../../src/offline/queued-time'
+import { drainTo } from './drain-to'
+import { newEntry, recordedAward } from './entries'
+
+const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
+  memory: () => createMemoryOutboxStore(),
+  IndexedDB: () => createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`)),
+}
+
+const DAY_MS = 24 * 3_600_000
+const NOON = Date.parse('2026-05-09T12:00:00.000Z')
+const first = { ledger: 'first', fresh: false }
+const second = { ledger: 'second', fresh: false }
+
+/** An award as the ledger has it, made this long before noon (ms) and confirmed at once. */
+function confirmed(entry: OutboxEntry, ago = 1_000): OutboxEntry {
+  const awarded_at = new Date(NOON - ago).toISOString()
+  return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by: 'first' })
+}
+
+describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed, in %s', (_name, create) => {
+  /** A device that knows the first ledger, which has confirmed these awards. */
+  async function deviceWith(...entries: OutboxEntry[]): Promise<OutboxStore> {
+    const store = create()
+    await store.meetLedger(first, NOON)
+    for (const entry of entries) {
+      await store.append({ ...entry, confirmedAt: null })
+      expect(await store.update([entry.awardId], () => entry)).toEqual(new Map([[entry.awardId, null]]))
+    }
+    expect((await store.read()).entries).toEqual([])
+    return store
+  }
+  const waitingIn = async (store: OutboxStore) =>
+    (await store.read()).entries.toSorted((a, b) => a.order - b.order).map(({ awardId }) => awardId)
+
+  test('fault 58: wait again for a ledger that is new to the device, before all others and in the order of their times', async () => {
+    const store = await deviceWith(
+      confirmed(newEntry({ awardId: 'later' }), 1_000),
+      confirmed(newEntry({ awardId: 'earlier' }), 9_000),
+      confirmed(newEntry({ awardId: 'of-another-account', userId: 'luka' }), 5_000),
+    )
+    await store.append(newEntry({ awardId: 'new' }))
+    expect(await store.meetLedger(second, NOON)).toBe(true)
+    expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
+    // Another tab hears of it too, and so does a late answer of the first ledger's server.
+    expect(await store.meetLedger(second, NOON)).toBe(false)
+    expect(await store.meetLedger(first, NOON)).toBe(false)
+
+    const sent: string[] = []
+    const outcome = await drainTo({
+      store,
+      batches: true,
+      send: async ({ awardId }) => {
+        sent.push(awardId)
+        return true
+      },
+    })
+    expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
+    expect(await waitingIn(store)).toEqual(['of-another-account'])
+    // Confirmed by the second, they are kept for a third.
+    expect(await store.meetLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
+    expect(await waitingIn(store)).toHaveLength(4)
+  })
+
+  test('fault 58: a late answer of an earlier ledger’s server, which a tab took that knew no other, is no confirmation', async () => {
+    const store = await deviceWith()
+    await store.meetLedger(second, NOON)
+    const late = newEntry({ awardId: 'late' })
+    await store.append(late)
+    await store.update(['late'], () => confirmed(late))
+    expect(await store.meetLedger(first, NOON)).toBe(false)
+    expect(await store.meetLedger(second, NOON)).toBe(true)
+    expect(await waitingIn(store)).toEqual(['late'])
+  })
+
+  test('fault 58: the first ledger that a device meets is only remembered', async () => {
+    const store = create()
+    const entry = newEntry()
+    await store.append(entry)
+    await store.update([entry.awardId], () => confirmed(entry))
+    expect(await store.meetLedger(first, NOON)).toBe(false)
+    expect(await store.meetLedger(second, NOON)).toBe(true)
+  })
+
+  test('fault 58: after a reset nothing is sent again, not even to a later ledger', async () => {
+    const store = await deviceWith(confirmed(newEntry()))
+    expect(await store.meetLedger({ ...second, fresh: true }, NOON)).toBe(false)
+    expect(await store.meetLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
+    expect(await waitingIn(store)).toEqual([])
+  })
+
+  test('are kept for 24 hours', async () => {
+    const store = await deviceWith(
+      confirmed(newEntry({ awardId: 'too-old' }), DAY_MS),
+      confirmed(newEntry({ awardId: 'just-kept' }), DAY_MS - 1),
+    )
+    await store.meetLedger(second, NOON)
+    expect(await waitingIn(store)).toEqual(['just-kept'])
+  })
+
+  test('fault 58: of a voided one only the void is sent again, before the awards; a ledger that lacks it has nothing to void', async () => {
+    const store = await deviceWith(
+      confirmed(newEntry({ awardId: 'next' }), 1_000),
+      confirmed(newEntry({ awardId: 'undone-here', cancelled: true }), 2_000),
+      confirmed(newEntry({ awardId: 'undone-by-its-list' }), 3_000),
+    )
+    await store.noteVoid('undone-by-its-list')
+    await store.noteVoid('of another device')
+    await store.meetLedger(second, NOON)
+    const calls: string[] = []
+    const outcome = await drainTo({
+      store,
+      send: async ({ awardId }) => {
+        calls.push(awardId)
+        return true
+      },
+      undo: async (entry) => {
+        calls.push(`void ${entry.awardId}`)
+        if (entry.awardId !== 'undone-here') return { is: 'refused', code: 'AWARD_NOT_FOUND', reason: 'Nema.' }
+        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+      },
+    })
+    expect(outcome).toEqual({ is: 'empty' })
+    expect(calls).toEqual(['void undone-by-its-list', 'void undone-here', 'next'])
+    expect((await store.read()).entries).toEqual([])
+  })
+
+  test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
+    const store = await deviceWith(confirmed(newEntry({ awardId: 'undone', cancelled: true })))
+    await store.meetLedger(second, NOON)
+    const undo = async () => ({ is: 'unreachable', silent: true, retryAfterMs: null }) as const
+    const send = async () => true as const
+    expect(await drainTo({ store, send, undo })).toMatchObject({ is: 'later' })
+    expect(await waitingIn(store)).toEqual(['undone'])
+    await drainTo({ store, send, undo: async () => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }) })
+    expect((await store.read()).entries).toMatchObject([{ awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } }])
+  })
+})
+
+test('fault 58: what is sent again has the time that the ledger had of it, whatever the device’s clock said', () => {
+  const made = { wall: 5, forward: 7, device: 9, pageLife: 'one', serverTime: NOON - 70_000, lastContact: NOON - 60_000 }
+  const kept = confirmed(newEntry({ made }), 65_000)
+  const clocks = { wall: NOON + DAY_MS, forward: 999_999, device: 0, pageLife: 'one', serverTime: NOON }
+  expect(queuedMs(kept.made, clocks)).toBe(65_000)
+})

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { fieldTexts } from '#i18n/errors'
+import { HIDDEN_TEAM, ORGANISER } from '#i18n/game'
+import { up as migrateNames } from '#server/db/migrations/0014-names-taken-for-others'
+import { ENGINES } from '../support/databases'
+import { addToTeam, foundTeam, newProfile, signInOrganiser, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'GeekClub', 'SKRIVENl TIM', '0rganizator', 'geekc1ub']
+
+describe.each(ENGINES)('names that could be taken for another on %s', (engine) => {
+  const game = useGame(engine)
+
+  const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
+  const names = (nickname: string) => ({ user_data: { first_name: 'Ana', last_name: 'Anić', nickname } })
+  /** What is said of a nickname, in a registration and in a change of one's own. */
+  const refused = async (nickname: string) => {
+    const { api } = await signUp(game())
+    const [registered, renamed] = [
+      await game().client().ko('register', newcomer(nickname)),
+      await api.ko('updateProfile', names(nickname)),
+    ]
+    expect([registered.code, renamed.code]).toEqual(['INVALID_INPUT', 'INVALID_INPUT'])
+    expect(renamed.fields?.nickname).toBe(registered.fields?.nickname)
+    return registered.fields?.nickname
+  }
+
+  test.each([
+    ['a Cyrillic letter in a Latin word', 'orgаna'],
+    ['three marks on a letter', 'o\u0316\u0316\u0316rgana'],
+  ])('rule 19: a nickname with %s is refused', async (_what, nickname) => {
+    expect(await refused(nickname)).toBe(fieldTexts.letters)
+  })
+
+  test.each([
+    ['Latin, Cyrillic', 'сора', 'copa'],
+    ['Latin, Greek', 'ΜΑΧ', 'max'],
+    ['I, l, 1 and |', 'Alfa1|', 'AIfaIl'],
+    ['O and 0', 'bob77', 'B0b77'],
+  ])('rule 19: of nicknames that look alike (%s) only one can be in use', async (_letters, one, other) => {
+    await signUp(game(), { nickname: one })
+    expect(await refused(other)).toBe(fieldTexts.nickname_taken)
+  })
+
+  test('rule 19: nicknames that differ in a diacritic do not look alike', async () => {
+    await signUp(game(), { nickname: 'duka' })
+    for (const nickname of ['đuka', 'dukà']) {
+      expect(await game().client().outcome('register', newcomer(nickname))).toBe('OK')
+    }
+  })
+
+  test.each(RESERVED)('rule 19: %j is neither a nickname nor the name of a team', async (name) => {
+    expect(await refused(name)).toBe(fieldTexts.nickname_taken)
+    expect(await (await signUp(game())).api.outcome('createTeam', { team_name: name })).toBe('TEAM_NAME_TAKEN')
+    const [organiser, team] = [await signInOrganiser(game()), await foundTeam(game())]
+    const rename = { team_id: team.id, team_name: name, reason: 'Proba' }
+    expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
+  })
+
+  test.each([
+    ['Tim Alfa', 'Tim AIfa'],
+    ['Ekipa 10', 'Ekipa |O'],
+  ])('rule 19: of the teams %j and %j only one can be founded', async (one, other) => {
+    await foundTeam(game(), { name: one })
+    expect(await (await signUp(game())).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
+  })
+
+  test('rule 19: names from before stay, the older of two holds the key, and the newer may change the rest of their data', async () => {
+    const { db, clock } = game()
+    const people = [await signUp(game()), await signUp(game()), await signUp(game())] as const
+    const teams = [await foundTeam(game()), await foundTeam(game())] as const
+    const old = ['Galileo', 'GaliIeo', ORGANISER]
+    await db.write({ on: 'event' }, async (tx) => {
+      for (const [index, { id }] of people.entries()) {
+        const nickname = old[index] ?? ''
+        const row = { nickname, nickname_key: nickname, created_at: clock.now() + index }
+        await tx.updateTable('users').set(row).where('user_id', '=', id).execute()
+      }
+      for (const [index, { id }] of teams.entries()) {
+        const team_name = ['Flok', 'FIok'][index] ?? ''
+        const row = { team_name, name_key: team_name, created_at: clock.now() + index }
+        await tx.updateTable('teams').set(row).where('team_id', '=', id).execute()
+      }
+      await migrateNames(tx as Kysely<unknown>)
+      // A second run changes nothing.
+      await migrateNames(tx as Kysely<unknown>)
+    })
+    const keys = async () => {
+      const rows = await db.read.selectFrom('users').select(['user_id', 'nickname_key']).execute()
+      return people.map(({ id }) => rows.find(({ user_id }) => user_id === id)?.nickname_key)
+    }
+    const migrated = ['gallleo', `gallleo\n${people[1].id}`, 'organlzator']
+    expect(await keys()).toEqual(migrated)
+    const named = await db.read.selectFrom('teams').select(['team_id', 'name_key']).execute()
+    expect(teams.map(({ id }) => named.find(({ team_id }) => team_id === id)?.name_key)).toEqual(['flok', `flok\n${teams[1].id}`])
+    for (const [index, { api }] of people.entries()) {
+      const nickname = old[index] ?? ''
+      await api.ok('updateProfile', { user_data: { first_name: 'Nova', last_name: 'Nović', nickname } })
+    }
+    expect(await keys()).toEqual(migrated)
+    expect(await refused('ga1i1eo')).toBe(fieldTexts.nickname_taken)
+    const organiser = await signInOrganiser(game())
+    expect((await organiser.api.ok('find', { query: 'galileo' })).people).toHaveLength(2)
+  })
+
+  test('rule 19: who leaves hands over to the longest-standing member who is not blocked, or if all are, of all', async () => {
+    const organiser = await signInOrganiser(game())
+    const { id, captain, members } = await foundTeam(game(), { size: 3 })
+    const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
+    const captainOf = async () =>
+      (await game().db.read.selectFrom('teams').where('team_id', '=', id).select('captain_id').executeTakeFirst())?.captain_id
+    await organiser.api.ok('blockPerson', { user_id: longest.id, reason: 'Varanje' })
+    await captain.api.ok('removePlayer', { player_id: captain.id })
+    expect(await captainOf()).toBe(next.id)
+    const newest = await addToTeam(game(), id, next)
+    await organiser.api.ok('blockPerson', { user_id: newest.id, reason: 'Varanje' })
+    await next.api.ok('removePlayer', { player_id: next.id })
+    expect(await captainOf()).toBe(longest.id)
+  })
+})

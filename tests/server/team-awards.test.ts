@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Award } from '#contract/entities'
+import { recordEntries } from '#server/db/ledger'
+import type { AwardsTable } from '#server/db/tables'
+import { ENGINES } from '../support/databases'
+import type { TestGame } from '../support/game-server'
+import { foundTeam, signInOrganiser, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const PAGE = 100
+/** More than two pages; awards of one millisecond stand on both sides of a page's end. */
+const GIVEN = 230
+const AT_ONCE = 7
+
+async function give(game: TestGame, { id }: Team): Promise<AwardsTable[]> {
+  const now = game.clock.now()
+  const entries = Array.from({ length: GIVEN }, (_, index): AwardsTable => {
+    const made = now - Math.floor(index / AT_ONCE) * 60_000
+    const vendor_id = index % 3 === 0 ? 'arkade' : 'kutak'
+    const origin = {
+      kind: 'award',
+      team_id: id,
+      vendor_id,
+      point_type: 'dolazak',
+      user_id: 'iva',
+      nfc_id: null,
+      reason: null,
+    } as const
+    return { ...origin, award_id: randomUUID(), points: 1 + (index % 5), awarded_at: made, received_at: made + (index % 2) }
+  })
+  await game.db.write({ on: 'ledger', teamId: id }, (db) => recordEntries(db, entries))
+  return entries
+}
+
+/** Follows `before` to the end. */
+async function allPages<P extends { awards: Award[]; more?: boolean | undefined }>(
+  read: (before?: string) => Promise<P>,
+): Promise<P[]> {
+  const pages = [await read()]
+  for (;;) {
+    const last = pages.at(-1)
+    if (last?.more !== true) return pages
+    pages.push(await read(last.awards.at(-1)?.award_id))
+  }
+}
+
+const idsOf = (pages: readonly { awards: Award[] }[]) => pages.flatMap(({ awards }) => awards.map(({ award_id }) => award_id))
+
+function newestFirst(a: AwardsTable, b: AwardsTable): number {
+  return b.awarded_at - a.awarded_at || b.received_at - a.received_at || (a.award_id < b.award_id ? -1 : 1)
+}
+
+describe.each(ENGINES)('the awards of a team on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('come in pages of at most 100, each once and in order, also where many share a millisecond', async () => {
+    const team = await foundTeam(game())
+    const entries = await give(game(), team)
+    const pages = await allPages((before) => team.captain.api.ok('teamPoints', { before }))
+    expect(pages.map(({ awards }) => awards.length)).toEqual([PAGE, PAGE, GIVEN - 2 * PAGE])
+    expect(pages.map(({ more }) => more)).toEqual([true, true, false])
+    expect(idsOf(pages)).toEqual(entries.toSorted(newestFirst).map(({ award_id }) => award_id))
+  })
+
+  test('stand beside what each booth gave, without voided ones and bonuses', async () => {
+    const team = await foundTeam(game())
+    const entries = await give(game(), team)
+    const organiser = await signInOrganiser(game())
+    await organiser.api.ok('adjustPoints', { team_id: team.id, points: 50, reason: 'proba', adjustment_id: randomUUID() })
+    const voided = entries[0]?.award_id ?? ''
+    await organiser.api.ok('voidAnyAward', { award_id: voided, reason: 'proba' })
+    const ofBooth = (booth: string) => entries.filter(({ vendor_id, award_id }) => vendor_id === booth && award_id !== voided)
+    const { booths } = await team.captain.api.ok('teamPoints', {})
+    expect(booths).toEqual(
+      ['arkade', 'kutak'].map((vendor_id) => ({
+        vendor_id,
+        awards: ofBooth(vendor_id).length,
+        points: ofBooth(vendor_id).reduce((sum, { points }) => sum + points, 0),
+      })),
+    )
+  })
+
+  test('are asked for after an award of this team only', async () => {
+    const [team, other] = [await foundTeam(game()), await foundTeam(game())]
+    const [entry] = await give(game(), other)
+    for (const before of [entry?.award_id, randomUUID(), 'nešto']) {
+      expect((await team.captain.api.ko('teamPoints', { before })).code).toBe('AWARD_NOT_FOUND')
+    }
+  })
+
+  test('come to the organiser in the same pages, with all that happened in their time', async () => {
+    const team = await foundTeam(game())
+    const entries = await give(game(), team)
+    const organiser = await signInOrganiser(game())
+    const oldest = entries.toSorted(newestFirst).at(-1)?.award_id ?? ''
+    await organiser.api.ok('voidAnyAward', { award_id: oldest, reason: 'kasno otkriveno' })
+    const pages = await allPages((before) => organiser.api.ok('organiserTeam', { team_id: team.id, before }))
+    expect(idsOf(pages)).toEqual(idsOf(await allPages((before) => team.captain.api.ok('teamPoints', { before }))))
+    const history = pages.flatMap((page) => page.history)
+    const times = history.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted().reverse())
+    const of = (wanted: string) => history.filter(({ kind }) => kind === wanted)
+    expect(of('award')).toHaveLength(GIVEN)
+    expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
+    expect(of('void')).toMatchObject([{ award_id: oldest, reason: 'kasno otkriveno' }])
+    expect(of('founded')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from './support/journey'
+
+test('from the link in an SMS to points on the card', async ({ iphone, game, people }) => {
+  const captain = await iphone()
+  const ana = people.newProfile('ana')
+  await test.step('errors of the registration are shown at their fields', async () => {
+    await captain.open('/auth/register')
+    // An element of the screen that came with the page may be replaced between its being found and pressed.
+    await expect.poll(() => captain.run(() => document.querySelectorAll('[data-screen]').length)).toBe(0)
+    await captain.press('Registriraj me')
+    await expect.poll(() => captain.run(() => document.querySelectorAll('input[aria-invalid="true"]').length)).toBeGreaterThan(2)
+  })
+  await test.step('a player registers and opens the link', async () => {
+    await captain.type('Ime', ana.first_name)
+    await captain.type('Prezime', ana.last_name)
+    await captain.type('E-mail', ana.email)
+    await captain.type('Broj mobitela', ana.mobile)
+    await captain.type('Nadimak', ana.nickname)
+    await captain.press('Registriraj me')
+    await expect.poll(() => captain.text()).toContain('Kod iz SMS-a')
+    await captain.open(/http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? '')
+    await expect.poll(() => captain.path()).toBe('/player')
+  })
+  await test.step('the player founds a team', async () => {
+    await captain.type('Naziv tima', 'Vatrene Lisice')
+    await captain.press('Osnuj tim')
+    await expect.poll(() => captain.text('h1')).toBe('Vatrene Lisice')
+  })
+  const booth = await iphone()
+  await test.step("a booth's staff finds the team by its name and gives points", async () => {
+    await booth.signIn('iva')
+    await booth.type('Naziv tima', 'Vatrene')
+    await booth.press('Vatrene Lisice')
+    await booth.press('Pobjeda')
+    await expect.poll(() => booth.text()).toContain('Upisano')
+  })
+  await captain.open('/player')
+  await expect.poll(() => captain.text('article')).toContain('25 bodova')
+})

@@ -1,0 +1,42 @@
+import { test as behindProxy, expect } from '../../e2e/support/booth-behind-proxy'
+import { type Safari, startSafari } from './safari'
+
+/** A phone of a game, which can sign in. */
+interface Phone extends Safari {
+  /** Signs in with a link from the command line, and waits for the first screen. */
+  signIn(nickname: string): Promise<void>
+  /** Waits until the worker has cached the app, so that it starts without a network. */
+  untilAppIsCached(): Promise<void>
+}
+
+interface Fixtures {
+  /** Starts a phone with WebKit's engine. */
+  iphone: (...browserArgs: string[]) => Promise<Phone>
+}
+
+/** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
+export const test = behindProxy.extend<Fixtures>({
+  iphone: async ({ game }, use) => {
+    const phones: Safari[] = []
+    await use(async (...browserArgs) => {
+      const phone = await startSafari(game.url, browserArgs)
+      phones.push(phone)
+      return {
+        ...phone,
+        async signIn(nickname) {
+          await phone.open(/https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0] ?? '')
+          await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
+        },
+        untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),
+      }
+    })
+    let errors = ''
+    for (const phone of phones) {
+      errors += await phone.errors()
+      await phone.end()
+    }
+    expect(errors, 'errors of the pages').toBe('')
+  },
+})
+
+export { expect }

@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import { startWebDriver } from './web-driver'
+
+/** The size of an iPhone SE's page. */
+const SIZE = { width: 375, height: 667 }
+/** How WebDriver writes a reference to an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** One phone with WebKit's engine and storage of its own. */
+export type Safari = Awaited<ReturnType<typeof startSafari>>
+
+/** Keeps the page's errors from now on, for the whole tab. What a browser logs of its own cannot be read here. */
+function keepErrors(): void {
+  const key = 'test-errors'
+  const keep = (error: unknown) => sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(error)}\n`)
+  window.addEventListener('error', ({ message }) => keep(message))
+  window.addEventListener('unhandledrejection', ({ reason }) => keep(reason))
+  console.error = (...told) => keep(told.join(' '))
+}
+
+/** Finds a visible element by its name in the page, first by the whole name, then by its beginning, and scrolls to it. */
+function findByName(css: string, name: string): Element | null {
+  const nameOf = (element: Element) => {
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    const label = element.getAttribute('aria-label') ?? labels.map((one) => one.textContent).join(' ')
+    return (label === '' ? ((element as HTMLElement).innerText ?? '') : label).replace(/\s+/g, ' ').trim()
+  }
+  const seen = [...document.querySelectorAll(css)].filter((element) => element.getClientRects().length > 0)
+  const found =
+    seen.find((element) => nameOf(element) === name) ?? seen.find((element) => nameOf(element).startsWith(name)) ?? null
+  // The driver scrolls an element only just into view, where a bar may cover it.
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found
+}
+
+/** Starts the browser. `origin` is where relative addresses lead. */
+export async function startSafari(origin: string, browserArgs: readonly string[] = []) {
+  // The window's own bar is wider than an iPhone.
+  const driver = await startWebDriver(['--full-screen', ...browserArgs])
+  await driver.command('POST', '/window/rect', SIZE)
+
+  /** Runs a function in the page, with what it uses as arguments. */
+  async function run<A extends readonly Json[], R>(work: (...args: A) => R | Promise<R>, ...args: A): Promise<Awaited<R>> {
+    const script = `const done = arguments[arguments.length - 1]
+      Promise.resolve((${work.toString()})(...[...arguments].slice(0, -1)))
+        .then((value) => done({ value }), (reason) => done({ reason: String(reason) }))`
+    const outcome = (await driver.command('POST', '/execute/async', { script, args })) as
+      | { readonly value: Awaited<R> }
+      | { readonly reason: string }
+    if ('reason' in outcome) throw new Error(outcome.reason)
+    return outcome.value
+  }
+  /** Waits for an element and does something to it. It may be replaced meanwhile: then it is found again. */
+  async function withElement(css: string, name: string, work: (path: string) => Promise<unknown>): Promise<void> {
+    await expect(async () => {
+      const found = (await run(findByName, css, name)) as unknown as Readonly<Record<string, string>> | null
+      if (found === null) throw new Error(`nothing on the page is named '${name}'`)
+      await work(`/element/${found[ELEMENT]}`)
+    }).toPass({ timeout: 10_000 })
+  }
+
+  return {
+    run,
+    async open(path: string) {
+      await driver.command('POST', '/url', { url: new URL(path, origin).href })
+      await run(keepErrors)
+    },
+    path: () => run(() => location.pathname),
+    /** The visible text of the first such element; '' if there is none. */
+    text: (css = 'body') => run((selector) => document.querySelector<HTMLElement>(selector)?.innerText ?? '', css),
+    /** Presses the button or link with this name, or whose name begins with it. */
+    press: (name: string) =>
+      withElement('button, a, [role="menuitem"]', name, (element) => driver.command('POST', `${element}/click`, {})),
+    /** Types into the field with this label. */
+    type: (label: string, text: string) =>
+      withElement('input, textarea', label, (element) => driver.command('POST', `${element}/value`, { text })),
+    /** What pages of this tab reported as errors. */
+    errors: () => run(() => sessionStorage.getItem('test-errors') ?? ''),
+    async screenshot() {
+      return Buffer.from((await driver.command('GET', '/screenshot')) as string, 'base64')
+    },
+    end: driver.end,
+  }
+}
