@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
+import { expectAttempts, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { expectInMenu, offerInstall, returnToApp } from '../support/install-prompt'
 
@@ -43,7 +43,7 @@ test('a vendor is offered the install after their first recorded award, not befo
   await expectNoWayToInstall(page)
 
   clear()
-  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await sendNow(page)
   await expect.poll(() => storedAwards(page)).toEqual([])
   await page.getByRole('searchbox', { name: 'Naziv tima' }).fill(team.team_name)
   await page

@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectAttempts, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { expectAttempts, offerButton, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
 import { createGate, faults } from '../support/faults'
 
 test('an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
@@ -15,10 +15,7 @@ test('an outbox row keeps its position while awards above it leave', async ({ pa
   const panel = page.getByRole('region', { name: '2 dodjele čekaju slanje' })
   await expect(panel.getByRole('listitem')).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
   clear()
-  // Unless the app has just sent them by itself.
-  await page.getByRole('button', { name: 'Pošalji sada' }).evaluateAll((buttons) => {
-    for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  })
+  await sendNow(page)
   const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
   await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])

@@ -44,6 +44,13 @@ export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: O
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
 }
 
+/** Presses 'Pošalji sada', unless the outbox has just sent everything by itself and taken the button away. */
+export async function sendNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pošalji sada' }).evaluateAll((buttons) => {
+    for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
+}
+
 /** All entries of the device's outbox, readable or not. */
 export async function storedAwards(page: Page): Promise<unknown[]> {
   return await page.evaluate(
