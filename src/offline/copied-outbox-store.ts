@@ -32,6 +32,8 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   /** Entries whose copy has the server's time of the tap. */
   const settled = new Set<string>()
   function putCopy(entry: OutboxEntry): void {
+    // This tab was frozen while another one took the award back.
+    if (copies.wasTakenBack(entry.awardId)) return
     if (entry.made.serverTime !== null) settled.add(entry.awardId)
     copies.put(entry)
   }
@@ -72,24 +74,23 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.setGeneration(restored)
     }
   }
-  async function finishCancels(): Promise<void> {
-    const noted = copies.notedCancels()
-    await update(noted, cancelStored)
-    for (const awardId of noted) copies.endCancel(awardId)
+  /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
+  async function finishCancels(awardIds: readonly string[]): Promise<ReadonlyMap<string, OutboxEntry | null>> {
+    const outcomes = await update(awardIds, cancelStored)
+    for (const awardId of awardIds) {
+      if (outcomes.get(awardId) === null) copies.noteTakenBack(awardId)
+      copies.endCancel(awardId)
+    }
+    return outcomes
   }
   /**
    * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
-   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since. For the same reason a copy
-   * that was there before and is gone stays gone: its award was taken back meanwhile.
+   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
    */
   function follow({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
+    for (const entry of entries) if (!copied.has(entry.awardId) || lacksTime(entry)) putCopy(entry)
     const stored = new Set(entries.map(({ awardId }) => awardId))
-    const known = new Set(before)
-    for (const entry of entries) {
-      const isMissing = !copied.has(entry.awardId)
-      if (isMissing ? !known.has(entry.awardId) : lacksTime(entry)) putCopy(entry)
-    }
     for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
   }
   const update: OutboxStore['update'] = async (awardIds, change) => {
@@ -106,16 +107,20 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     async append(entry) {
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
+      // It was taken back earlier and is given again.
+      if (copies.wasTakenBack(entry.awardId)) copies.endTakenBack(entry.awardId)
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
-      putCopy(stored)
+      // While this tab was frozen, another one may have copied the entry and cancelled it since.
+      if (!copies.has(entry.awardId)) putCopy(stored)
       // Another page made the database anew after the commit, without this entry.
       const current = copies.generation()
-      if (current !== null && current !== generation) await store.restore(() => [stored], current)
+      const isMissing = current !== null && current !== generation && !copies.wasTakenBack(entry.awardId)
+      if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
     async read() {
-      await finishCancels()
+      await finishCancels(copies.notedCancels())
       const before = copies.ids()
       const read = await readMatching()
       noteOrder(greatestOrder(read.entries))
@@ -125,9 +130,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     update,
     async cancel(awardId) {
       copies.noteCancel(awardId)
-      const outcomes = await update([awardId], cancelStored)
-      copies.endCancel(awardId)
-      return outcomes.get(awardId) === null
+      return (await finishCancels([awardId])).get(awardId) === null
     },
     noteVoid: store.noteVoid,
     // The next read copies what waits again.

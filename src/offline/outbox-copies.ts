@@ -5,6 +5,9 @@ import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 const COPY = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
+const TAKEN_BACK = 'geek-outbox-taken-back'
+/** More than a booth takes back while one of its tabs is frozen. */
+const TAKEN_BACK_KEPT = 50
 
 /** Copies of waiting awards outside their database. Writes are synchronous and may fail silently. */
 export interface OutboxCopies {
@@ -12,6 +15,7 @@ export interface OutboxCopies {
   generation(): string | null
   setGeneration(generation: string): void
   ids(): readonly string[]
+  has(awardId: string): boolean
   entries(): readonly OutboxEntry[]
   put(entry: OutboxEntry): void
   remove(awardId: string): void
@@ -19,6 +23,10 @@ export interface OutboxCopies {
   noteCancel(awardId: string): void
   endCancel(awardId: string): void
   notedCancels(): readonly string[]
+  /** Records that an award was taken back unsent, until it is given again: a tab that was frozen meanwhile must not bring it back. */
+  noteTakenBack(awardId: string): void
+  endTakenBack(awardId: string): void
+  wasTakenBack(awardId: string): boolean
 }
 
 /**
@@ -45,15 +53,23 @@ export function createOutboxCopies(storage: LocalStorage | null): OutboxCopies {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
     return parsed.success ? parseOutboxEntry(parsed.output) : null
   }
+  /** Award ids hold no comma. */
+  const takenBack = () => attempt('', (kept) => kept.getItem(TAKEN_BACK) ?? '').split(',')
+  const keepTakenBack = (awardIds: readonly string[]) =>
+    attempt(undefined, (kept) => kept.setItem(TAKEN_BACK, awardIds.slice(0, TAKEN_BACK_KEPT).join()))
   return {
     generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
     setGeneration: (generation) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
     ids: () => idsUnder(COPY),
+    has: (awardId) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
     entries: () => idsUnder(COPY).flatMap((awardId) => read(awardId) ?? []),
     put: (entry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
     remove: (awardId) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
     noteCancel: (awardId) => attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, '')),
     endCancel: (awardId) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
     notedCancels: () => idsUnder(CANCEL),
+    noteTakenBack: (awardId) => keepTakenBack([awardId, ...takenBack()]),
+    endTakenBack: (awardId) => keepTakenBack(takenBack().filter((one) => one !== awardId)),
+    wasTakenBack: (awardId) => takenBack().includes(awardId),
   }
 }

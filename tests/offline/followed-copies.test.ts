@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CopiedOutboxStore } from '../../src/offline/copied-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
 import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
@@ -69,6 +70,46 @@ describe('the copies of waiting awards', () => {
     expect(copyOf(local, award.awardId)).toBeNull()
     loseDatabase()
     expect((await openPage().read()).entries).toEqual([])
+  })
+
+  /** A page appends `award` and freezes before it hears of it; `meanwhile` happens on another page, then the database is lost. */
+  async function loseAfterFrozenAppend(
+    award: ReturnType<typeof newEntry>,
+    meanwhile: (other: CopiedOutboxStore) => Promise<unknown>,
+  ) {
+    const { database, openPage, loseDatabase } = createTestDevice()
+    const [frozen, other] = [openPage(), openPage()]
+    await frozen.read()
+    const { append } = database
+    database.append = async (entry, lastOrder) => {
+      const stored = await append(entry, lastOrder)
+      database.append = append
+      await other.read()
+      await meanwhile(other)
+      return stored
+    }
+    await frozen.append(award)
+    loseDatabase()
+    return { other, loseDatabase, left: (await openPage().read()).entries }
+  }
+
+  test('fault 48: a page that froze while it stored an award brings it not back when it was taken back unsent', async () => {
+    const award = newEntry()
+    const { left, other, loseDatabase } = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
+    expect(left).toEqual([])
+    // Given again, it is kept like any other.
+    await other.append(award)
+    loseDatabase()
+    expect((await other.read()).entries).toMatchObject([{ awardId: award.awardId, cancelled: false }])
+  })
+
+  test('fault 48: a page that froze while it stored an award does not undo its cancellation after it was sent', async () => {
+    const award = newEntry()
+    const { left } = await loseAfterFrozenAppend(award, async (page) => {
+      await page.update([award.awardId], (entry) => ({ ...entry, attempted: true }))
+      await page.cancel(award.awardId)
+    })
+    expect(left).toMatchObject([{ awardId: award.awardId, cancelled: true }])
   })
 
   test('follow a time that a worker settled, at the next look', async () => {
