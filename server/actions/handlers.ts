@@ -1,4 +1,10 @@
 import type { Handlers } from '../call-context'
+import { awardMany } from './booth/award-many'
+import { awardPoints } from './booth/award-points'
+import { checkCooldown } from './booth/check-cooldown'
+import { listAwards } from './booth/list-awards'
+import { listVendors } from './booth/list-vendors'
+import { voidAward } from './booth/void-award'
 import { currentUser } from './login/current-user'
 import { requestCode } from './login/request-code'
 import { signIn } from './login/sign-in'
@@ -31,12 +37,6 @@ import { listTeams } from './team/list-teams'
 import { rejectInvite } from './team/reject-invite'
 import { removePlayer } from './team/remove-player'
 import { teamPoints } from './team/team-points'
-import { awardMany } from './vendor/award-many'
-import { awardPoints } from './vendor/award-points'
-import { checkCooldown } from './vendor/check-cooldown'
-import { listAwards } from './vendor/list-awards'
-import { listVendors } from './vendor/list-vendors'
-import { voidAward } from './vendor/void-award'
 
 /** The handler of every call of the contract; `Handlers` keeps it complete. */
 export const handlers: Handlers = {
