@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { posterTexts } from '#i18n/poster'
+import { posterTexts } from '#i18n/landing'
 import { escapeHtml } from '#lib/escape-html'
 import { findBrowser } from './find-browser'
 import { shrinkPng } from './png'

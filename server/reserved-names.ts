@@ -1,4 +1,4 @@
-import { HIDDEN_TEAM, ORGANISER } from '#i18n/game'
+import { HIDDEN_TEAM, ORGANISER } from '#i18n/nouns'
 import { uniqueTeamName } from '#rules/team-name'
 import { readBrand } from './env'
 

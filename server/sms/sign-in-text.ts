@@ -1,4 +1,4 @@
-import { smsTexts } from '#i18n/sms'
+import { smsTexts } from '#i18n/notices'
 
 const CROATIAN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D' }
 

@@ -11,3 +11,9 @@ export const commonTexts = {
   notifications: 'Obavijesti',
   lightTheme: 'Svijetla tema',
 } as const
+
+/** The offer of a new version, above any screen. */
+export const updateTexts = {
+  available: 'Dostupna je nova verzija.',
+  refresh: 'Osvježi',
+} as const

@@ -1,7 +1,6 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
-import { nouns } from './nouns'
-import { counted } from './plural'
+import { counted, nouns } from './nouns'
 
 /** The only message of an error code that the page shows without the server. By itself: the page is not to load all the others. */
 export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'

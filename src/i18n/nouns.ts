@@ -1,10 +1,30 @@
-import type { Forms } from './plural'
-
-/** A unit of time; `accusative` is its singular after "prije" and "za". */
-export interface TimeUnit extends Forms {
-  readonly accusative: string
+/** The forms of a Croatian noun or verb after a number. */
+export interface Forms {
+  readonly one: string
+  readonly few: string
+  readonly other: string
 }
 
+/**
+ * Croatian plural rule: last digit 1 takes the singular, 2 to 4 the paucal; everything else, and 11 to 19 (last two
+ * digits), the genitive plural. The number is rounded first, and a negative number takes the form of its absolute value.
+ */
+export function pluralForm(count: number, forms: Forms): string {
+  const whole = Math.abs(Math.round(count))
+  const lastTwo = whole % 100
+  const last = whole % 10
+  if (lastTwo >= 11 && lastTwo <= 19) return forms.other
+  if (last === 1) return forms.one
+  return last >= 2 && last <= 4 ? forms.few : forms.other
+}
+
+/** A number with its noun: "1 bod", "2 boda", "5 bodova". */
+export function counted(count: number, forms: Forms): string {
+  const rounded = Math.round(count)
+  return `${rounded} ${pluralForm(rounded, forms)}`
+}
+
+/** The game's nouns, to be counted. */
 export const nouns = {
   point: { one: 'bod', few: 'boda', other: 'bodova' },
   member: { one: 'član', few: 'člana', other: 'članova' },
@@ -15,11 +35,11 @@ export const nouns = {
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
 } as const satisfies Record<string, Forms>
 
-export const timeUnits = {
-  second: { one: 'sekunda', few: 'sekunde', other: 'sekundi', accusative: 'sekundu' },
-  minute: { one: 'minuta', few: 'minute', other: 'minuta', accusative: 'minutu' },
-  hour: { one: 'sat', few: 'sata', other: 'sati', accusative: 'sat' },
-  day: { one: 'dan', few: 'dana', other: 'dana', accusative: 'dan' },
-  month: { one: 'mjesec', few: 'mjeseca', other: 'mjeseci', accusative: 'mjesec' },
-  year: { one: 'godina', few: 'godine', other: 'godina', accusative: 'godinu' },
-} as const satisfies Record<string, TimeUnit>
+/** Stands for the name of a hidden team on a booth's screens (rule 15). */
+export const HIDDEN_TEAM = 'Skriveni tim'
+
+/** Stands for the person whose messages and corrections it is. */
+export const ORGANISER = 'Organizator'
+
+/** The label of an adjustment among a team's points (rule 14). */
+export const ADJUSTMENT = 'Ispravak organizatora'

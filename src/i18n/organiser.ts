@@ -1,6 +1,5 @@
 import type { AuditedAction } from '#contract/organiser-entities'
-import { nouns } from './nouns'
-import { counted, pluralForm } from './plural'
+import { counted, nouns, pluralForm } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const waiting = { one: 'dodjela čeka', few: 'dodjele čekaju', other: 'dodjela čeka' }

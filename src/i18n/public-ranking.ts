@@ -1,5 +1,4 @@
-import { nouns } from './nouns'
-import { counted } from './plural'
+import { counted, nouns } from './nouns'
 
 /** The public ranking, on a projector and on anybody's phone. */
 export const publicRankingTexts = {

@@ -1,5 +1,4 @@
-import { nouns } from './nouns'
-import { counted, pluralForm } from './plural'
+import { counted, nouns, pluralForm } from './nouns'
 
 const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' } as const
 

@@ -1,5 +1,4 @@
-import { nouns } from './nouns'
-import { counted, type Forms, pluralForm } from './plural'
+import { counted, type Forms, nouns, pluralForm } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 

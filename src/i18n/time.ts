@@ -1,3 +1,19 @@
+import type { Forms } from './nouns'
+
+/** A unit of time; `accusative` is its singular after "prije" and "za". */
+export interface TimeUnit extends Forms {
+  readonly accusative: string
+}
+
+export const timeUnits = {
+  second: { one: 'sekunda', few: 'sekunde', other: 'sekundi', accusative: 'sekundu' },
+  minute: { one: 'minuta', few: 'minute', other: 'minuta', accusative: 'minutu' },
+  hour: { one: 'sat', few: 'sata', other: 'sati', accusative: 'sat' },
+  day: { one: 'dan', few: 'dana', other: 'dana', accusative: 'dan' },
+  month: { one: 'mjesec', few: 'mjeseca', other: 'mjeseci', accusative: 'mjesec' },
+  year: { one: 'godina', few: 'godine', other: 'godina', accusative: 'godinu' },
+} as const satisfies Record<string, TimeUnit>
+
 /** Fallbacks for a missing duration or date. */
 export const timeTexts = {
   invalidDuration: 'Nevažeći unos',

@@ -1,5 +1,16 @@
-import { placesTexts } from './places'
 import { sessionTexts } from './session'
+
+/** The app's places: the bar on a phone, the header on a desktop. */
+export const placesTexts = {
+  nav: 'Glavna navigacija',
+  card: { name: sessionTexts.myCard, short: 'Kartica' },
+  booths: { name: 'Štandovi', short: 'Štandovi' },
+  ranking: { name: 'Poredak', short: 'Poredak' },
+  team: { name: 'Tim', short: 'Tim' },
+  board: { name: sessionTexts.board, short: 'Ploča' },
+  awards: { name: 'Dodjele', short: 'Dodjele' },
+  tags: { name: 'Oznake', short: 'Oznake' },
+} as const
 
 /** Document titles by screen; the landing page keeps the title from index.html. */
 export const titleTexts = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { networkTexts } from '#i18n/network'
+import { networkTexts } from '#i18n/layout'
 import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { serverReachable } from '../api/connection'
 import { liveUntil } from '../api/live-state'

@@ -1,5 +1,5 @@
 import { IdCard, LayoutDashboard, ListChecks, type LucideIcon, Nfc, Store, Trophy, Users } from 'lucide-react'
-import { placesTexts } from '#i18n/places'
+import { placesTexts } from '#i18n/titles'
 import type { PlacePath } from './place-paths'
 
 interface Place {

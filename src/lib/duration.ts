@@ -1,6 +1,5 @@
-import { timeUnits } from '#i18n/nouns'
-import { counted, type Forms } from '#i18n/plural'
-import { timeTexts } from '#i18n/time'
+import { counted, type Forms } from '#i18n/nouns'
+import { timeTexts, timeUnits } from '#i18n/time'
 
 const MINUTE = 60
 const HOUR = 3_600

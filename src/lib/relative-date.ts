@@ -1,6 +1,5 @@
-import { type TimeUnit, timeUnits } from '#i18n/nouns'
-import { counted } from '#i18n/plural'
-import { timeTexts } from '#i18n/time'
+import { counted } from '#i18n/nouns'
+import { type TimeUnit, timeTexts, timeUnits } from '#i18n/time'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

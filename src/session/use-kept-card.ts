@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
-import { networkTexts } from '#i18n/network'
+import { networkTexts } from '#i18n/layout'
 import { formatMoment } from '#lib/clock-time'
 import { escapeHtml } from '#lib/escape-html'
 import { readDeviceSession } from '../api/device-session'

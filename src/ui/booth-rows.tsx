@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
-import { boothTexts } from '#i18n/booths'
+import { boothTexts } from '#i18n/booth'
 import { boothsLike } from '#lib/booth-search'
 import { formatRemainingAccusative } from '#lib/duration'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'

@@ -1,7 +1,7 @@
 import { Hourglass, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { teamTexts } from '#i18n/team'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nouns } from '#i18n/nouns'
-import { counted, pluralForm } from '#i18n/plural'
+import { counted, nouns, pluralForm } from '#i18n/nouns'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')

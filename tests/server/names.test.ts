@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fieldTexts } from '#i18n/errors'
-import { HIDDEN_TEAM, ORGANISER } from '#i18n/game'
+import { HIDDEN_TEAM, ORGANISER } from '#i18n/nouns'
 import { up as migrateNames } from '#server/db/migrations/0014-names-taken-for-others'
 import { ENGINES } from '../support/databases'
 import { addToTeam, foundTeam, newProfile, signInOrganiser, signUp } from '../support/people'

@@ -1,4 +1,4 @@
-import { tagSheetTexts } from '#i18n/tag-sheet'
+import { tagSheetTexts } from '#i18n/printed'
 import { escapeHtml } from '#lib/escape-html'
 import { qrPath } from './qr-path'
 

@@ -1,6 +1,5 @@
-import { boothPosterTexts } from '#i18n/booth-poster'
-import { nouns } from '#i18n/nouns'
-import { counted } from '#i18n/plural'
+import { counted, nouns } from '#i18n/nouns'
+import { boothPosterTexts } from '#i18n/printed'
 import { escapeHtml } from '#lib/escape-html'
 import { qrSvg } from '../paper/qr-sheet'
 

@@ -1,4 +1,4 @@
-import { tagSheetTexts } from '#i18n/tag-sheet'
+import { tagSheetTexts } from '#i18n/printed'
 import { groupTagId } from '#rules/tag-id'
 import { qrSheet } from '../paper/qr-sheet'
 

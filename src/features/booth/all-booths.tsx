@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { queries } from '../../api/calls'
 import { BoothRows } from '../../ui/booth-rows'
 import { QueryState } from '../../ui/query-state'

@@ -1,5 +1,5 @@
 import type { PointType } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { teamTexts } from '#i18n/team'
 import { formatRemaining } from '#lib/duration'
 import { Room } from '../../ui/room'

@@ -1,7 +1,7 @@
 import { useCanGoBack } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDurationShort } from '#lib/duration'
 import { remainingSeconds } from '#rules/cooldown'

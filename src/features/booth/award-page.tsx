@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, SearchX } from 'lucide-react'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { outboxTexts } from '#i18n/outbox'
 import { mayStillVoid } from '#rules/award-time'
 import { pageOutbox } from '../../offline/page-outbox'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { outboxTexts } from '#i18n/outbox'
 import { classes } from '../../ui/classes'
 import type { Undo } from './undo-award'

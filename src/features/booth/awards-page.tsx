@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { placesTexts } from '#i18n/places'
+import { placesTexts } from '#i18n/titles'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { LogoLoader } from '../../ui/logo-loader'

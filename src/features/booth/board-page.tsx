@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'

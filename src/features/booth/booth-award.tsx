@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Award } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'

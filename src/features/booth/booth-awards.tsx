@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Award } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { queries } from '../../api/calls'
 import { useRefreshInterval } from '../../api/use-refresh-interval'
 import { Panel } from '../../ui/panel'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Team } from '#contract/entities'
-import { awardTexts } from '#i18n/award'
+import { awardTexts } from '#i18n/booth'
 import { outboxTexts } from '#i18n/outbox'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'

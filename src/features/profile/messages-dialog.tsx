@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageTexts } from '#i18n/messages'
+import { messageTexts } from '#i18n/notices'
 import { formatMoment } from '#lib/clock-time'
 import { queries } from '../../api/calls'
 import { Modal, SHEET } from '../../ui/modal'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities'
-import { messageTexts } from '#i18n/messages'
+import { messageTexts } from '#i18n/notices'
 import { profileTexts } from '#i18n/profile'
 import { useLazyDialog } from './use-lazy-dialog'
 

@@ -1,4 +1,4 @@
-import { foundTexts } from '#i18n/found'
+import { foundTexts } from '#i18n/session'
 import { PRODUCT_NAME } from '../../product'
 import { foundAt } from '../../session/return-path'
 

@@ -1,5 +1,4 @@
-import { nouns } from './nouns'
-import { counted } from './plural'
+import { counted, nouns, ORGANISER } from './nouns'
 
 /** Notifications of a phone in the pocket, and the ways to switch them on and off. */
 export const pushTexts = {
@@ -23,4 +22,18 @@ export const pushTexts = {
   off: 'Obavijesti su isključene.',
   denied: 'Obavijesti su odbijene. Dopustite ih u postavkama preglednika.',
   failed: 'Obavijesti nisu uključene. Pokušajte ponovno.',
+} as const
+
+/** Text messages. Without letters outside GSM-7: a single one cuts an SMS from 160 to 70 characters, so it would be billed as two. */
+export const smsTexts = {
+  signIn: (product: string, link: string, code: string) => `${product} prijava: ${link}\nKod: ${code}`,
+  invitation: (product: string, link: string) => `${product}: pozvani ste u igru. Prijava: ${link}`,
+} as const
+
+/** The organiser's messages to players and booths. */
+export const messageTexts = {
+  title: 'Poruke organizatora',
+  none: 'Još nema poruka.',
+  notLoaded: 'Poruke se ne mogu otvoriti. Povežite se i pokušajte ponovno.',
+  news: (text: string) => `${ORGANISER}: ${text}`,
 } as const

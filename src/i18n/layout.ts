@@ -1,6 +1,6 @@
-import { awardsWaiting } from './waiting'
+import { awardsWaiting } from './outbox'
 
-/** The account menu and signing out. */
+/** The account menu, and signing out. */
 export const accountMenuTexts = {
   title: 'Račun',
   profile: 'Profil',
@@ -13,4 +13,13 @@ export const accountMenuTexts = {
     'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati, pa se ne zna je li sve upisano. Odjava ih ne briše: šalju se kad se ponovno prijavite istim računom.',
   signOutAnyway: 'Odjavi me',
   signedOut: 'Uspješno ste odjavljeni.',
+} as const
+
+/** The sign in the header, and the toast when the connection is back. */
+export const networkTexts = {
+  away: 'Niste povezani.',
+  awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,
+  awaySinceShort: (time: string) => `Nema veze · stanje od ${time}`,
+  stateOf: (time: string) => `Stanje od ${time}.`,
+  back: 'Ponovno ste povezani.',
 } as const

@@ -1,0 +1,28 @@
+import { counted, nouns } from './nouns'
+
+/** Texts of the printed sheets of QR codes. */
+export const tagSheetTexts = {
+  title: (count: number) => `Ispis: ${counted(count, nouns.tag)}`,
+  howToPrint: 'Ispišite na papir A4 u stvarnoj veličini (100 %), bez zaglavlja preglednika, pa izrežite po crtama.',
+  team: 'Timska oznaka',
+  booth: (name: string) => `Štand: ${name}`,
+  bonus: (label: string) => `Bonus: ${label}`,
+  range: (from: number, to: number, count: number) => `${from}.–${to}. od ${count}`,
+  page: (page: number, pages: number) => `list ${page} od ${pages}`,
+  code: (id: string) => `QR kod oznake ${id}`,
+} as const
+
+/** Texts of the printed posters of booths. */
+export const boothPosterTexts = {
+  title: 'Ispis: plakati štandova',
+  howToPrint: 'Ispišite na papir A4 u stvarnoj veličini (100 %), bez zaglavlja preglednika.',
+  scan: 'Skenirajte kod mobitelom.',
+  code: (name: string) => `QR kod štanda ${name}`,
+} as const
+
+/** Texts of the printed cards that sign staff in. */
+export const linkCardTexts = {
+  title: 'Ispis: linkovi za prijavu',
+  heading: (host: string) => `${host} · link vrijedi za jednu prijavu, samo za osobu čije je ime uz njega`,
+  code: (name: string) => `QR kod za prijavu: ${name}`,
+} as const

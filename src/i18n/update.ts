@@ -1,4 +1,0 @@
-export const updateTexts = {
-  available: 'Dostupna je nova verzija.',
-  refresh: 'Osvježi',
-} as const
