@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin, Rolldown } from 'vite'
 import { SCREEN_SLOT } from '#contract/page'
-import { LogoLoader } from '../src/ui/logo-loader'
+import { LogoLoader } from '../src/ui/logo'
 
 const ROOT = '<div id="root"></div>'
 

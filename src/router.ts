@@ -18,8 +18,8 @@ import {
 } from './session/guards'
 import { parseReturnPath } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
-import { LoadFailedScreen } from './ui/load-failed-screen'
-import { LogoLoader } from './ui/logo-loader'
+import { LoadFailedScreen } from './ui/load-failed'
+import { LogoLoader } from './ui/logo'
 
 interface RouterContext extends GuardContext {
   readonly account: Account

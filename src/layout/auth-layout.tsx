@@ -3,7 +3,7 @@ import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { PRODUCT_NAME } from '../product'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
-import { ThemeSwitch } from '../ui/theme-switch'
+import { ThemeSwitch } from '../ui/theme'
 
 /** The layout of the sign-in and registration screens. */
 export function AuthLayout() {

@@ -1,8 +1,7 @@
 import { Check, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { installTexts } from '#i18n/install'
-import { Modal, SHEET } from '../ui/modal'
-import { ModalHeading } from '../ui/modal-heading'
+import { Modal, ModalHeading, SHEET } from '../ui/modal'
 import type { InstallWay } from './install-way'
 
 export interface InstallStepsProps {

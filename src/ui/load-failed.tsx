@@ -1,3 +1,4 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { commonTexts } from '#i18n/common'
 import { UNEXPECTED_ERROR } from '#i18n/errors'
@@ -26,5 +27,21 @@ export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false
         {commonTexts.retry}
       </Button>
     </Notice>
+  )
+}
+
+/** The router's error component: the whole screen failed to load. */
+export function LoadFailedScreen({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const { name, message } = error instanceof Error ? error : new Error()
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
+      <LoadFailed
+        wholeScreen
+        notConnected={name === 'CommunicationError'}
+        message={name === 'ApiError' ? message : undefined}
+        onRetry={() => void router.invalidate()}
+      />
+    </main>
   )
 }

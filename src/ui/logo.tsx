@@ -1,3 +1,4 @@
+import { commonTexts } from '#i18n/common'
 import { classes } from './classes'
 
 /** The logo: a hexagonal token with a G. With `tracing`, its outline is drawn repeatedly as a loading animation. */
@@ -20,5 +21,15 @@ export function Logo({ tracing = false, className }: { tracing?: boolean; classN
         strokeLinejoin="round"
       />
     </svg>
+  )
+}
+
+/** Full-screen loading indicator. */
+export function LogoLoader() {
+  return (
+    <div role="status" className="grid min-h-dvh place-items-center">
+      <Logo tracing className="size-24" />
+      <span className="sr-only">{commonTexts.loading}</span>
+    </div>
   )
 }

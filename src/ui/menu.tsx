@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { Backdrop } from './backdrop'
 import { placeAfterKey } from './menu-keys'
+import { Backdrop } from './modal'
 import { useModalLayer } from './use-modal-layer'
 
 const GAP_PX = 6

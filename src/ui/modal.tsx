@@ -1,6 +1,7 @@
+import { X } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { Backdrop } from './backdrop'
+import { commonTexts } from '#i18n/common'
 import { classes } from './classes'
 import { useModalLayer } from './use-modal-layer'
 
@@ -52,4 +53,26 @@ export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
 
 export function ModalText(props: ComponentProps<'p'>) {
   return <p {...props} id={use(ModalIds).text} />
+}
+
+/** Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology: the keyboard has Escape. */
+export function Backdrop({ onTap }: { onTap: () => void }) {
+  return <button type="button" tabIndex={-1} aria-hidden onClick={onTap} className="fixed inset-0 size-full cursor-default" />
+}
+
+/** A dialog's title and its close button. */
+export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <div className="mb-4 flex items-center justify-between gap-3">
+      <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
+      <button
+        type="button"
+        onClick={onClose}
+        aria-label={commonTexts.close}
+        className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised"
+      >
+        <X aria-hidden className="size-6" />
+      </button>
+    </div>
+  )
 }

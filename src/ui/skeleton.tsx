@@ -1,4 +1,5 @@
 import { commonTexts } from '#i18n/common'
+import { classes } from './classes'
 
 /** Placeholder lines for content that is loading. */
 export function Skeleton() {
@@ -27,4 +28,12 @@ export function RowsSkeleton() {
       ))}
     </div>
   )
+}
+
+/**
+ * Takes the room of a text that may come later, so that its coming moves nothing. The text is no content of the page: neither
+ * shown nor read.
+ */
+export function Room({ text, className }: { text: string; className?: string }) {
+  return <span aria-hidden data-room={text} className={classes('invisible before:content-[attr(data-room)]', className)} />
 }

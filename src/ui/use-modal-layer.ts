@@ -1,6 +1,23 @@
-import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { ABOVE_LAYERS } from './lost-focus'
-import { useCloseRequest } from './use-close-request'
+
+declare global {
+  interface Window {
+    /** Chromium's API for Android's back gesture; undefined in other browsers. */
+    readonly CloseWatcher?: new () => EventTarget & { destroy(): void }
+  }
+}
+
+/** Lets Android's back gesture close a layer instead of leaving the screen below it. */
+function useCloseRequest(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (window.CloseWatcher === undefined) return
+    const watcher = new window.CloseWatcher()
+    watcher.addEventListener('close', () => close())
+    return () => watcher.destroy()
+  }, [])
+}
 
 /** Makes the rest of the page inert. Returns a function that undoes it. */
 function holdOthers(layer: HTMLElement): () => void {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { wantsLessMotion } from './less-motion'
+import { wantsLessMotion } from './media-queries'
 
 const MOVE_MS = 400
 

@@ -2,7 +2,7 @@ import type { PointType } from '#contract/entities'
 import { awardTexts } from '#i18n/booth'
 import { teamTexts } from '#i18n/team'
 import { formatRemaining } from '#lib/duration'
-import { Room } from '../../ui/room'
+import { Room } from '../../ui/skeleton'
 import type { Pause } from './pause'
 
 /** No remaining time (s) takes more room in words. */

@@ -6,7 +6,7 @@ import { outboxTexts } from '#i18n/outbox'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../api/calls'
 import { useOutbox } from '../../offline/use-outbox'
-import { Room } from '../../ui/room'
+import { Room } from '../../ui/skeleton'
 
 interface TeamHeadingProps {
   team: Pick<Team, 'team_id' | 'team_name'>

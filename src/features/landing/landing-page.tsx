@@ -3,7 +3,7 @@ import { landingTexts } from '#i18n/landing'
 import { PRODUCT_NAME } from '../../product'
 import { buttonClasses } from '../../ui/button'
 import { Meteors } from '../../ui/meteors'
-import { ThemeSwitch } from '../../ui/theme-switch'
+import { ThemeSwitch } from '../../ui/theme'
 import { OrbitingLogo } from './orbiting-logo'
 
 export function LandingPage() {

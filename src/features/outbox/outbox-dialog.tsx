@@ -1,7 +1,6 @@
 import { outboxTexts } from '#i18n/outbox'
 import { useOutbox } from '../../offline/use-outbox'
-import { Modal, SHEET } from '../../ui/modal'
-import { ModalHeading } from '../../ui/modal-heading'
+import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { OutboxList } from './outbox-list'
 import { outboxTitle } from './outbox-panel'
 import { StorageNotice } from './storage-notice'

@@ -1,7 +1,6 @@
 import { profileTexts } from '#i18n/profile'
 import { sessionTexts } from '#i18n/session'
-import { Modal, SHEET } from '../../ui/modal'
-import { ModalHeading } from '../../ui/modal-heading'
+import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { DeviceList } from './device-list'
 import { NameForm } from './name-form'
 import type { LazyDialogProps } from './use-lazy-dialog'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { wantsLessMotion } from '../../ui/less-motion'
+import { wantsLessMotion } from '../../ui/media-queries'
 
 const COUNT_MS = 1_200
 /** A number is written this often (ms): at every frame, ten of them take more time than the rows that move. */

@@ -6,9 +6,9 @@ import { queries } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/use-refresh-interval'
 import type { ShownPause } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
-import { LogoLoader } from '../../../ui/logo-loader'
+import { LogoLoader } from '../../../ui/logo'
+import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
-import { ScreenTitle } from '../../../ui/screen-title'
 import { useNow } from '../../../ui/use-now'
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { teamTexts } from '#i18n/team'
-import { wantsLessMotion } from '../../../ui/less-motion'
+import { wantsLessMotion } from '../../../ui/media-queries'
 import { signalArrived } from '../../../ui/signal'
 import type { Arrival } from './use-arrival'
 

@@ -13,3 +13,8 @@ function subscribe(onChange: () => void): () => void {
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)
 }
+
+/** True when the device asks for reduced motion. */
+export function wantsLessMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}

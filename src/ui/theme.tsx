@@ -1,9 +1,11 @@
+import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { commonTexts } from '#i18n/common'
 import { createObservable } from '#lib/observable'
 
 const KEY = 'geek-theme'
 const THEMES = ['dark', 'light'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 
 function parseTheme(value: string | null | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? 'dark'
@@ -51,4 +53,22 @@ export function applyStoredTheme(): void {
 export function useTheme(): Theme {
   // The build renders public screens where there is no page.
   return useSyncExternalStore(shown.subscribe, shown.get, () => 'dark')
+}
+
+/** Toggles the theme, on screens that have no menu. */
+export function ThemeSwitch() {
+  const theme = useTheme()
+  return (
+    <button
+      type="button"
+      aria-label={commonTexts.lightTheme}
+      aria-pressed={theme === 'light'}
+      onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
+      className="grid size-12 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
+    >
+      {/* Chosen by the style, because a screen made by the build does not know the theme. */}
+      <Moon aria-hidden className="hidden size-6 light:block" />
+      <Sun aria-hidden className="size-6 light:hidden" />
+    </button>
+  )
 }

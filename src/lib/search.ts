@@ -20,3 +20,18 @@ export function teamsNamedLike<Team extends Named>(teams: readonly Team[], typed
   const wanted = teamNameKey(typed)
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
 }
+
+interface Searched {
+  readonly name: string
+  readonly location: string
+  readonly point_types: readonly { readonly label: string }[]
+}
+
+/** The booths whose name, location or point types contain the typed text, compared as team names are (rule 3). */
+export function boothsLike<Booth extends Searched>(booths: readonly Booth[], typed: string): readonly Booth[] {
+  const wanted = teamNameKey(typed)
+  if (wanted === '') return booths
+  return booths.filter(({ name, location, point_types }) =>
+    [name, location, ...point_types.map(({ label }) => label)].some((text) => teamNameKey(text).includes(wanted)),
+  )
+}
