@@ -5,7 +5,7 @@ import { titleTexts } from '#i18n/titles'
 import { AuthLayout } from './layout/auth-layout'
 import { isPlace } from './layout/place-paths'
 import { RootLayout } from './layout/root-layout'
-import { screenModule } from './screen-module'
+import { screenModule } from './missing-chunks'
 import type { Account } from './session/current-user'
 import {
   abortPreload,

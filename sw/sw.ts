@@ -1,7 +1,7 @@
 import { API_PATH } from '#contract/protocol'
 import { drainInBackground } from '../src/offline/background-drain'
 import { OUTBOX_SYNC_TAG } from '../src/offline/outbox-sync-tag'
-import { TAKE_OVER } from '../src/pwa/take-over'
+import { TAKE_OVER } from '../src/pwa/page-and-worker'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
 

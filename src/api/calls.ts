@@ -3,10 +3,10 @@ import type { CallOutput, ChangeName, GameRead, ReadName } from '#contract/calls
 import type { Award, User } from '#contract/entities'
 import type { CallInput } from '#contract/inputs'
 import { call } from './call'
+import { noteLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
 import { signOut } from './sign-out'
-import { noteLedger } from './told-ledger'
 
 /** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
 const CURRENT_USER_FRESH_MS = 60_000

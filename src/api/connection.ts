@@ -1,3 +1,4 @@
+import { WAITING_HEADER } from '#contract/protocol'
 import { createObservable, type Observable } from '#lib/observable'
 
 const reachable = createObservable(true)
@@ -11,4 +12,37 @@ export function noteAnswer(): void {
 
 export function noteSilence(): void {
   reachable.set(false)
+}
+
+/** Which ledger the server has said that it holds. `fresh`: nothing that was confirmed before belongs into it. */
+export interface ToldLedger {
+  readonly ledger: string
+  readonly fresh: boolean
+}
+
+const told = createObservable<ToldLedger | null>(null)
+
+/** The server's ledger; null until it has said, and while it is older than that. */
+export const toldLedger: Observable<ToldLedger | null> = told
+
+/** Records what an answer or the stream's greeting says of the server's ledger. */
+export function noteLedger({
+  ledger,
+  fresh,
+}: {
+  readonly ledger?: string | undefined
+  readonly fresh?: boolean | undefined
+}): void {
+  if (ledger !== undefined && ledger !== told.get()?.ledger) told.set({ ledger, fresh: fresh === true })
+}
+
+let waiting: number | null = null
+
+/** Sets how many awards wait on this device, which the organiser wants to know; null on devices that are no booth's. */
+export function tellWaiting(count: number | null): void {
+  waiting = count
+}
+
+export function waitingHeader(): Record<string, string> {
+  return waiting === null ? {} : { [WAITING_HEADER]: String(waiting) }
 }

@@ -4,10 +4,9 @@ import type { CallInput } from '#contract/inputs'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { noteServerTime } from '../server-clock'
-import { noteAnswer, noteSilence } from './connection'
+import { noteAnswer, noteSilence, waitingHeader } from './connection'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 import { randomUuid } from './random-uuid'
-import { waitingHeader } from './waiting-header'
 
 /** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { createObservable, type Observable } from '#lib/observable'
 import { noteAnswer } from './connection'
 
@@ -23,4 +24,12 @@ export function noteStreamEnded(): void {
 /** Until when (ms, device clock) the stream would have told of every change. */
 export function liveUntil(): number {
   return heardAt
+}
+
+/** Without a stream, what a screen shows is asked for this often (ms). */
+const REFRESH_MS = 15_000
+
+/** The `refetchInterval` of what the stream tells about: none while it stands. */
+export function useRefreshInterval(ms = REFRESH_MS): number | false {
+  return useSyncExternalStore(liveStanding.subscribe, liveStanding.get) ? false : ms
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../api/calls'
-import { useRefreshInterval } from '../api/use-refresh-interval'
+import { useRefreshInterval } from '../api/live-state'
 import { toast } from '../ui/toast'
 
 /** The number of requests that wait for the captain, with a toast for each new one. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
+import { noteLedger } from '../api/connection'
 import { randomUuid } from '../api/random-uuid'
 import { endMarkedSession } from '../api/sign-out'
-import { noteLedger } from '../api/told-ledger'
 import { noteServerTime } from '../server-clock'
 import { createStreamParser, type StreamEvent } from './parse-events'
 

@@ -1,5 +1,5 @@
+import { tellWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
-import { tellWaiting } from '../api/waiting-header'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { holdDrainLock } from './drain-lock'

@@ -1,5 +1,5 @@
 import type { Award } from '#contract/entities'
-import type { ToldLedger } from '../api/told-ledger'
+import type { ToldLedger } from '../api/connection'
 import type { OutboxEntry } from './outbox-entry'
 
 /** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */

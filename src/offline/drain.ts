@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { toldLedger } from '../api/told-ledger'
+import { toldLedger } from '../api/connection'
 import { serverNow } from '../server-clock'
 import { asConfirmed } from './confirmed-awards'
 import { inOrder, isWaiting, type OutboxEntry } from './outbox-entry'

@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
-import type { ToldLedger } from '../api/told-ledger'
+import type { ToldLedger } from '../api/connection'
 import { meetLedger } from './confirmed-awards'
 import { parseOutboxEntry } from './outbox-entry'
 

@@ -1,4 +1,4 @@
-import type { ToldLedger } from '../api/told-ledger'
+import type { ToldLedger } from '../api/connection'
 import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
 
 export interface StoredOutbox {

@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
-import type { ToldLedger } from '../api/told-ledger'
+import type { ToldLedger } from '../api/connection'
 import { serverNow } from '../server-clock'
 import { backoffMs } from './backoff'
 import type { CopiedOutboxStore } from './copied-outbox-store'

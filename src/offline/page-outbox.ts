@@ -1,6 +1,6 @@
+import { toldLedger } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { randomUuid } from '../api/random-uuid'
-import { toldLedger } from '../api/told-ledger'
 import { onServerTime } from '../server-clock'
 import { requestDrainInBackground } from './background-sync'
 import { noteContact } from './capture-clocks'

@@ -1,9 +1,31 @@
-import { CommunicationError } from '../api/errors'
-import { fetchServerTime } from './fetch-server-time'
+import { call } from '../api/call'
+import { ApiError, CommunicationError } from '../api/errors'
 import type { OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 import { type Clocks, deviceTimeOf } from './queued-time'
 import type { Blocked } from './send-awards'
+
+let fetching: Promise<void> | null = null
+
+async function request(): Promise<void> {
+  try {
+    await call('currentUser', {})
+  } catch (error) {
+    // A KO response carries the server's time as well.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/**
+ * Makes a call whose response updates the server clock. Concurrent callers share one request. Throws
+ * `CommunicationError` if no response of this API came.
+ */
+export async function fetchServerTime(): Promise<void> {
+  fetching ??= request().finally(() => {
+    fetching = null
+  })
+  await fetching
+}
 
 /** Clocks with a known server time. */
 type HeardClocks = Clocks & { readonly serverTime: number }

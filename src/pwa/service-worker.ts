@@ -1,6 +1,5 @@
 import { createObservable } from '#lib/observable'
-import { TAKE_OVER } from './take-over'
-import { WORKER_FILE } from './worker-file'
+import { TAKE_OVER, WORKER_FILE } from './page-and-worker'
 
 /** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
 const LOOK_AGAIN_MS = 30 * 60_000

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { installTexts } from '#i18n/install'
-import { useNothingPending } from '../offline/use-nothing-pending'
+import { useNothingPending } from '../offline/use-outbox'
 import { toast } from '../ui/toast'
 import { onInstallPrompt, promptInstall } from './install-prompt'
 import type { InstallStepsProps } from './install-steps'

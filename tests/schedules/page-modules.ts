@@ -1,6 +1,6 @@
 // The page's modules that store and send awards. They are bundled and evaluated for every page of a schedule.
 export { call } from '../../src/api/call'
-export { noteLedger, toldLedger } from '../../src/api/told-ledger'
+export { noteLedger, toldLedger } from '../../src/api/connection'
 export { captureClocks, noteContact } from '../../src/offline/capture-clocks'
 export { deviceClock, readClocks } from '../../src/offline/clocks'
 export { withCopies } from '../../src/offline/copied-outbox-store'

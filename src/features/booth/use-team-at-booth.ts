@@ -5,7 +5,7 @@ import { awardTexts } from '#i18n/booth'
 import { queries } from '../../api/calls'
 import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
-import { useRefreshInterval } from '../../api/use-refresh-interval'
+import { useRefreshInterval } from '../../api/live-state'
 
 /** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500

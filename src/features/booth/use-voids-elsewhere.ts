@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { mayStillVoid } from '#rules/award-time'
 import { queries } from '../../api/calls'
-import { useRefreshInterval } from '../../api/use-refresh-interval'
+import { useRefreshInterval } from '../../api/live-state'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { type CallOutput, calls } from '#contract/calls'
 import { queries } from '../../api/calls'
+import { useRefreshInterval } from '../../api/live-state'
 import { localStorageOrNull } from '../../api/local-storage'
-import { useRefreshInterval } from '../../api/use-refresh-interval'
 
 export type Ranking = CallOutput<'ranking'>
 

@@ -4,9 +4,9 @@ import { createEmitter, createObservable } from '#lib/observable'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
-import { fetchServerTime } from '../fetch-server-time'
 import type { MadeAt } from '../outbox-entry'
 import { type Clocks, queuedMs } from '../queued-time'
+import { fetchServerTime } from '../settle-times'
 import { type KeptScan, parseKeptScan } from './kept-scan'
 
 /** Held by the tab that sends the waiting scans. */

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../../api/calls'
-import { useRefreshInterval } from '../../../api/use-refresh-interval'
+import { useRefreshInterval } from '../../../api/live-state'
 import { TeamSearch } from '../../../ui/team-search'
 import { TeamToJoin } from './team-to-join'
 
