@@ -1,6 +1,6 @@
 import { API_PATH } from '#contract/protocol'
 import { drainInBackground } from '../src/offline/background-drain'
-import { OUTBOX_SYNC_TAG } from '../src/offline/outbox-sync-tag'
+import { OUTBOX_SYNC_TAG } from '../src/offline/outbox-channel'
 import { TAKE_OVER } from '../src/pwa/page-and-worker'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'

@@ -1,4 +1,4 @@
-import { OUTBOX_SYNC_TAG } from './outbox-sync-tag'
+import { OUTBOX_SYNC_TAG } from './outbox-channel'
 
 /** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
 interface SyncManager {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { award } from '#contract/entities'
-import type { OutboxMessage } from './outbox'
+
+/** The tag of the sync event that wakes the worker once there is a network. */
+export const OUTBOX_SYNC_TAG = 'geek-outbox'
 
 const CHANNEL = 'geek-outbox'
 
@@ -8,9 +10,14 @@ const CHANNEL = 'geek-outbox'
 const message = v.variant('is', [
   v.object({ is: v.literal('changed') }),
   v.object({ is: v.literal('sending') }),
+  /** The server's award, which may be voided by now. */
   v.object({ is: v.literal('recorded'), award }),
+  /** The award was cancelled before it was sent. */
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
 ])
+
+/** Messages between tabs and the worker. */
+export type OutboxMessage = v.InferOutput<typeof message>
 
 /** Opens the broadcast channel on which tabs and the worker exchange outbox messages. */
 export function openOutboxChannel(receive: (message: OutboxMessage) => void): { tell: (message: OutboxMessage) => void } {

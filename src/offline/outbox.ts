@@ -6,22 +6,15 @@ import { backoffMs } from './backoff'
 import type { CopiedOutboxStore } from './copied-outbox-store'
 import { type DrainOutcome, drain } from './drain'
 import { withDrainLock } from './drain-lock'
+import type { OutboxMessage } from './outbox-channel'
 import { inOrder, isWaiting, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
+import { createOutboxRoom } from './outbox-room'
 import { EMPTY_VIEW, type OutboxView } from './outbox-view'
 import type { Blocked, SendOutcome, SentAwards } from './send-awards'
-import { isFullDisk, type StorageReserve } from './storage-reserve'
+import type { StorageReserve } from './storage-reserve'
 
 /** How often a tab checks that the draining tab is still alive (ms). */
 const LOOK_AFTER_MS = 5_000
-
-/** Messages between tabs and the worker. */
-export type OutboxMessage =
-  | { readonly is: 'changed' }
-  | { readonly is: 'sending' }
-  /** The server's award, which may be voided by now. */
-  | { readonly is: 'recorded'; readonly award: Award }
-  /** The award was cancelled before it was sent. */
-  | { readonly is: 'withdrawn'; readonly awardId: string }
 
 /** The outbox's dependencies on storage, network and browser. */
 export interface OutboxWorld {
@@ -58,11 +51,12 @@ export function createOutbox(world: OutboxWorld) {
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
-  let diskIsFull = false
 
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
   }
+  const room = createOutboxRoom({ store, reserve: world.reserve, view: view.get, show })
+
   /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
   function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
     const { recorded } = view.get()
@@ -158,36 +152,6 @@ export function createOutbox(world: OutboxWorld) {
       draining = null
     })()
   }
-  /** Checks that there is room for awards, and reserves it. */
-  async function checkRoom(): Promise<void> {
-    const enough = diskIsFull ? await world.reserve.regain() : await world.reserve.keep()
-    diskIsFull &&= !enough
-    if (view.get().lowOnRoom === enough) show({ lowOnRoom: !enough })
-  }
-  async function noteFullDisk(): Promise<void> {
-    diskIsFull = true
-    show({ lowOnRoom: true })
-    // Frees room for the copies of waiting awards, and for the database at its next start.
-    await world.reserve.release()
-  }
-  /**
-   * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
-   * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
-   */
-  async function append(entry: NewOutboxEntry): Promise<OutboxEntry> {
-    if (diskIsFull) diskIsFull = !(await world.reserve.regain())
-    if (diskIsFull) throw new Error('the disk is full')
-    try {
-      return await store.append(entry)
-    } catch (reason) {
-      show({ storage: 'unreadable' })
-      if (isFullDisk(reason)) await noteFullDisk()
-      // A full disk may also hang a write or break the database, without naming the reason. Only a new write can tell: the
-      // reserve itself was kept while there was room.
-      else void world.reserve.regain().then((enough) => (enough ? undefined : noteFullDisk()))
-      throw reason
-    }
-  }
   /** Shows a stored entry without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
   function showStored(stored: OutboxEntry): void {
     const others = view.get().entries.filter(({ awardId }) => awardId !== stored.awardId)
@@ -213,7 +177,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
     async add(entry: NewOutboxEntry): Promise<void> {
-      showStored(await append(entry))
+      showStored(await room.append(entry))
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
     async cancel(awardId: string): Promise<boolean> {
@@ -232,7 +196,7 @@ export function createOutbox(world: OutboxWorld) {
     async restore(awardId: string): Promise<void> {
       const entry = withdrawnEntries.get(awardId)
       if (entry === undefined) return
-      const stored = await append(entry)
+      const stored = await room.append(entry)
       withdrawnEntries.delete(awardId)
       const withdrawn = new Set([...view.get().withdrawn].filter((id) => id !== awardId))
       show({ withdrawn, restorable: new Set(withdrawnEntries.keys()) })
@@ -265,7 +229,7 @@ export function createOutbox(world: OutboxWorld) {
       await refresh()
       world.broadcast({ is: 'changed' })
     },
-    checkRoom,
+    checkRoom: room.check,
     /** Drains now unless the server asked for a pause. For a restored connection or a page that becomes visible. */
     kick(): void {
       failures = 0

@@ -1,6 +1,7 @@
 import { type CopiedOutboxStore, withCopies } from '../../src/offline/copied-outbox-store'
 import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
-import { createOutbox, type Outbox, type OutboxMessage, type OutboxWorld } from '../../src/offline/outbox'
+import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
+import type { OutboxMessage } from '../../src/offline/outbox-channel'
 import { createOutboxCopies } from '../../src/offline/outbox-copies'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeStorage } from './fake-storage'
