@@ -2,7 +2,7 @@ import type { Role } from '../session/return-path'
 
 /**
  * The addresses of each role's places, in the order of the bar; the first one is the role's home. The router needs them at the start, names
- * and icons (`places.ts`) come with the signed-in screens.
+ * and icons (`places.tsx`) come with the signed-in screens.
  */
 export const PLACE_PATHS = {
   player: ['/player', '/player/standovi', '/player/poredak', '/player/tim'],

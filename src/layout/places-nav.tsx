@@ -6,9 +6,8 @@ import { placesTexts } from '#i18n/titles'
 import { roleOf } from '../session/return-path'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
-import { PlaceLink } from './place-link'
 import { PLACE_PATHS, type PlacePath } from './place-paths'
-import { PLACES } from './places'
+import { PLACES, PlaceLink } from './places'
 
 interface PlacesNavProps {
   user: User

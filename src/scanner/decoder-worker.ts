@@ -1,6 +1,19 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/pure'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import type { DecoderAnswer, DecoderRequest } from './decoder-messages'
+
+/** A message from the page to the decoder's worker. */
+export interface DecoderRequest {
+  readonly number: number
+  readonly pixels: ArrayBuffer
+  readonly width: number
+  readonly height: number
+}
+
+/** The worker's response; `texts` is null when it can't decode at all. */
+export interface DecoderAnswer {
+  readonly number: number
+  readonly texts: readonly string[] | null
+}
 
 // By default the package loads its WebAssembly from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmAddress } })

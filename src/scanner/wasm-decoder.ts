@@ -1,5 +1,5 @@
 import type { Decoder } from './decoder'
-import type { DecoderAnswer, DecoderRequest } from './decoder-messages'
+import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
 interface Waiting {
   readonly resolve: (texts: readonly string[]) => void

@@ -1,6 +1,25 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { IdCard, LayoutDashboard, ListChecks, type LucideIcon, Nfc, Store, Trophy, Users } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { placesTexts } from '#i18n/titles'
 import { isPlace, type PlacePath } from './place-paths'
+
+interface Place {
+  readonly text: { readonly name: string; readonly short: string }
+  readonly icon: LucideIcon
+}
+
+/** What each place is called, on the bar (`short`) and in the header, and its icon. */
+export const PLACES: Readonly<Record<PlacePath, Place>> = {
+  '/player': { text: placesTexts.card, icon: IdCard },
+  '/player/standovi': { text: placesTexts.booths, icon: Store },
+  '/player/poredak': { text: placesTexts.ranking, icon: Trophy },
+  '/player/tim': { text: placesTexts.team, icon: Users },
+  '/vendor': { text: placesTexts.board, icon: LayoutDashboard },
+  '/vendor/dodjele': { text: placesTexts.awards, icon: ListChecks },
+  '/vendor/poredak': { text: placesTexts.ranking, icon: Trophy },
+  '/vendor/oznake': { text: placesTexts.tags, icon: Nfc },
+}
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

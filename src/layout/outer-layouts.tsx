@@ -1,9 +1,21 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { PRODUCT_NAME } from '../product'
+import { UpdateOffer } from '../pwa/update-offer'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { ThemeSwitch } from '../ui/theme'
+
+/** Every screen. A new version is offered above those that have no header with signs. */
+export function RootLayout() {
+  const hasSigns = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in') })
+  return (
+    <>
+      {!hasSigns && <UpdateOffer />}
+      <Outlet />
+    </>
+  )
+}
 
 /** The layout of the sign-in and registration screens. */
 export function AuthLayout() {
