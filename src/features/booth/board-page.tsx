@@ -4,10 +4,11 @@ import { awardTexts } from '#i18n/booth'
 import { sessionTexts } from '#i18n/session'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
+import { BoothRows } from '../../ui/booth-rows'
 import { LogoLoader } from '../../ui/logo'
 import { useWideScreen } from '../../ui/media-queries'
+import { QueryState } from '../../ui/query-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { AllBooths } from './all-booths'
 import { BoothAwards } from './booth-awards'
 import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
@@ -51,5 +52,20 @@ export function BoardPage() {
       </div>
       <AllBooths ownVendorId={user.vendor_id} />
     </div>
+  )
+}
+
+/** All booths of the event, for visitors who ask the staff for the way. */
+function AllBooths({ ownVendorId }: { ownVendorId: string }) {
+  const vendors = useQuery(queries.listVendors())
+  return (
+    <section aria-labelledby="all-booths">
+      <h2 id="all-booths" className="mb-3 text-lg font-bold">
+        {awardTexts.booths}
+      </h2>
+      <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={awardTexts.boothsEmpty}>
+        {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
+      </QueryState>
+    </section>
   )
 }

@@ -1,7 +1,37 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Award } from '#contract/entities'
 import { queries } from '../../api/calls'
-import { applyCooldown } from './apply-cooldown'
+
+/** When the point type may be given again (ms, server time). Null if the booth's point types are not cached. */
+function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }: Award): number | null {
+  const vendors = client.getQueryData(queries.listVendors().queryKey)?.vendors
+  const offers = vendors?.find((vendor) => vendor.vendor_id === vendor_id)?.point_types
+  const offer = offers?.find((one) => one.point_type === point_type)
+  return offer === undefined ? null : Date.parse(awarded_at) + offer.cooldown_seconds * 1000
+}
+
+/**
+ * Updates the cached cooldowns of a recorded award's team, because the network may be lost before they can be refetched.
+ */
+function applyCooldown(client: QueryClient, award: Award): void {
+  const { queryKey } = queries.checkCooldown({ team_id: award.team_id })
+  const freeAt = freeAgainAt(client, award)
+  if (freeAt === null || award.voided) return
+  client.setQueryData(
+    queryKey,
+    (known) =>
+      known && {
+        ...known,
+        cooldowns: known.cooldowns.map((one) =>
+          one.point_type === award.point_type && Date.parse(one.available_at) < freeAt
+            ? { ...one, available_at: new Date(freeAt).toISOString() }
+            : one,
+        ),
+      },
+    // The rest of the data is as old as before.
+    { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
+  )
+}
 
 /** As many as the server lists. */
 const MOST = 200

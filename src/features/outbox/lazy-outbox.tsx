@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { OUTBOX_DATABASE } from '../../offline/database-names'
 
-const SignedOutOutbox = lazy(async () => ({ default: (await import('./signed-out-outbox')).SignedOutOutbox }))
+const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
 
 /** True if this device has ever stored an award, and where the browser cannot tell. */
 async function mayHoldAwards(): Promise<boolean> {

@@ -2,8 +2,7 @@ import { outboxTexts } from '#i18n/outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { OutboxList } from './outbox-list'
-import { outboxTitle } from './outbox-panel'
-import { StorageNotice } from './storage-notice'
+import { outboxTitle, StorageNotice } from './outbox-panel'
 import { useOutboxRows } from './use-outbox-rows'
 
 /** The outbox as a dialog, opened from the menu or the banner. */

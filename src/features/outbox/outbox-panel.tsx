@@ -1,10 +1,11 @@
+import { useEffect } from 'react'
 import { outboxTexts } from '#i18n/outbox'
 import { isWaiting } from '../../offline/outbox-entry'
 import type { OutboxView } from '../../offline/outbox-view'
+import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { Panel } from '../../ui/panel'
 import { OutboxList } from './outbox-list'
-import { StorageNotice } from './storage-notice'
 import { useOutboxRows } from './use-outbox-rows'
 
 /** The number of waiting awards on this device, or of refused ones if none waits. */
@@ -29,4 +30,22 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
       <OutboxList userId={userId} rows={rows} />
     </Panel>
   )
+}
+
+/** Warns if waiting awards cannot be read, or if the device has no room for more. */
+export function StorageNotice() {
+  const { storage, entries, lowOnRoom } = useOutbox()
+  return (
+    <div className="flex flex-col gap-2 not-empty:mb-4">
+      {storage === 'unreadable' && <p className="text-danger">{outboxTexts.storageUnreadable}</p>}
+      {storage === 'unreadable' && entries.length > 0 && <p className="text-soft">{outboxTexts.copies}</p>}
+      {lowOnRoom && <p className="text-warn">{outboxTexts.lowOnRoom}</p>}
+    </div>
+  )
+}
+
+/** Shows this device's waiting and refused awards while nobody is signed in. Sends nothing. */
+export function SignedOutOutbox() {
+  useEffect(() => void pageOutbox.signIn(null), [])
+  return <OutboxPanel userId={null} />
 }

@@ -4,7 +4,7 @@ import { formatMoment } from '#lib/clock-time'
 import { queries } from '../../api/calls'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
-import type { LazyDialogProps } from './use-lazy-dialog'
+import type { LazyDialogProps } from './use-profile-dialog'
 
 /** The organiser's messages, newest first. */
 export function MessagesDialog({ onClose }: LazyDialogProps) {

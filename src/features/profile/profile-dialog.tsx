@@ -3,7 +3,7 @@ import { sessionTexts } from '#i18n/session'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { DeviceList } from './device-list'
 import { NameForm } from './name-form'
-import type { LazyDialogProps } from './use-lazy-dialog'
+import type { LazyDialogProps } from './use-profile-dialog'
 
 /** One's own names, e-mail and number, and the devices on which one is signed in. */
 export function ProfileDialog({ user, onClose }: LazyDialogProps) {

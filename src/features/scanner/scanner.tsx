@@ -7,8 +7,7 @@ import { CameraView } from './camera-view'
 import { NfcPanel } from './nfc-panel'
 import { NoticeBar } from './notice-bar'
 import { OtherWays } from './other-ways'
-import { useCamera } from './use-camera'
-import { useNfc } from './use-nfc'
+import { useCamera, useNfc } from './use-readers'
 import { useTarget } from './use-target'
 
 /** Identifies a tag across readings: by its serial number, or by its content if it has none. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
@@ -8,7 +9,6 @@ import { sessionTexts } from '#i18n/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { Acceptance } from './acceptance'
 
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile
@@ -97,5 +97,25 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
         {sessionTexts.submitRegistration}
       </Button>
     </form>
+  )
+}
+
+const LINK = 'text-ink underline underline-offset-4'
+
+/** States what pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
+function Acceptance() {
+  const { before, terms, between, privacy, after } = sessionTexts.acceptance
+  return (
+    <p className="text-sm text-soft">
+      {before}
+      <Link to="/uvijeti" hash="uvjeti" target="_blank" className={LINK}>
+        {terms}
+      </Link>
+      {between}
+      <Link to="/uvijeti" hash="privatnost" target="_blank" className={LINK}>
+        {privacy}
+      </Link>
+      {after}
+    </p>
   )
 }

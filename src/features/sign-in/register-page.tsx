@@ -7,10 +7,9 @@ import { mutations } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { CodeStep } from './code-step'
-import { Found } from './found'
 import { KnownAccount } from './known-account'
-import { OwnSignIn } from './own-sign-in'
 import { RegisterForm } from './register-form'
+import { Found, OwnSignIn } from './sign-in-hints'
 
 const route = getRouteApi('/auth/auth/register')
 

@@ -2,9 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sessionTexts } from '#i18n/session'
 import { CodeStep } from './code-step'
-import { Found } from './found'
 import { IdStep } from './id-step'
-import { OwnSignIn } from './own-sign-in'
+import { Found, OwnSignIn } from './sign-in-hints'
 
 const route = getRouteApi('/auth/auth/login')
 

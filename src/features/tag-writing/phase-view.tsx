@@ -3,8 +3,8 @@ import { commonTexts } from '#i18n/common'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { groupTagId } from '#rules/tag-id'
 import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import type { PhaseView } from './phase-card'
-import { ReplaceDialog } from './replace-dialog'
 import type { TagContent } from './tag-content'
 import type { Phase } from './tag-phase'
 import type { TagWriter } from './tag-writer'
@@ -77,5 +77,22 @@ function CancelButton({ writer }: { writer: TagWriter }) {
     <Button variant="secondary" onClick={writer.leave}>
       {commonTexts.cancel}
     </Button>
+  )
+}
+
+/** Asks for confirmation before overwriting a tag's content. */
+function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace: () => void }) {
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="secondary">{texts.replace}</Button>}
+      title={texts.replaceTitle}
+      text={content.is === 'own' ? texts.replaceOwn(groupTagId(content.nfcId)) : texts.replaceForeign}
+      confirm={texts.replace}
+      busy={false}
+      onConfirm={(close) => {
+        close()
+        onReplace()
+      }}
+    />
   )
 }

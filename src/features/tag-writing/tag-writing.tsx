@@ -1,7 +1,6 @@
 import { CircleCheck, SmartphoneNfc } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import type { TagType } from '#contract/entities'
-import { TAG_TYPES } from '#contract/entities'
+import { TAG_TYPES, type TagType } from '#contract/entities'
 import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { groupTagId } from '#rules/tag-id'
 import { randomUuid } from '../../api/random-uuid'
@@ -10,7 +9,6 @@ import { useWakeLock } from '../../ui/use-wake-lock'
 import { LastTag } from './last-tag'
 import { PhaseCard, type PhaseView } from './phase-card'
 import { phaseView } from './phase-view'
-import { Progress } from './progress'
 import { chooseTag, type ListedTag, openTags } from './tag-choice'
 import type { Reports } from './use-reports'
 import { useTagWriter } from './use-tag-writer'
@@ -79,5 +77,21 @@ export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; repo
         />
       )}
     </>
+  )
+}
+
+/** The number of tags written, as known to the server. */
+function Progress({ written, total }: { written: number; total: number }) {
+  const words = texts.progress(written, total)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold tabular-nums">{words}</p>
+      <progress
+        value={written}
+        max={total}
+        aria-label={words}
+        className="h-2 w-full appearance-none overflow-hidden forced-colors:appearance-auto rounded-full border border-edge bg-raised [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
+      />
+    </div>
   )
 }

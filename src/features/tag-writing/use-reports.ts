@@ -1,9 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 import { invalidateAfter } from '../../api/stale'
-import { keepReports, readKeptReports } from './kept-reports'
+
+const ids = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+const keyOf = (userId: string) => `written-tags ${userId}`
+
+/** Ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
+function readKeptReports(userId: string): readonly string[] {
+  try {
+    const parsed = v.safeParse(ids, localStorage.getItem(keyOf(userId)))
+    return parsed.success ? parsed.output : []
+  } catch {
+    return []
+  }
+}
+
+/** Stores them across reloads, if the device allows storage. */
+function keepReports(userId: string, nfcIds: readonly string[]): void {
+  try {
+    if (nfcIds.length === 0) localStorage.removeItem(keyOf(userId))
+    else localStorage.setItem(keyOf(userId), JSON.stringify(nfcIds))
+  } catch {
+    // Without storage they are lost on reload; the screen shows them as unsaved until then.
+  }
+}
 
 export interface Reports {
   /** Written and verified, but not yet confirmed by the server; oldest first. */

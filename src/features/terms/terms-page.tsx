@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { commonTexts } from '#i18n/common'
 import { termsOf, termsTexts } from '#i18n/terms'
 import { COMPANY_NAME, PRIVACY_CONTACT, PRODUCT_NAME } from '../../product'
+import { Button } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
-import { BackButton } from './back-button'
 import { TermsContents } from './terms-contents'
 import { TermsPart } from './terms-part'
 
@@ -39,5 +41,23 @@ export function TermsPage() {
         </div>
       </main>
     </>
+  )
+}
+
+/** Goes back in history; to the landing page if the previous entry is not part of the app. */
+function BackButton() {
+  const router = useRouter()
+
+  function goBack() {
+    // The router's history starts at the last page load; the Navigation API also covers entries from before a reload.
+    const canGoBack = 'navigation' in window ? window.navigation.canGoBack : router.history.canGoBack()
+    if (canGoBack) router.history.back()
+    else void router.navigate({ to: '/', replace: true })
+  }
+  return (
+    <Button variant="secondary" onClick={goBack}>
+      <ArrowLeft aria-hidden className="size-5" />
+      {commonTexts.back}
+    </Button>
   )
 }

@@ -7,8 +7,7 @@ import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
 import { DepartureNotice } from './departure-notice'
-import { FindTeam } from './find-team'
-import { TeamToJoin } from './team-to-join'
+import { FindTeam, TeamToJoin } from './join-team'
 import { useTeamChange } from './use-team-change'
 
 interface TeamlessCardProps {

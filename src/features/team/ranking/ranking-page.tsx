@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, type RefCallback, useState } from 'react'
+import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
 import { queries } from '../../../api/calls'
@@ -10,7 +10,23 @@ import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow } from '../../../ui/use-list-window'
 import { useMovingRows } from '../../../ui/use-moving-rows'
-import { useInView } from './use-in-view'
+
+/**
+ * Tells whether an element is visible on the screen. Returns a ref for it; before it is mounted it counts as not visible. Pass that ref on as it
+ * is: wrapped in a function of each render it would be taken off and put on again by its own change, in every frame.
+ */
+function useInView(): [ref: RefCallback<HTMLElement>, inView: boolean] {
+  const [inView, setInView] = useState(false)
+  const ref = useCallback((element: HTMLElement) => {
+    const watch = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true))
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      setInView(false)
+    }
+  }, [])
+  return [ref, inView]
+}
 
 /** Rows rendered at first, and added each time the end of the list comes near. */
 const ROWS = 60

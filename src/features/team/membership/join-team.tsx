@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#i18n/team'
-import { mutations } from '../../../api/calls'
+import { mutations, queries } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/live-state'
 import { Button } from '../../../ui/button'
+import { TeamSearch } from '../../../ui/team-search'
 import { useTeamChange } from './use-team-change'
 
 /** A team with a button to request a place in it. */
@@ -31,3 +35,17 @@ export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; varian
     </div>
   )
 }
+
+/** All teams, with a search and a button to request a place. */
+export function FindTeam() {
+  const list = useQuery({ ...queries.listTeams(), refetchInterval: useRefreshInterval() })
+  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} />
+}
+
+const JoinRow = memo(function JoinRow({ team }: { team: Team }) {
+  return (
+    <li className="py-3 first:pt-1 last:pb-1">
+      <TeamToJoin team={team} />
+    </li>
+  )
+})

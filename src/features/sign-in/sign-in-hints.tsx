@@ -1,4 +1,4 @@
-import { foundTexts } from '#i18n/session'
+import { foundTexts, sessionTexts } from '#i18n/session'
 import { PRODUCT_NAME } from '../../product'
 import { foundAt } from '../../session/return-path'
 
@@ -13,4 +13,12 @@ export function Found({ returnPath }: { returnPath: string | undefined }) {
       <p className="text-soft">{text}</p>
     </div>
   )
+}
+
+/**
+ * An app installed on an iPhone shares no session with Safari, where the person may be signed in and where the link in the
+ * SMS opens. Explains this in advance; renders nothing elsewhere.
+ */
+export function OwnSignIn() {
+  return globalThis.navigator?.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>
 }
