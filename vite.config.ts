@@ -11,7 +11,7 @@ import { pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
 import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
-import { escapeHtml } from './src/lib/escape-html.ts'
+import { escapeHtml } from './texts/escape-html.ts'
 
 const API_IN_DEVELOPMENT = 'http://127.0.0.1:8080'
 

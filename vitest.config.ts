@@ -9,7 +9,7 @@ export default defineConfig({
     // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
     coverage: {
       provider: 'v8',
-      include: ['{contract,rules,server,src,sw}/**/*.{ts,tsx}'],
+      include: ['{contract,rules,server,src,sw,texts}/**/*.{ts,tsx}'],
       exclude: ['src/gallery/**', '**/*.d.ts'],
       reporter: ['text-summary', 'html'],
     },
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,lib,ui,install,sw}/**/*.test.ts',
+            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
           ],
           environment: 'node',
           setupFiles: ['tests/support/fixed-seed.ts'],

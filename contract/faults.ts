@@ -1,4 +1,4 @@
-/** Errors of single fields. Schemas use these names; `src/i18n` has their Croatian messages. */
+/** Errors of single fields. Schemas use these names; `texts` has their Croatian messages. */
 export const FIELD_FAULTS = [
   'first_name',
   'last_name',

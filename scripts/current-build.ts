@@ -9,6 +9,7 @@ const BUILDS = 'dist'
 const SOURCES = [
   'contract',
   'rules',
+  'texts',
   'src',
   'sw',
   'server',

@@ -1,6 +1,6 @@
 import type { KoDetails } from '#contract/answer'
 import type { RuleCode, TransportCode } from '#contract/codes'
-import { errorTexts } from '#i18n/errors'
+import { errorTexts } from '#texts/errors'
 
 /**
  * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls it back.

@@ -1,5 +1,5 @@
-import { HIDDEN_TEAM, ORGANISER } from '#i18n/nouns'
 import { uniqueTeamName } from '#rules/team-name'
+import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { readBrand } from './env'
 
 /** What the app itself shows for persons and teams. */

@@ -1,4 +1,4 @@
-import { titleTexts } from '#i18n/titles'
+import { titleTexts } from '#texts/titles'
 import { PRODUCT_NAME } from './product'
 import type { createAppRouter } from './router'
 import { focusScreenHeading } from './ui/focus-heading'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { titleTexts } from '#i18n/titles'
+import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { isPlace } from './layout/place-paths'
 import { screenModule } from './missing-chunks'

@@ -1,5 +1,5 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
 import type { KeptScreen } from '../src/offline/kept-screen'
 import { findKeptScreen } from './find-kept-screen'
 

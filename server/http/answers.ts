@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Code, TRANSPORT_STATUS } from '#contract/codes'
-import { SMS_NOT_SENT } from '#i18n/errors'
+import { SMS_NOT_SENT } from '#texts/errors'
 import { isUnavailable } from '../db/unavailable'
 import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'

@@ -6,7 +6,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
 import { readSessionToken } from './session-cookie'
 
 /** The built page, which still has a placeholder for the server's address. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { errorTexts } from '#i18n/errors'
+import { errorTexts } from '#texts/errors'
 
 /** Responds to what is not HTTP, which no other layer can answer, and disconnects. */
 export function answerUnreadable(now: () => number) {

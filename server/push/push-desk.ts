@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import webPush from 'web-push'
 import type { Award } from '#contract/entities'
-import { pushTexts } from '#i18n/notices'
+import { pushTexts } from '#texts/notices'
 import type { UntoldMessage } from '../db/queries/messages'
 import {
   readAllSubscriptions,

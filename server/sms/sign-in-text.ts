@@ -1,4 +1,4 @@
-import { smsTexts } from '#i18n/notices'
+import { smsTexts } from '#texts/notices'
 
 const CROATIAN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D' }
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { GameChange } from '#contract/calls'
-import { UNEXPECTED_ERROR } from '#i18n/errors'
+import { UNEXPECTED_ERROR } from '#texts/errors'
 import { ApiError, hasCode } from './errors'
 import { invalidateAfter } from './stale'
 

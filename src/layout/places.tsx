@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { IdCard, LayoutDashboard, ListChecks, type LucideIcon, Nfc, Store, Trophy, Users } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { placesTexts } from '#i18n/titles'
+import { placesTexts } from '#texts/titles'
 import { isPlace, type PlacePath } from './place-paths'
 
 interface Place {

@@ -1,4 +1,4 @@
-import { timeTexts } from '#i18n/time'
+import { timeTexts } from '#texts/time'
 
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
 const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }

@@ -1,5 +1,5 @@
-import { counted, type Forms } from '#i18n/nouns'
-import { timeTexts, timeUnits } from '#i18n/time'
+import { counted, type Forms } from '#texts/nouns'
+import { timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60
 const HOUR = 3_600

@@ -1,5 +1,5 @@
-import { counted } from '#i18n/nouns'
-import { type TimeUnit, timeTexts, timeUnits } from '#i18n/time'
+import { counted } from '#texts/nouns'
+import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { installTexts } from '#i18n/install'
+import { installTexts } from '#texts/install'
 import { PRODUCT_NAME } from '../product'
 import { Button } from '../ui/button'
 

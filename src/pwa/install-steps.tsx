@@ -1,6 +1,6 @@
 import { Check, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { installTexts } from '#i18n/install'
+import { installTexts } from '#texts/install'
 import { Modal, ModalHeading, SHEET } from '../ui/modal'
 import type { InstallWay } from './install-way'
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { updateTexts } from '#i18n/common'
+import { updateTexts } from '#texts/common'
 import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
 import { newVersionWaits, onNewVersion, takeNewVersion } from './service-worker'

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
-import { installTexts } from '#i18n/install'
+import { installTexts } from '#texts/install'
 import { useNothingPending } from '../offline/use-outbox'
 import { toast } from '../ui/toast'
 import { onInstallPrompt, promptInstall } from './install-prompt'

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { pushTexts } from '#i18n/notices'
+import { pushTexts } from '#texts/notices'
 import { Button } from '../ui/button'
 import { Panel } from '../ui/panel'
 import { turnOff } from './notifications'

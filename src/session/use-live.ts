@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageTexts } from '#i18n/notices'
+import { messageTexts } from '#texts/notices'
 import { queries } from '../api/calls'
 import { whenIdle } from '../pwa/when-idle'
 import { toast } from '../ui/toast'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
-import { pushTexts } from '#i18n/notices'
+import { pushTexts } from '#texts/notices'
 import { whenIdle } from '../pwa/when-idle'
 import { toast } from '../ui/toast'
 import { canNotify, notificationAnswer, renew, turnOff, turnOn } from './notifications'

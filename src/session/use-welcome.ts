@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { sessionTexts } from '#i18n/session'
+import { sessionTexts } from '#texts/session'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 import { pathAfterSignIn } from './return-path'

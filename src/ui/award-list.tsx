@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
+import { teamTexts } from '#texts/team'
 import { useNow } from './use-now'
 
 interface AwardListProps {

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
-import { boothTexts } from '#i18n/booth'
 import { formatRemainingAccusative } from '#lib/duration'
 import { boothsLike } from '#lib/search'
+import { boothTexts } from '#texts/booth'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'
 import { SearchField } from './search-field'
 

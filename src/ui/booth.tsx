@@ -1,9 +1,9 @@
 import { Hourglass, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
-import { awardTexts } from '#i18n/booth'
-import { teamTexts } from '#i18n/team'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
+import { awardTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
 
 /** What is shown about the cooldown of a point type. `seconds` 0 = it has none. */
 export type ShownPause =

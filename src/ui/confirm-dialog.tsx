@@ -1,5 +1,5 @@
 import { type ComponentProps, cloneElement, type FormEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { commonTexts } from '#i18n/common'
+import { commonTexts } from '#texts/common'
 import { Button } from './button'
 import { Modal, ModalText, ModalTitle, SHEET } from './modal'
 

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
-import { commonTexts } from '#i18n/common'
-import { UNEXPECTED_ERROR } from '#i18n/errors'
+import { commonTexts } from '#texts/common'
+import { UNEXPECTED_ERROR } from '#texts/errors'
 import { Button } from './button'
 import { Notice } from './notice'
 

@@ -1,4 +1,4 @@
-import { commonTexts } from '#i18n/common'
+import { commonTexts } from '#texts/common'
 import { classes } from './classes'
 
 /** The logo: a hexagonal token with a G. With `tracing`, its outline is drawn repeatedly as a loading animation. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { commonTexts } from '#i18n/common'
+import { commonTexts } from '#texts/common'
 import { classes } from './classes'
 import { useModalLayer } from './use-modal-layer'
 

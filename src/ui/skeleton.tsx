@@ -1,4 +1,4 @@
-import { commonTexts } from '#i18n/common'
+import { commonTexts } from '#texts/common'
 import { classes } from './classes'
 
 /** Placeholder lines for content that is loading. */

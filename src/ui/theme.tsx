@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { commonTexts } from '#i18n/common'
 import { createObservable } from '#lib/observable'
+import { commonTexts } from '#texts/common'
 
 const KEY = 'geek-theme'
 const THEMES = ['dark', 'light'] as const

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { toast as show, Toaster } from 'sonner'
-import { commonTexts } from '#i18n/common'
+import { Toaster, toast as show } from 'sonner'
+import { commonTexts } from '#texts/common'
 import { useTheme } from './theme'
 import { takeToasts } from './toast'
 import { keepToastsClear } from './toast-place'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { allWrongImports, wrongImports } from './import-direction'
 
-test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server knows no screen', () => {
+test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server imports nothing of the page', () => {
   expect(allWrongImports()).toEqual([])
 })
 
 test.each([
   ['rules/award.ts', "import { calls } from '#contract/calls'"],
-  ['contract/calls.ts', "import { errorTexts } from '#i18n/errors'"],
+  ['contract/calls.ts', "import { errorTexts } from '#texts/errors'"],
   ['src/api/call.ts', "import { homeOf } from '../session/return-path'"],
-  ['src/scanner/scan-target.ts', "import { scannerTexts } from '#i18n/scanner'"],
+  ['src/scanner/scan-target.ts', "import { scannerTexts } from '#texts/scanner'"],
   ['src/features/scanner/scanner.tsx', "import { CardPage } from '../team/card/card-page'"],
   ['src/ui/button.tsx', "import { queries } from '../api/calls'"],
   ['src/features/team/card/card-page.tsx', "import { useAwards } from '../../booth/use-awards'"],
@@ -18,6 +18,8 @@ test.each([
   ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
   ['src/features/scan/use-scan.ts', "import { createKeptScans } from '../../offline/scans/kept-scans'"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
+  ['server/app.ts', "import { formatDuration } from '#lib/duration'"],
+  ['texts/time.ts', "import { formatDuration } from '#lib/duration'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

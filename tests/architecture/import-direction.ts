@@ -8,43 +8,43 @@ import { dirname, join, normalize } from 'node:path'
 const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly mayImport: readonly string[] }[] = [
   { part: 'rules', holds: /^rules\//, mayImport: [] },
   { part: 'contract', holds: /^contract\//, mayImport: ['rules'] },
-  { part: 'i18n', holds: /^src\/i18n\//, mayImport: ['contract'] },
-  { part: 'lib', holds: /^src\/lib\//, mayImport: ['i18n', 'rules'] },
+  { part: 'texts', holds: /^texts\//, mayImport: ['contract'] },
+  { part: 'lib', holds: /^src\/lib\//, mayImport: ['texts', 'rules'] },
   { part: 'product', holds: /^src\/product(\.ts)?$/, mayImport: [] },
   { part: 'clock', holds: /^src\/server-clock(\.ts)?$/, mayImport: ['lib'] },
-  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'i18n', 'lib', 'clock'] },
+  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'texts', 'lib', 'clock'] },
   { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
-  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'i18n', 'lib', 'clock'] },
+  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'texts', 'lib', 'clock'] },
   // What waits on this device for a network: shown by the layouts and by several features' screens.
   {
     part: 'waiting',
     holds: /^src\/features\/(outbox|kept-scans)\//,
-    mayImport: ['contract', 'i18n', 'lib', 'clock', 'api', 'offline', 'ui'],
+    mayImport: ['contract', 'texts', 'lib', 'clock', 'api', 'offline', 'ui'],
   },
   {
     part: 'session',
     holds: /^src\/session\//,
-    mayImport: ['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
+    mayImport: ['contract', 'texts', 'lib', 'clock', 'product', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
   },
   // Used by several features' screens, and imports none of them.
   {
     part: 'scanner screen',
     holds: /^src\/features\/scanner\//,
-    mayImport: ['contract', 'i18n', 'lib', 'scanner', 'ui', 'session'],
+    mayImport: ['contract', 'texts', 'lib', 'scanner', 'ui', 'session'],
   },
   // Opened from the menu on every screen.
   {
     part: 'profile dialog',
     holds: /^src\/features\/profile\//,
-    mayImport: ['contract', 'i18n', 'lib', 'api', 'ui', 'session'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session'],
   },
   {
     part: 'feature',
     holds: /^src\/features\//,
     mayImport: [
-      ...['contract', 'rules', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'scanner', 'ui', 'session'],
+      ...['contract', 'rules', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'scanner', 'ui', 'session'],
       ...['scanner screen', 'waiting'],
     ],
   },
@@ -53,18 +53,18 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     part: 'layout',
     holds: /^src\/layout\//,
     mayImport: [
-      ...['contract', 'i18n', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
+      ...['contract', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
       ...['scanner screen', 'profile dialog', 'waiting'],
     ],
   },
-  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'i18n', 'lib', 'product', 'offline', 'ui'] },
-  { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'lib', 'api', 'offline', 'pwa'] },
+  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'product', 'offline', 'ui'] },
+  { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'pwa'] },
   {
     part: 'page',
     holds: /^src\//,
-    mayImport: ['contract', 'i18n', 'lib', 'product', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
+    mayImport: ['contract', 'texts', 'lib', 'product', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
   },
-  { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'i18n', 'lib'] },
+  { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'texts'] },
 ]
 
 /** Folders that other code uses through one file. */
@@ -78,7 +78,7 @@ function isBehindFace(importer: string, target: string): boolean {
 const ALIASES: Readonly<Record<string, string>> = {
   '#contract/': 'contract/',
   '#rules/': 'rules/',
-  '#i18n/': 'src/i18n/',
+  '#texts/': 'texts/',
   '#lib/': 'src/lib/',
   '#server/': 'server/',
 }
@@ -124,7 +124,7 @@ export function sourcesUnder(folder: string): string[] {
 
 /** All imports of the product that violate the direction. */
 export function allWrongImports(): string[] {
-  return ['contract', 'rules', 'src', 'sw', 'server']
+  return ['contract', 'rules', 'texts', 'src', 'sw', 'server']
     .flatMap(sourcesUnder)
     .flatMap((path) => wrongImports(path, readFileSync(path, 'utf8')))
 }

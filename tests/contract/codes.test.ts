@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import { FIELD_FAULTS } from '#contract/faults'
-import { errorTexts, fieldTexts, UNEXPECTED_ERROR } from '#i18n/errors'
+import { errorTexts, fieldTexts, UNEXPECTED_ERROR } from '#texts/errors'
 
 const CODES = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS)]
 

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
 import { catalogue } from './catalogue'
 import { ON_LARGE_EVENT } from './event-size'
 import { THEMES, type Theme } from './theme-in-place'

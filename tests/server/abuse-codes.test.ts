@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
-import { NO_CODES_TODAY } from '#i18n/errors'
+import { NO_CODES_TODAY } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { ENGINES } from '../support/databases'
 import { startGame } from '../support/game-server'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { RULE_CODES, type RuleCode } from '#contract/codes'
-import { errorTexts } from '#i18n/errors'
+import { errorTexts } from '#texts/errors'
 import type { Refused } from '../support/api-client'
 import { ENGINES } from '../support/databases'
 import { insertTag, setEvent } from '../support/event'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HIDDEN_TEAM } from '#i18n/nouns'
+import { HIDDEN_TEAM } from '#texts/nouns'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { TRANSPORT_STATUS, type TransportCode } from '#contract/codes'
-import { errorTexts } from '#i18n/errors'
+import { errorTexts } from '#texts/errors'
 import type { TestGame } from './game-server'
 
 export const FORM = 'application/x-www-form-urlencoded'

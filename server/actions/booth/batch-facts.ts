@@ -1,8 +1,8 @@
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award } from '#contract/entities'
-import { HIDDEN_TEAM } from '#i18n/nouns'
 import type { EventWindow } from '#rules/award-time'
 import type { CoolingAward } from '#rules/cooldown'
+import { HIDDEN_TEAM } from '#texts/nouns'
 import type { Writer } from '../../db/database'
 import {
   findAwards,

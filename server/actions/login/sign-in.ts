@@ -1,5 +1,5 @@
 import { TOUCHES } from '#contract/topics'
-import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#i18n/errors'
+import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { findById } from '../../db/queries/accounts'

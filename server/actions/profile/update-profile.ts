@@ -1,6 +1,6 @@
 import { TOUCHES } from '#contract/topics'
-import { fieldTexts } from '#i18n/errors'
 import { caseKey } from '#rules/account'
+import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import { findById, isNicknameTaken, nicknameKeyOf } from '../../db/queries/accounts'
 import { findRequestedTeam, findTeamOf } from '../../db/queries/teams'

@@ -1,5 +1,5 @@
 import { TOUCHES } from '#contract/topics'
-import { fieldTexts } from '#i18n/errors'
+import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import { keepSubscription } from '../../db/queries/push-subscriptions'
 import { isPushEndpoint } from '../../push/public-address'

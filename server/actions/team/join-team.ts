@@ -1,6 +1,6 @@
 import { TOUCHES } from '#contract/topics'
-import { TOO_MANY_REQUESTS_TO_JOIN } from '#i18n/errors'
 import { HOUR_MS } from '#rules/sms-throttle'
+import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { logTeam, readRequestsToJoin } from '../../db/queries/team-log'

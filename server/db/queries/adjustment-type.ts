@@ -1,5 +1,5 @@
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import { ADJUSTMENT } from '#i18n/nouns'
+import { ADJUSTMENT } from '#texts/nouns'
 import type { Writer } from '../database'
 
 /** Made with the first adjustment: an event without any has only the types of its file. */

@@ -1,5 +1,5 @@
 import type { Award, LatestAward } from '#contract/entities'
-import { HIDDEN_TEAM } from '#i18n/nouns'
+import { HIDDEN_TEAM } from '#texts/nouns'
 import { isoTime } from '../../iso-time'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'

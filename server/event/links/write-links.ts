@@ -1,4 +1,4 @@
-import { linkCardTexts } from '#i18n/printed'
+import { linkCardTexts } from '#texts/printed'
 import { audit } from '../../corrections/correction'
 import type { Database } from '../../db/database'
 import { hashSecret, randomToken } from '../../random'

@@ -1,5 +1,5 @@
-import { tagSheetTexts } from '#i18n/printed'
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
+import { tagSheetTexts } from '#texts/printed'
 import { qrPath } from './qr-path'
 
 const COLUMNS = 4

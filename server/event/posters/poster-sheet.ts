@@ -1,6 +1,6 @@
-import { counted, nouns } from '#i18n/nouns'
-import { boothPosterTexts } from '#i18n/printed'
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
+import { counted, nouns } from '#texts/nouns'
+import { boothPosterTexts } from '#texts/printed'
 import { qrSvg } from '../paper/qr-sheet'
 
 export interface Poster {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#lib/escape-html'
+import { escapeHtml } from '#texts/escape-html'
 import type { Unexpected } from './meter'
 import { AFTERWARDS, computerText, count, LATENCY_HEAD, latencyCells, orderText, SHOWN_DIFFERENCES, VERDICTS } from './page-text'
 import type { Line, Report } from './report'

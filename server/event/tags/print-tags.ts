@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import type { TagType } from '#contract/entities'
-import { tagSheetTexts } from '#i18n/printed'
+import { tagSheetTexts } from '#texts/printed'
 import type { Reader } from '../../db/database'
 import { Failure } from '../../failure'
 import type { EventFile } from '../file/event-schema'

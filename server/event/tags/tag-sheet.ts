@@ -1,5 +1,5 @@
-import { tagSheetTexts } from '#i18n/printed'
 import { groupTagId } from '#rules/tag-id'
+import { tagSheetTexts } from '#texts/printed'
 import { qrSheet } from '../paper/qr-sheet'
 
 export interface SheetTag {

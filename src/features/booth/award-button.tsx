@@ -1,7 +1,7 @@
 import type { PointType } from '#contract/entities'
-import { awardTexts } from '#i18n/booth'
-import { teamTexts } from '#i18n/team'
 import { formatRemaining } from '#lib/duration'
+import { awardTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
 import { Room } from '../../ui/skeleton'
 import type { Pause } from './pause'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { placesTexts } from '#i18n/titles'
+import { placesTexts } from '#texts/titles'
 import { queries } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { LogoLoader } from '../../ui/logo'

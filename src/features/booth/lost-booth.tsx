@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
-import { awardTexts } from '#i18n/booth'
+import { awardTexts } from '#texts/booth'
 import { queries } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'

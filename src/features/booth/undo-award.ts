@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Award } from '#contract/entities'
-import { awardTexts } from '#i18n/booth'
+import { awardTexts } from '#texts/booth'
 import { mutations } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { pageOutbox } from '../../offline/page-outbox'

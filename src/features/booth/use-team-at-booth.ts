@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Cooldown } from '#contract/entities'
-import { awardTexts } from '#i18n/booth'
+import { awardTexts } from '#texts/booth'
 import { queries } from '../../api/calls'
 import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'

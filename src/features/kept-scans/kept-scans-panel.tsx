@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { scanTexts } from '#i18n/scan'
 import { formatRelativeDate } from '#lib/relative-date'
+import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clocks'
 import { queuedMs } from '../../offline/queued-time'
 import { type KeptScan, pageScans, useKeptScans } from '../../offline/scans/page-scans'

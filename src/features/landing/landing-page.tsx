@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { landingTexts } from '#i18n/landing'
+import { landingTexts } from '#texts/landing'
 import { PRODUCT_NAME } from '../../product'
 import { buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'

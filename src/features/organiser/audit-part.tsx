@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { organiserTexts } from '#i18n/organiser'
 import { formatMoment } from '#lib/clock-time'
+import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'

@@ -1,4 +1,4 @@
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 
 const { auditAbout, actions, toNames, commandLine } = organiserTexts
 

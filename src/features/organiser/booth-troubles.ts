@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/organiser-entities'
-import { organiserTexts } from '#i18n/organiser'
 import { formatRelativeDate } from '#lib/relative-date'
+import { organiserTexts } from '#texts/organiser'
 
 /** A booth is silent once none of its devices has called for this long (ms). */
 const SILENT_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { TextField } from '../../ui/text-field'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { queries } from '../../api/calls'
 import { PRODUCT_NAME } from '../../product'
 import { useSignOut } from '../../session/use-sign-out'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '#contract/organiser-entities'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'

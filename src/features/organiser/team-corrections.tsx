@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/calls'
 import type { FoundTeam } from '#contract/organiser-entities'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
 import { TextField } from '../../ui/text-field'
 import { CorrectionDialog } from './correction-dialog'

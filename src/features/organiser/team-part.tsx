@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HistoryEntry } from '#contract/organiser-entities'
-import { organiserTexts } from '#i18n/organiser'
+import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
 import { CorrectionDialog } from './correction-dialog'
 import { giveBackId } from './give-back-id'

@@ -1,4 +1,4 @@
-import { outboxTexts } from '#i18n/outbox'
+import { outboxTexts } from '#texts/outbox'
 import { pageOutbox } from '../../offline/page-outbox'
 import { toast } from '../../ui/toast'
 

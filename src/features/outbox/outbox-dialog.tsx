@@ -1,4 +1,4 @@
-import { outboxTexts } from '#i18n/outbox'
+import { outboxTexts } from '#texts/outbox'
 import { useOutbox } from '../../offline/use-outbox'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { OutboxList } from './outbox-list'

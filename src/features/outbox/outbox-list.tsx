@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { outboxTexts } from '#i18n/outbox'
 import { formatRelativeDate } from '#lib/relative-date'
+import { outboxTexts } from '#texts/outbox'
 import { readClocks } from '../../offline/clocks'
 import { isWaiting } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { outboxTexts } from '#i18n/outbox'
+import { outboxTexts } from '#texts/outbox'
 import { isWaiting } from '../../offline/outbox-entry'
 import type { OutboxView } from '../../offline/outbox-view'
 import { pageOutbox } from '../../offline/page-outbox'

@@ -1,5 +1,5 @@
-import { outboxTexts } from '#i18n/outbox'
 import { formatRelativeDate } from '#lib/relative-date'
+import { outboxTexts } from '#texts/outbox'
 import { readClocks } from '../../offline/clocks'
 import { isWaiting, type OutboxEntry } from '../../offline/outbox-entry'
 import type { OutboxView } from '../../offline/outbox-view'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Hourglass } from 'lucide-react'
-import { outboxTexts } from '#i18n/outbox'
+import { outboxTexts } from '#texts/outbox'
 import { isWaiting } from '../../offline/outbox-entry'
 import { useOutbox } from '../../offline/use-outbox'
 import { outboxTitle } from './outbox-panel'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { profileTexts } from '#i18n/profile'
 import { formatDay, formatMoment } from '#lib/clock-time'
+import { profileTexts } from '#texts/profile'
 import { mutations, queries } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'

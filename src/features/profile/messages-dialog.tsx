@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageTexts } from '#i18n/notices'
 import { formatMoment } from '#lib/clock-time'
+import { messageTexts } from '#texts/notices'
 import { queries } from '../../api/calls'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'

@@ -1,5 +1,5 @@
-import { profileTexts } from '#i18n/profile'
-import { sessionTexts } from '#i18n/session'
+import { profileTexts } from '#texts/profile'
+import { sessionTexts } from '#texts/session'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { DeviceList } from './device-list'
 import { NameForm } from './name-form'

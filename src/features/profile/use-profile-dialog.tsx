@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import type { User } from '#contract/entities'
-import { messageTexts } from '#i18n/notices'
-import { profileTexts } from '#i18n/profile'
+import { messageTexts } from '#texts/notices'
+import { profileTexts } from '#texts/profile'
 import { toast } from '../../ui/toast'
 
 export interface LazyDialogProps {

@@ -1,6 +1,6 @@
 import { Maximize } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { publicRankingTexts } from '#i18n/public-ranking'
+import { publicRankingTexts } from '#texts/public-ranking'
 
 function follow(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)

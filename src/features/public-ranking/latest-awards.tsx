@@ -1,6 +1,6 @@
 import { Snowflake } from 'lucide-react'
-import { publicRankingTexts } from '#i18n/public-ranking'
 import { formatMoment } from '#lib/clock-time'
+import { publicRankingTexts } from '#texts/public-ranking'
 import type { Ranking } from './use-ranking'
 
 /** More would not fit beside ten places. */

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { publicRankingTexts } from '#i18n/public-ranking'
 import { formatMoment } from '#lib/clock-time'
+import { publicRankingTexts } from '#texts/public-ranking'
 import { liveStanding, liveUntil } from '../../api/live-state'
 
 /** Without a stream the ranking is asked for every 15 s: older than this (ms), two readings have failed. */

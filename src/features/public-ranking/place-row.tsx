@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { publicRankingTexts } from '#i18n/public-ranking'
+import { publicRankingTexts } from '#texts/public-ranking'
 import { classes } from '../../ui/classes'
 import { useCounted } from './use-counted'
 import type { Ranking } from './use-ranking'

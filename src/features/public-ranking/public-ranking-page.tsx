@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { publicRankingTexts } from '#i18n/public-ranking'
+import { publicRankingTexts } from '#texts/public-ranking'
 import { readDeviceSession } from '../../api/device-session'
 import { PRODUCT_NAME } from '../../product'
 import { useLive } from '../../session/use-live'

@@ -1,4 +1,4 @@
-import { publicRankingTexts } from '#i18n/public-ranking'
+import { publicRankingTexts } from '#texts/public-ranking'
 import { useNow } from '../../ui/use-now'
 import type { Ranking } from './use-ranking'
 

@@ -1,7 +1,7 @@
 import type { Award } from '#contract/entities'
-import { scanTexts } from '#i18n/scan'
-import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
+import { scanTexts } from '#texts/scan'
+import { teamTexts } from '#texts/team'
 import { useNow } from '../../ui/use-now'
 
 /** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */

@@ -1,6 +1,6 @@
 import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import type { CameraState } from '../../scanner/camera-reader'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'

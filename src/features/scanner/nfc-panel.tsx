@@ -1,5 +1,5 @@
 import { Nfc, SmartphoneNfc } from 'lucide-react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import type { NfcState } from '../../scanner/nfc-reader'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'

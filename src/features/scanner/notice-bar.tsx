@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import { classes } from '../../ui/classes'
 import type { ScanNotice } from './use-target'
 

@@ -1,6 +1,6 @@
 import { ImageIcon, Keyboard } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import { readPicture } from '../../scanner/picture-reader'
 import type { ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
-import { commonTexts } from '#i18n/common'
-import { scannerTexts } from '#i18n/scanner'
+import { commonTexts } from '#texts/common'
+import { scannerTexts } from '#texts/scanner'
 import { Modal, ModalTitle } from '../../ui/modal'
 import { Scanner } from './scanner'
 

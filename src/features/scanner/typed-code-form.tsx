@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { scannerTexts } from '#i18n/scanner'
+import { scannerTexts } from '#texts/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
 import { focusScreenHeading } from '../../ui/focus-heading'
 import { allowSound } from '../../ui/signal'

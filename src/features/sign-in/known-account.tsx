@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ALREADY_REGISTERED } from '#i18n/errors'
-import { sessionTexts } from '#i18n/session'
+import { ALREADY_REGISTERED } from '#texts/errors'
+import { sessionTexts } from '#texts/session'
 import { mutations } from '../../api/calls'
 import { serverNow } from '../../server-clock'
 import { Button } from '../../ui/button'

@@ -1,4 +1,4 @@
-import { foundTexts, sessionTexts } from '#i18n/session'
+import { foundTexts, sessionTexts } from '#texts/session'
 import { PRODUCT_NAME } from '../../product'
 import { foundAt } from '../../session/return-path'
 

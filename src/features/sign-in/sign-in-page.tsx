@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionTexts } from '#i18n/session'
+import { sessionTexts } from '#texts/session'
 import { CodeStep } from './code-step'
 import { IdStep } from './id-step'
 import { Found, OwnSignIn } from './sign-in-hints'

@@ -1,6 +1,6 @@
 import { CircleCheck, Lock } from 'lucide-react'
-import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { groupTagId } from '#rules/tag-id'
+import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PackageOpen } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { tagWritingTexts as texts } from '#i18n/tag-writing'
+import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { queries } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
 import { LogoLoader } from '../../ui/logo'

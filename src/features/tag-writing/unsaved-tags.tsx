@@ -1,5 +1,5 @@
-import { tagWritingTexts as texts } from '#i18n/tag-writing'
 import { groupTagId } from '#rules/tag-id'
+import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import type { Reports } from './use-reports'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { type TermsPart, termsTexts } from '#i18n/terms'
+import { type TermsPart, termsTexts } from '#texts/terms'
 import { ScrollArea } from '../../ui/scroll-area'
 
 /** Moves the focus, so that screen readers and Tab continue from the section. */

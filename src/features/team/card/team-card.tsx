@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { Panel } from '../../../ui/panel'
 import { LatestPoints } from '../points/points-history'
 import { TeamFront } from './team-front'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'

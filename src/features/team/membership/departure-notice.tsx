@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { useDeparture } from '../../../session/use-membership-news'
 
 /** Explains why the player is without a team or a request, if somebody else ended it. */

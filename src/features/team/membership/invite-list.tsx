@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
-import { teamTexts } from '#i18n/team'
 import { formatRelativeDate } from '#lib/relative-date'
+import { teamTexts } from '#texts/team'
 import { mutations, queries } from '../../../api/calls'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { Team } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { mutations, queries } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import { Button } from '../../../ui/button'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { User } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { queries } from '../../../api/calls'
 import { DisbandTeam } from './disband-team'
 import { LeaveTeam } from './leave-team'

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { mutations } from '../../../api/calls'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { toast } from '../../../ui/toast'

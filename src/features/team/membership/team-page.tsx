@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { queries } from '../../../api/calls'
 import { buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Team } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { mutations, queries } from '../../../api/calls'
 import { TeamNameForm } from '../../../session/team-name-form'
 import { Panel } from '../../../ui/panel'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PointType, User, Vendor } from '#contract/entities'
-import { teamTexts } from '#i18n/team'
 import { cooldownLeft } from '#lib/cooldown-left'
+import { teamTexts } from '#texts/team'
 import { queries } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import type { ShownPause } from '../../../ui/booth'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { teamTexts } from '#i18n/team'
+import { teamTexts } from '#texts/team'
 import { wantsLessMotion } from '../../../ui/media-queries'
 import { signalArrived } from '../../../ui/signal'
 import type { Arrival } from './use-arrival'
