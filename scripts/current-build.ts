@@ -12,6 +12,7 @@ const SOURCES = [
   'src',
   'sw',
   'server',
+  'cli',
   'public',
   'scripts',
   'index.html',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allWrongImports, wrongImports } from './import-direction'
 
-test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server knows no screen', () => {
+test('imports point one way: contract, rules ← texts ← api, ui ← session ← features ← page; the server knows no screen and no command', () => {
   expect(allWrongImports()).toEqual([])
 })
 
@@ -18,6 +18,8 @@ test.each([
   ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
   ['src/features/scan/use-scan.ts', "import { createKeptScans } from '../../offline/scans/kept-scans'"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
+  ['server/main.ts', "import { createProgram } from '#cli/program'"],
+  ['cli/program.ts', "import { createOutbox } from '../src/offline/outbox'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })
