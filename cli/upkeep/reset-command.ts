@@ -4,7 +4,7 @@ import { audit } from '#server/corrections/correction'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
-import { forgetRehearsal, KEEPABLE, type Keepable } from '#server/db/whole/forget-rehearsal'
+import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole/delete-played'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
@@ -63,19 +63,19 @@ export async function reset(location: DatabaseLocation, options: ResetOptions): 
         progressTo(output, (rows) => `${rows} rows copied`),
       )
       const shapes = await currentShapes()
-      const forgotten = await db.write({ on: 'event' }, async (writer) => {
-        const done = await forgetRehearsal(writer, shapes, keep)
+      const deleted = await db.write({ on: 'event' }, async (writer) => {
+        const done = await deletePlayed(writer, shapes, keep)
         // Devices send nothing of the rehearsal again.
         await renewLedgerId(writer, { fresh: true })
         await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
         return done
       })
-      const { awards, teams, accounts } = forgotten
+      const { awards, teams, accounts } = deleted
       const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
       printResult(
         output,
         json,
-        { ...forgotten, backup: made.file },
+        { ...deleted, backup: made.file },
         `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`,
       )
       output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')

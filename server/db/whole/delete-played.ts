@@ -4,11 +4,11 @@ import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
 
-/** What may outlive a rehearsal. The event's booths and point types always do. */
+/** What may stay when the rest is deleted. The event's booths and point types always do. */
 export const KEEPABLE = ['tags', 'staff', 'settings'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
-/** Everything that a rehearsal leaves, each table before those that it refers to. */
+/** What playing leaves, each table before those that it refers to. */
 const PLAYED = [
   ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
   ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
@@ -29,31 +29,27 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Counts of what went. */
-export interface Forgotten {
+/** Counts of what was deleted. */
+export interface Deleted {
   readonly awards: number
   readonly teams: number
   readonly accounts: number
 }
 
-/** Empties the ledger, teams, players and everything that tells of them. Notes of SMS stay: they were paid. */
-export async function forgetRehearsal(
-  db: Writer,
-  shapes: readonly TableShape[],
-  keep: ReadonlySet<Keepable>,
-): Promise<Forgotten> {
-  const forgotten = { awards: 0, teams: 0, accounts: 0 }
+/** Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. */
+export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>): Promise<Deleted> {
+  const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
     await restoreWindow(db)
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
-      if (table === 'awards') forgotten.awards = Number(numDeletedRows)
+      if (table === 'awards') deleted.awards = Number(numDeletedRows)
     }
     await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
-    forgotten.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
-    forgotten.accounts = (await removeRehearsals(db)) + (await removeAccounts(db, keep.has('staff')))
+    deleted.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
+    deleted.accounts = (await removeRehearsals(db)) + (await removeAccounts(db, keep.has('staff')))
     if (!keep.has('settings')) await db.deleteFrom('settings').execute()
   })
-  return forgotten
+  return deleted
 }
