@@ -15,6 +15,8 @@ const SOURCES = [
   'cli',
   'public',
   'scripts',
+  // The large demo.
+  'examples/convention/event.json',
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',

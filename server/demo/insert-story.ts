@@ -6,6 +6,7 @@ import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
 import type { AwardsTable, Tables, UsersTable } from '../db/tables'
+import { parseMobile } from '../mobile'
 import type { DemoPlayer, DemoStory, DemoTeam } from './story'
 
 const MINUTE_MS = 60_000
@@ -84,7 +85,9 @@ function memberRows(team: DemoTeam, before: (minutes: number) => number): Tables
 async function readGivers(db: Writer, { event }: DemoStory): Promise<Map<string, string>> {
   const users = await db.selectFrom('users').select(['user_id', 'mobile']).execute()
   const byMobile = new Map(users.map((user) => [user.mobile, user.user_id]))
-  return new Map(event.vendors.map(({ vendor_id, staff }) => [vendor_id, required(byMobile, staff[0]?.mobile ?? '')]))
+  return new Map(
+    event.vendors.map(({ vendor_id, staff }) => [vendor_id, required(byMobile, parseMobile(staff[0]?.mobile ?? '') ?? '')]),
+  )
 }
 
 async function insertEntries(db: Writer, story: DemoStory, before: (minutes: number) => number): Promise<void> {

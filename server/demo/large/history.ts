@@ -1,14 +1,11 @@
 import { type CoolingAward, violatesCooldown } from '#rules/cooldown'
 import { REQUEST } from '../small/cast'
 import type { DemoAward, DemoFind, DemoTeam } from '../story'
-import { LARGE_BOOTHS } from './booths'
 import type { Chance } from './chance'
-import { LARGE_POINT_TYPES } from './point-types'
+import { largeEvent } from './event'
 import { NIGHT } from './teams'
 
 const MINUTE_MS = 60_000
-/** The first point type of a booth is the one given least often. */
-const SHARES = [0.35, 0.6, 1] as const
 /** The share of awards that were given by mistake and voided. */
 const VOIDED_SHARE = 0.012
 /** A void follows two minutes after its award, so no award may be newer. */
@@ -18,7 +15,7 @@ const LAST_HOUR_VISITS = 5
 const LAST_HOUR = 55
 const FINDS_SHARE = 0.045
 
-const cooldowns = new Map<string, number>(LARGE_POINT_TYPES.map((type) => [type.point_type, type.cooldown_seconds]))
+const cooldowns = new Map(largeEvent.point_types.map((type) => [type.point_type, type.cooldown_seconds]))
 
 /** Few teams go everywhere; most visit a few booths. */
 function visitCount(chance: Chance, team: DemoTeam): number {
@@ -48,15 +45,14 @@ function visitsOf(chance: Chance, team: DemoTeam): number[] {
 function awardsOf(chance: Chance, team: DemoTeam): DemoAward[] {
   const recorded = new Map<string, CoolingAward[]>()
   return visitsOf(chance, team).flatMap((minutesAgo) => {
-    const { vendor_id: vendor, point_types } = chance.pick(LARGE_BOOTHS)
-    const lot = chance.next()
-    const type = point_types[SHARES.findIndex((share) => lot < share)] ?? point_types[0]
+    const { vendor_id: vendor, point_types } = chance.pick(largeEvent.vendors)
+    const type = chance.pick(point_types)
     const before = recorded.get(`${vendor} ${type}`) ?? []
     const madeAt = -minutesAgo * MINUTE_MS
     if (violatesCooldown(madeAt, cooldowns.get(type) ?? 0, before)) return []
-    const voided = chance.isTrue(VOIDED_SHARE)
-    if (!voided) recorded.set(`${vendor} ${type}`, [...before, { madeAt }])
-    return [{ team: team.name, vendor, type, minutesAgo, voided }]
+    // Also one that is voided: nothing was given within its pause.
+    recorded.set(`${vendor} ${type}`, [...before, { madeAt }])
+    return [{ team: team.name, vendor, type, minutesAgo, voided: chance.isTrue(VOIDED_SHARE) }]
   })
 }
 

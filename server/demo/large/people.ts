@@ -1,7 +1,10 @@
 import { uniqueNickname } from '#rules/account'
 import type { DemoPlayer } from '../story'
 import type { Chance } from './chance'
-import { FIRST_NAMES, LAST_NAMES, NICKNAME_WORDS } from './words'
+import { NICKNAME_WORDS } from './words'
+
+/** After the numbers of the people with a fixed name. They have four digits, so there is none above 9,999. */
+const FIRST_NUMBER = 1_000
 
 const PLAIN: Readonly<Record<string, string>> = { č: 'c', ć: 'c', đ: 'd', š: 's', ž: 'z' }
 const plain = (text: string) => text.toLowerCase().replace(/[čćđšž]/g, (letter) => PLAIN[letter] ?? letter)
@@ -16,13 +19,13 @@ function composeNickname(chance: Chance, first: string, last: string): string {
   return `${plain(first)}${Math.floor(chance.between(1, 10))}${plain(last).charAt(0)}`
 }
 
-/** Creates people with unique nicknames and numbers. The numbers count up from `firstNumber`, which is below 10,000. */
-export function createPeople(chance: Chance, firstNumber: number, takenNicknames: readonly string[]) {
-  const taken = new Set(takenNicknames.map(uniqueNickname))
-  let number = firstNumber
+/** Creates people with first and last names of the known ones, and with nicknames and numbers that nobody else has. */
+export function createPeople(chance: Chance, known: readonly Omit<DemoPlayer, 'mobile'>[]) {
+  const taken = new Set(known.map(({ nickname }) => uniqueNickname(nickname)))
+  let number = FIRST_NUMBER
   return (): DemoPlayer => {
-    const first_name = chance.pick(FIRST_NAMES)
-    const last_name = chance.pick(LAST_NAMES)
+    const { first_name } = chance.pick(known)
+    const { last_name } = chance.pick(known)
     let nickname = composeNickname(chance, first_name, last_name)
     while (taken.has(uniqueNickname(nickname))) nickname = composeNickname(chance, first_name, last_name)
     taken.add(uniqueNickname(nickname))

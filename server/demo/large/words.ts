@@ -2,18 +2,6 @@
 
 const words = (text: string): readonly string[] => text.split(/\s*,\s*/).map((word) => word.trim())
 
-export const FIRST_NAMES =
-  words(`Ana, Marija, Ivana, Petra, Lucija, Ema, Mia, Sara, Lana, Nika, Tena, Dora, Klara, Marta, Hana, Rita, Iva, Jana,
-  Lea, Magdalena, Karla, Helena, Tea, Nina, Barbara, Sanja, Martina, Katarina, Paula, Vita, Zara, Lorena, Antea, Laura, Gabrijela, Franka,
-  Luka, Ivan, Marko, Filip, Karlo, Jakov, David, Petar, Matej, Josip, Ante, Toni, Noa, Roko, Borna, Fran, Leon, Lovro, Niko, Tin,
-  Dominik, Mislav, Vedran, Hrvoje, Dario, Goran, Tomislav, Krešimir, Zvonimir, Šimun, Bruno, Patrik, Mihael, Gabrijel, Viktor, Dino`)
-
-export const LAST_NAMES =
-  words(`Horvat, Kovačević, Babić, Marić, Jurić, Novak, Kovačić, Knežević, Vuković, Marković, Petrović, Matić, Tomić,
-  Pavlović, Kovač, Božić, Blažević, Grgić, Pavić, Radić, Perić, Filipović, Šarić, Lovrić, Vidović, Perković, Popović, Bošnjak, Jukić,
-  Barišić, Lončar, Šimić, Đurić, Čović, Žagar, Ćosić, Rukavina, Vidaković, Benčić, Kralj, Mikulić, Klarić, Brajković, Sertić, Tadić,
-  Zelić, Galić, Bačić, Ivković, Dujmović, Herceg, Kolar, Majdak, Posavec, Štefanac, Kranjčec, Vrban, Čulig, Hodak, Ružić`)
-
 export const NICKNAME_WORDS =
   words(`piksel, zmaj, vuk, lisica, mrkva, kockica, d20, mag, druid, bard, goblin, vila, gusar, kapa, tikva, cimet,
   kava, kakao, burek, krafna, kiflica, munja, oluja, bura, jugo, sjena, iskra, zvijezda, komet, orbita, mjesec, sova, gavran, jež, dabar,

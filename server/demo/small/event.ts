@@ -1,4 +1,4 @@
-/** The staff member of the demo who is signed in by the printed link. */
+/** Of Iva at the arcade, whom the printed link signs in; the large demo has her too. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
 
 /** A small event in the format of event.json, for trying out the app. */
