@@ -1,13 +1,12 @@
 import { uniqueNickname } from '#rules/account'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import type { Database, Writer } from '#server/db/database'
+import { inBatches } from '#server/db/in-batches'
 import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
 import type { Tables, UsersTable } from '#server/db/tables'
 import { hashSecret, randomId, randomToken } from '#server/random'
 import type { Size } from './size'
 
-/** Rows per statement: both engines limit the number of parameters. */
-const BATCH = 500
 const TEAM_SIZE = 4
 const BONUS_TAGS = 5
 
@@ -91,10 +90,6 @@ export function planCast({ players, booths, minutes }: Size, links: number, team
     bonus: kind('bonus', 'Skriveno blago', 7, 0),
     bonusTags: Array.from({ length: BONUS_TAGS }, (_, index) => id(`treasure${index + 1}`)),
   }
-}
-
-async function inBatches<T>(rows: readonly T[], insert: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) await insert(rows.slice(from, from + BATCH))
 }
 
 /** Entered as by the organiser, so that the account stands before its first sign-in. Its number is none, so no SMS goes there. */

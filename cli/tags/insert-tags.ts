@@ -2,11 +2,9 @@ import { randomInt } from 'node:crypto'
 import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
 import { audit, type By } from '#server/corrections/correction'
 import type { Database, Reader, Writer } from '#server/db/database'
+import { inBatches } from '#server/db/in-batches'
 import { Failure } from '#server/failure'
 import type { TagKind } from './tag-order'
-
-/** Rows per statement: both engines limit the number of parameters. */
-const BATCH = 500
 
 /** Creates a random id that cannot be guessed. */
 export function makeTagId(): string {
@@ -53,12 +51,7 @@ export async function readKindNames(db: Reader | Writer, { vendor_id, point_type
 export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number, by: By): Promise<void> {
   const rows = ids.map((nfc_id) => ({ nfc_id, ...kind, team_id: null, written_at: null, created_at: now }))
   await db.write({ on: 'event' }, async (writer) => {
-    for (let at = 0; at < rows.length; at += BATCH) {
-      await writer
-        .insertInto('tags')
-        .values(rows.slice(at, at + BATCH))
-        .execute()
-    }
+    await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())
     await audit(writer, now, by, { what: 'make_tags', about: `${ids.length} ${kind.nfc_type}` })
   })
 }

@@ -3,6 +3,7 @@ import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { uniqueTeamName } from '#rules/team-name'
 import type { Writer } from '../db/database'
+import { inBatches } from '../db/in-batches'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
 import type { AwardsTable, Tables, UsersTable } from '../db/tables'
@@ -11,17 +12,11 @@ import type { DemoPlayer, DemoStory, DemoTeam } from './story'
 
 const MINUTE_MS = 60_000
 const VOIDED_AFTER_MS = 2 * MINUTE_MS
-/** Rows per statement: both engines limit the number of parameters. */
-const BATCH = 500
 
 function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key)
   if (value === undefined) throw new Error(`the demo names ${String(key)}, which is not in it`)
   return value
-}
-
-async function inBatches<T>(rows: readonly T[], insert: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) await insert(rows.slice(from, from + BATCH))
 }
 
 /** A deterministic id, so that pictures and URLs of the demo stay the same. */

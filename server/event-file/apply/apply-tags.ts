@@ -1,11 +1,9 @@
 import type { Writer } from '../../db/database'
+import { inBatches } from '../../db/in-batches'
 import type { Tables } from '../../db/tables'
 import type { EventTag } from '../event-schema'
 import { type Fault, faultAt } from '../fault'
 import { type Change, differences } from './changes'
-
-/** Rows per statement: both engines limit the number of parameters. */
-const BATCH = 500
 
 async function readTags(db: Writer): Promise<Map<string, Tables['tags']>> {
   const rows = await db.selectFrom('tags').selectAll().execute()
@@ -52,6 +50,6 @@ export async function applyTags(db: Writer, listed: readonly EventTag[], now: nu
     await db.updateTable('tags').set(values).where('nfc_id', '=', nfc_id).execute()
     changes.push({ sign: '~', what: 'tag', id: nfc_id, details })
   }
-  while (fresh.length > 0) await db.insertInto('tags').values(fresh.splice(0, BATCH)).execute()
+  await inBatches(fresh, (rows) => db.insertInto('tags').values(rows).execute())
   return changes
 }
