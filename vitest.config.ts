@@ -9,7 +9,7 @@ export default defineConfig({
     // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
     coverage: {
       provider: 'v8',
-      include: ['{contract,rules,server,src,sw,texts}/**/*.{ts,tsx}'],
+      include: ['{contract,rules,texts,server,cli,src,sw}/**/*.{ts,tsx}'],
       exclude: ['src/gallery/**', '**/*.d.ts'],
       reporter: ['text-summary', 'html'],
     },
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['tests/{server,event}/**/*.test.ts'],
+          include: ['tests/{server,cli}/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tests/support/fixed-seed.ts'],
           // Each file has databases of its own, so modules may be shared: reloading them would double the time.

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'tests/{rules,offline}/**/*.test.ts',
       'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,arrival-orders}.test.ts',
-      'tests/event/verify.test.ts',
+      'tests/cli/verify.test.ts',
     ],
     environment: 'node',
     globalSetup: ['tests/support/postgres-server.ts'],

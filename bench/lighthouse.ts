@@ -212,7 +212,7 @@ try {
   )
   await signIn('piksel')
   await measure(['card', '/player', { blocks: true }])
-  await signIn('tin')
+  await signIn('anacos')
   await measure(['board', '/vendor', { blocks: true }])
   report('lighthouse', rows)
 } finally {

@@ -11,7 +11,7 @@ const COMMONJS_BRIDGE = [
 /** Bundles the server and the command line, which starts four times faster so: `main.js` and `event.js` in the folder. */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
-    entryPoints: { main: 'server/entry.ts', event: 'server/event/entry.ts' },
+    entryPoints: { main: 'server/entry.ts', event: 'cli/entry.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -13,8 +13,11 @@ const SOURCES = [
   'src',
   'sw',
   'server',
+  'cli',
   'public',
   'scripts',
+  // The large demo.
+  'examples/convention/event.json',
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',

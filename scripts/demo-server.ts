@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DemoSize } from '#server/event/demo/demo-size'
+import type { DemoSize } from '#server/demo/demo-size'
 import { ensureBuild } from './ensure-build'
 import { freePort } from './free-port'
 
@@ -42,7 +42,7 @@ export async function startDemoServer(size: DemoSize = 'small'): Promise<DemoSer
     url,
     boothLink,
     linkFor(nickname) {
-      const command = ['--import', 'tsx', 'server/event/entry.ts', 'login-link', nickname]
+      const command = ['--import', 'tsx', 'cli/entry.ts', 'login-link', nickname]
       const link = /https?:\/\/\S+/.exec(execFileSync(process.execPath, command, { env, encoding: 'utf8', stdio: 'pipe' }))?.[0]
       if (link === undefined) throw new Error(`there is no link for ${nickname}`)
       return link

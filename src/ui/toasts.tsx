@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Toaster, toast as show } from 'sonner'
+import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#texts/common'
 import { useTheme } from './theme'
 import { takeToasts } from './toast'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { EXPORTS } from '#server/event/export/tables'
+import { EXPORTS } from '#cli/export/tables'
 import { ENGINES } from '../support/databases'
 import { moveStaff } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
-import { exactLocalTime } from '#server/event/local-time'
 import { isoTime } from '#server/iso-time'
+import { exactLocalTime } from '#server/local-time'
 
 test('a time is written as Date writes it', () => {
   const [first, last] = [EARLIEST_MS, LATEST_MS]

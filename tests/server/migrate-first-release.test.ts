@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { move } from '#cli/backup/move-command'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { move } from '#server/event/backup/move-command'
 import { randomToken } from '#server/random'
 import type { ApiClient } from '../support/api-client'
 import { connect } from '../support/connect'

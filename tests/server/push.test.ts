@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announceCommand } from '#server/event/corrections/commands'
+import { announceCommand } from '#cli/corrections/commands'
 import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
 import { createTestDatabase, ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { TermsBlock, TermsPart as Part } from '#texts/terms'
+import type { TermsPart as Part, TermsBlock } from '#texts/terms'
 import { PRIVACY_CONTACT } from '../../product'
 
 /** Text in which the contact becomes a mailto link if it is an e-mail address. */

@@ -32,7 +32,7 @@ export const largeEventScenes: readonly Scene[] = [
     }),
   ),
   scene('large-dodjele', 'visitor', async (stage) => {
-    await openAs(stage, 'tin')
+    await openAs(stage, 'anacos')
     await stage.page.goto('/vendor/dodjele')
     await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
@@ -41,11 +41,11 @@ export const largeEventScenes: readonly Scene[] = [
     await stage.page.getByRole('searchbox').first().waitFor()
   }),
   scene('large-board', 'visitor', async (stage) => {
-    await openAs(stage, 'tin')
+    await openAs(stage, 'anacos')
     await stage.page.getByRole('link', { name: /^Plavi Vukovi/ }).waitFor()
   }),
   scene('large-award', 'visitor', async (stage) => {
-    await openAs(stage, 'tin')
+    await openAs(stage, 'anacos')
     await stage.page.getByRole('searchbox').first().fill('Plavi Vukovi')
     await stage.page.getByRole('link', { name: /^Plavi Vukovi/ }).click()
     await stage.page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').first().waitFor()

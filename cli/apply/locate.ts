@@ -1,0 +1,35 @@
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+import type { Fault, Path, Place, Position } from '#server/event-file/fault'
+
+/** Looks up where in a text offsets are. */
+function createLineFinder(text: string): (offset: number) => Position {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset)
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
+  }
+}
+
+/** The offset of a value, or of its key; of what a missing one would be in. */
+function offsetOf(root: Node, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(root, path.slice(0, length))
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent.offset : node.offset
+  }
+  return root.offset
+}
+
+/** Returns a function that adds line and column to faults of a JSON text. */
+export function locateInJson(text: string): (fault: Fault) => Fault {
+  const root = parseTree(text)
+  const positionOf = createLineFinder(text)
+  function located(place: Place): Place {
+    if (place.path === null || root === undefined) return place
+    return { ...place, position: positionOf(offsetOf(root, place.path)) }
+  }
+  return (fault) => ({
+    ...fault,
+    place: located(fault.place),
+    ...(fault.earlier === undefined ? {} : { earlier: located(fault.earlier) }),
+  })
+}

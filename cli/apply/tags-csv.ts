@@ -1,0 +1,67 @@
+import { parseEvent } from '#server/event-file/event-file'
+import type { EventFile } from '#server/event-file/event-schema'
+import type { Fault, Place } from '#server/event-file/fault'
+import { FaultyEvent } from '#server/event-file/faulty-event'
+import type { KnownEvent } from '#server/event-file/file-checks'
+import { parseJson } from '#server/event-file/json-text'
+import { type CsvRow, parseCsvTable } from '../files/csv-table'
+import { locateInJson } from './locate'
+
+export function isCsv(path: string): boolean {
+  return /\.csv$/i.test(path)
+}
+
+const OPTIONAL = ['vendor_id', 'point_type'] as const
+
+/** An event file, and where its faults are in the text that was read. */
+export interface ReadEvent {
+  readonly file: EventFile
+  readonly locate: (faults: FaultyEvent) => FaultyEvent
+}
+
+/** Adds the line of a table to a place of the event that was made of it. */
+function locateInRows(rows: readonly CsvRow[]): (fault: Fault) => Fault {
+  function located(place: Place): Place {
+    const [, index, ...column] = place.path ?? []
+    const line = rows[Number(index)]?.line
+    return line === undefined ? place : { path: column, position: { line } }
+  }
+  return (fault) => ({
+    ...fault,
+    place: located(fault.place),
+    ...(fault.earlier === undefined ? {} : { earlier: located(fault.earlier) }),
+  })
+}
+
+function tagOf({ cells }: CsvRow): Record<string, string> {
+  const tag: Record<string, string> = { nfc_id: cells.get('nfc_id') ?? '', nfc_type: cells.get('nfc_type') ?? '' }
+  for (const column of OPTIONAL) {
+    const cell = cells.get(column) ?? ''
+    if (cell !== '') tag[column] = cell
+  }
+  return tag
+}
+
+function readJson(text: string, known: KnownEvent): ReadEvent {
+  const json = parseJson(text)
+  return locatedBy(locateInJson(text), () => parseEvent(json, known))
+}
+
+function readTable(text: string, path: string, known: KnownEvent): ReadEvent {
+  const rows = parseCsvTable(text, path, ['nfc_id', 'nfc_type'])
+  return locatedBy(locateInRows(rows), () => parseEvent({ tags: rows.map(tagOf) }, known))
+}
+
+function locatedBy(locateOne: (fault: Fault) => Fault, parse: () => EventFile): ReadEvent {
+  const locate = ({ faults }: FaultyEvent) => new FaultyEvent(faults.map(locateOne))
+  try {
+    return { file: parse(), locate }
+  } catch (reason) {
+    throw reason instanceof FaultyEvent ? locate(reason) : reason
+  }
+}
+
+/** Reads event.json, or the CSV that `tags` wrote as an event of tags alone. Throws `Failure`, or `FaultyEvent` with positions. */
+export function readEventOrTags(text: string, path: string, known: KnownEvent): ReadEvent {
+  return isCsv(path) ? readTable(text, path, known) : readJson(text, known)
+}

@@ -1,0 +1,79 @@
+import type { By } from '#server/corrections/correction'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import { type DatabaseLocation, locationText } from '#server/db/open'
+import { recordAudit } from '#server/db/queries/audit'
+import { isSameSum, readLedgerSum } from '#server/db/queries/ledger-sum'
+import { copyEverything } from '#server/db/whole/copy'
+import { findFilledTable } from '#server/db/whole/empty'
+import { currentShapes } from '#server/db/whole/shapes'
+import { readSnapshot } from '#server/db/whole/snapshot'
+import { Failure } from '#server/failure'
+import { byCommandLine } from '../common/command-line'
+import { type Output, plural, printResult } from '../common/output'
+import { progressTo } from '../common/progress'
+import { withDatabase } from '../common/with-database'
+import { sumText } from './sum-text'
+
+function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, output: Output) {
+  const shapes = await currentShapes()
+  return await withDatabase(from, (source) =>
+    withDatabase(to, async (target) => {
+      const filled = await findFilledTable(target.read, shapes)
+      if (filled !== null) {
+        throw new Failure(
+          `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
+        )
+      }
+      const onProgress = progressTo(output, (rows) => `${rows} rows carried over`)
+      return await readSnapshot(source, async (snapshot) => {
+        const sum = await readLedgerSum(snapshot.db)
+        const { rows } = await target.write({ on: 'event' }, async (writer) => {
+          const copied = await copyEverything(snapshot, writer, shapes, onProgress)
+          if (!isSameSum(await readLedgerSum(writer), sum))
+            throw new Failure('The copy differs from its source; nothing was moved.')
+          const entry = { what: 'move', about: locationText(from) } as const
+          await recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason })
+          return copied
+        })
+        return { rows, ...sum }
+      })
+    }),
+  )
+}
+
+/**
+ * `move --to URL`: carries everything to another database. No server may run on either: what one accepted meanwhile would be
+ * missing in the other.
+ */
+export async function move(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  { output, json, reason }: { readonly output: Output; readonly json: boolean; readonly reason?: string | undefined },
+): Promise<void> {
+  const by = byCommandLine(reason)
+  if (isSamePlace(from, to)) throw new Failure('--to names the database that DATABASE_URL names; name another.')
+  const heldFrom = await holdOffServers(from)
+  try {
+    const heldTo = await holdOffServers(to)
+    try {
+      const moved = await carryOver(from, to, by, output)
+      printResult(
+        output,
+        json,
+        moved,
+        `Moved to ${locationText(to)}: ${plural(moved.rows, 'row')}, ${sumText(moved)}, with all ids; sessions go on.\n`,
+      )
+      output.note(
+        `Next: set DATABASE_URL to the new database and start the server. ${locationText(from)} stays as it was; no server may run on it again, or devices would be told two truths.\n`,
+      )
+    } finally {
+      await heldTo.release()
+    }
+  } finally {
+    await heldFrom.release()
+  }
+}

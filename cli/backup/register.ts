@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { parseDatabaseUrl, readDatabaseLocation } from '#server/env'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import type { Output } from '../common/output'
+import { backup } from './backup-command'
+import { move } from './move-command'
+import { restore } from './restore-command'
+
+interface Flags {
+  readonly yes: boolean
+  readonly json: boolean
+  readonly reason?: string
+}
+
+const here = () => readDatabaseLocation(process.env)
+
+/** `backup`, `restore` and `move`. */
+export function registerBackup(program: Command, output: Output): void {
+  program
+    .command('backup')
+    .description('write the whole event into one file while the server runs, open it and compare its ledger')
+    .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
+    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+The file is an SQLite database, whichever engine the event runs on, so that it restores on either.
+Take one before the doors open, every few minutes while the event runs, and at its end:
+  npm run event -- backup /mnt/stick/event-$(date +%H%M).backup`,
+    )
+    .action((path: string, flags: Flags) => backup(here(), path, { ...flags, output }))
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the event; what was there is kept')
+    .argument('<FILE>', 'a file that "backup" wrote')
+    .option('--yes', 'replace without asking', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Refused while a server runs on the database. The backup is checked before anything is replaced.
+Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
+backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
+  npm run event -- restore /mnt/stick/event-1405.backup`,
+    )
+    .action((path: string, flags: Flags) => restore(here(), path, { ...flags, output }))
+
+  program
+    .command('move')
+    .description('carry the event to another database, ids and all')
+    .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
+  npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
+    )
+    .action(({ to, ...flags }: { to: string; json: boolean; reason?: string }) =>
+      move(here(), parseDatabaseUrl(to, '--to'), { ...flags, output }),
+    )
+}

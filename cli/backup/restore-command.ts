@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import { type DatabaseLocation, locationText } from '#server/db/open'
+import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-sum'
+import { openSqlite } from '#server/db/sqlite'
+import { copyEverything } from '#server/db/whole/copy'
+import { emptyTables, findFilledTable } from '#server/db/whole/empty'
+import { currentShapes } from '#server/db/whole/shapes'
+import { readSnapshot } from '#server/db/whole/snapshot'
+import { Failure } from '#server/failure'
+import { fileTime } from '#server/local-time'
+import { byCommandLine } from '../common/command-line'
+import { confirm } from '../common/confirm'
+import { type Output, plural, printResult } from '../common/output'
+import { progressTo } from '../common/progress'
+import { recordCommand } from '../common/record-command'
+import { withDatabase } from '../common/with-database'
+import type { BackupOptions } from './backup-command'
+import { findMissing, type Missing, missingText } from './missing-entries'
+import { type StagedBackup, stageBackup } from './stage-backup'
+import { sumText } from './sum-text'
+import { swapFile } from './swap-file'
+import { writeBackup } from './write-backup'
+
+interface Standing {
+  readonly sum: LedgerSum
+  readonly missing: readonly Missing[]
+}
+
+type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
+
+/** `2026-05-09T10-00-00`, which every file system takes. */
+function stamp(now: number): string {
+  return fileTime(now)
+}
+
+/** What is there now, and what of it the backup lacks. */
+async function readStanding(location: DatabaseLocation, staged: StagedBackup): Promise<Standing | 'nothing' | 'unreadable'> {
+  if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
+  try {
+    return await withDatabase(location, async ({ read }) =>
+      (await findFilledTable(read, await currentShapes())) === null
+        ? 'nothing'
+        : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
+    )
+  } catch (reason) {
+    if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
+    return 'unreadable'
+  }
+}
+
+/** In one transaction: whoever reads meanwhile sees the old event or the new one. */
+async function fillPostgres(location: Postgres, staged: StagedBackup, output: Output): Promise<void> {
+  const source = await openSqlite(staged.path)
+  try {
+    await withDatabase(location, async (db) => {
+      const shapes = await currentShapes()
+      const onProgress = progressTo(output, (rows) => `${rows} rows restored`)
+      await db.write({ on: 'event' }, async (writer) => {
+        await emptyTables(writer, shapes)
+        await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes, onProgress))
+        if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
+      })
+    })
+  } finally {
+    await source.close()
+  }
+}
+
+async function keepPostgres(location: Postgres, kept: string): Promise<string> {
+  await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
+  return kept
+}
+
+async function replace(
+  location: DatabaseLocation,
+  staged: StagedBackup,
+  { file, standing, output }: { file: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
+): Promise<string | null> {
+  const now = stamp(Date.now())
+  if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, `${location.file}.before-restore-${now}`)
+  const kept = standing === 'nothing' ? null : await keepPostgres(location, join(dirname(file), `before-restore-${now}.backup`))
+  await fillPostgres(location, staged, output)
+  return kept
+}
+
+function standingText(standing: Standing | 'unreadable'): string {
+  return standing === 'unreadable' ? 'what cannot be read, so nobody can say what the backup lacks' : sumText(standing.sum)
+}
+
+/** `restore FILE` */
+export async function restore(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
+  const { output, json } = options
+  const by = byCommandLine(options.reason)
+  const file = resolve(path)
+  const held = await holdOffServers(location)
+  try {
+    const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
+    try {
+      const standing = await readStanding(location, staged)
+      const missing = typeof standing === 'string' ? [] : standing.missing
+      if (standing !== 'nothing') {
+        output.note(`${locationText(location)} holds ${standingText(standing)}.\n${file} holds ${sumText(staged.sum)}.\n`)
+        output.note(missingText(missing))
+        await confirm('Replace the one by the other?', options)
+      }
+      const kept = await replace(location, staged, { file, standing, output })
+      await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
+      const lines = [
+        `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,
+        ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
+        ...(staged.repaired === 0 ? [] : [`${plural(staged.repaired, 'score')} differed from the ledger and was put right.`]),
+      ]
+      printResult(output, json, { ...staged.sum, kept, repaired: staged.repaired, missing }, `${lines.join('\n')}\n`)
+      output.note(
+        'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
+      )
+    } finally {
+      staged.discard()
+    }
+  } finally {
+    await held.release()
+  }
+}

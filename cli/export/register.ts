@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { Argument, type Command } from 'commander'
+import type { DatabaseLocation } from '#server/db/open'
+import { readDatabaseLocation } from '#server/env'
+import { Failure } from '#server/failure'
+import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { type Output, plural, printResult } from '../common/output'
+import { recordCommand } from '../common/record-command'
+import { withDatabase } from '../common/with-database'
+import { parseSeparator, SEPARATOR, tableFile } from '../files/table-file'
+import { exportPerson } from './export-person'
+import { EXPORTS, type ExportName } from './tables'
+import { type ExportOptions, writeWhole } from './write-whole'
+
+interface TableOptions extends ExportOptions {
+  readonly separator: string
+}
+
+/** `export NAME --out FILE.csv|FILE.xlsx` */
+export async function exportTable(location: DatabaseLocation, name: ExportName, options: TableOptions): Promise<void> {
+  const by = byCommandLine(options.reason)
+  const separator = parseSeparator(options.separator)
+  const file = resolve(options.out)
+  await withDatabase(location, async (db) => {
+    const table = await EXPORTS[name](db.read)
+    await writeWhole(file, await tableFile(file, table, separator), options)
+    await recordCommand(db, by, { what: 'export', about: name })
+    const rows = table.length - 1
+    printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
+  })
+}
+
+function isTable(what: string): what is ExportName {
+  return Object.hasOwn(EXPORTS, what)
+}
+
+async function exportCommand(what: string, who: string | undefined, options: TableOptions): Promise<void> {
+  const database = readDatabaseLocation(process.env)
+  if (isTable(what)) {
+    if (who !== undefined) throw new Failure(`export ${what} takes no "${who}"; one person is "export person ${who}".`)
+    return await exportTable(database, what, options)
+  }
+  if (who === undefined) throw new Failure('export person takes a number, e-mail, nickname, name or id.')
+  return await exportPerson(database, who, options)
+}
+
+export function registerExport(program: Command, output: Output): void {
+  program
+    .command('export')
+    .description('write a table for a spreadsheet, or everything kept about one person as JSON')
+    .addArgument(new Argument('<what>', 'the table, or person').choices([...Object.keys(EXPORTS), 'person']))
+    .argument('[who]', 'with person: number, e-mail, nickname, name or id; where several fit, all are shown')
+    .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a table, FILE.json for a person')
+    .option(...SEPARATOR)
+    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Times have the zone of this computer. CSV is UTF-8 with a byte order mark; what a spreadsheet would run as a formula (= + - @ or
+a tab at the beginning, or after a separator) begins with an apostrophe, and mobile numbers begin with tel:. In .xlsx texts are texts.
+  npm run event -- export awards --out awards.xlsx
+  npm run event -- export teams --out teams.csv --separator ,
+  npm run event -- export person +385911234567 --out iva.json`,
+    )
+    .action((what: string, who: string | undefined, flags: Omit<TableOptions, 'output'>) =>
+      exportCommand(what, who, { ...flags, output }),
+    )
+}

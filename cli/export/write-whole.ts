@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { type Asking, confirm } from '../common/confirm'
+import { stagePrivateFile } from '../files/private-file'
+
+export interface ExportOptions extends Asking {
+  readonly out: string
+  readonly json: boolean
+  readonly reason?: string | undefined
+}
+
+/** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */
+export async function writeWhole(file: string, content: string | Buffer, asking: Asking): Promise<void> {
+  if (existsSync(file)) await confirm(`${file} exists. Replace it?`, asking)
+  const staged = await stagePrivateFile(file, content)
+  await staged.publish()
+}

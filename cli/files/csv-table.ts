@@ -1,0 +1,58 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { Failure } from '#server/failure'
+import { plainCell, type Separator } from './csv'
+
+export interface CsvRow {
+  /** Where it stands in the file; the first line is 1. */
+  readonly line: number
+  /** By column; trimmed, and without what keeps a spreadsheet from running a cell. */
+  readonly cells: ReadonlyMap<string, string>
+}
+
+/** A spreadsheet in Croatian separates by semicolons. */
+function delimiterOf(text: string): Separator {
+  const [heading = ''] = text.split(/\r?\n/, 1)
+  return heading.includes(';') && !heading.includes(',') ? ';' : ','
+}
+
+/**
+ * Parses a table with a heading, separated by commas or semicolons. Throws `Failure`.
+ * @param also other headings of columns, by their letters without case and marks
+ */
+export function parseCsvTable(
+  text: string,
+  path: string,
+  needed: readonly string[],
+  also: Readonly<Record<string, string>> = {},
+): CsvRow[] {
+  const records: { readonly record: readonly string[]; readonly line: number }[] = []
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      skip_empty_lines: true,
+      trim: true,
+      on_record(record, { lines }) {
+        records.push({ record, line: lines })
+        return record
+      },
+    })
+  } catch (reason) {
+    if (!(reason instanceof CsvError)) throw reason
+    throw new Failure(`${path} is no CSV: ${reason.message}.`)
+  }
+  const [heading, ...rows] = records
+  const columns = (heading?.record ?? []).map((typed) => {
+    const column = typed.toLowerCase()
+    return also[column.normalize('NFD').replace(/[^a-z]/g, '')] ?? column
+  })
+  const missing = needed.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    throw new Failure(
+      `${path}, line 1: the heading lacks ${missing.join(', ')}; it names the columns, such as ${needed.join(',')}.`,
+    )
+  }
+  return rows.map(({ record, line }) => ({
+    line,
+    cells: new Map(columns.map((column, index) => [column, plainCell(record[index] ?? '')])),
+  }))
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Failure } from '#server/failure'
+
+/** Files that are complete on disk under hidden names, until they are published or discarded. */
+export interface StagedFiles {
+  /** Renames them to their final names and returns the paths. Existing files are not replaced: all get a number instead. */
+  publish(): Promise<string[]>
+  /** Deletes the files, and the folder if it was created. */
+  discard(): Promise<void>
+}
+
+interface NewFile {
+  /** The part before the number: `tags-team` and `.csv` make `tags-team-2.csv`. */
+  readonly name: string
+  readonly extension: string
+  readonly text: string
+}
+
+function codeOf(reason: unknown): string {
+  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than is allowed',
+  EACCES: 'it may not be written',
+  EPERM: 'it may not be written',
+  EROFS: 'it may not be written',
+  ENOENT: 'there is no such folder',
+  EEXIST: 'a file with that name is in its place',
+  ENOTDIR: 'a part of the path is a file',
+}
+
+function reasonText(reason: unknown): string {
+  return REASONS[codeOf(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
+}
+
+/** What kept a file from being written, in words. */
+export function failureOf(file: string, reason: unknown): Failure {
+  return new Failure(`${file} cannot be written: ${reasonText(reason)}.`)
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (reason) {
+    if (codeOf(reason) === 'ENOENT') return false
+    throw reason
+  }
+}
+
+/** Unlike a rename, a link never replaces a file. File systems without links (a memory stick) get a check before the rename. */
+async function giveName(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    await unlink(from)
+    return true
+  } catch (reason) {
+    if (codeOf(reason) === 'EEXIST' || (await exists(to))) return false
+    await rename(from, to)
+    return true
+  }
+}
+
+/** Removes the folders that were created, innermost first; those that are in use by now are kept. */
+async function removeFolders(innermost: string, outermost: string): Promise<void> {
+  for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
+}
+
+/**
+ * Writes new files into a folder, and creates the folder if it is missing. The caller must publish or discard them.
+ * Throws `Failure`, and then nothing is left on disk.
+ */
+export async function stageFiles(directory: string, files: readonly NewFile[]): Promise<StagedFiles> {
+  const folder = resolve(directory)
+  const staged = files.map(({ name, extension }) => join(folder, `.${name}-${randomUUID()}${extension}.part`))
+  let madeFolder: string | undefined
+
+  async function discard(): Promise<void> {
+    for (const path of staged) await unlink(path).catch(() => undefined)
+    if (madeFolder !== undefined) await removeFolders(folder, madeFolder).catch(() => undefined)
+  }
+
+  async function publish(): Promise<string[]> {
+    try {
+      for (let number = 1; ; number++) {
+        const suffix = number === 1 ? '' : `-${number}`
+        const names = files.map(({ name, extension }) => join(folder, `${name}${suffix}${extension}`))
+        if (await nameAll(staged, names)) return names
+      }
+    } catch (reason) {
+      throw new Failure(
+        `The files could not get their names (${reasonText(reason)}); what was ordered is made, and they lie complete in ${folder} under hidden names that end in .part.`,
+      )
+    }
+  }
+
+  try {
+    madeFolder = await mkdir(folder, { recursive: true })
+    for (const [index, path] of staged.entries()) await writeDurably(path, files[index]?.text ?? '')
+  } catch (reason) {
+    await discard()
+    throw new Failure(`The files cannot be written into ${folder}: ${reasonText(reason)}; nothing was made.`)
+  }
+  return { publish, discard }
+}
+
+/** Renames all files, or none if one of the names is taken. */
+async function nameAll(staged: readonly string[], names: readonly string[]): Promise<boolean> {
+  for (const [index, from] of staged.entries()) {
+    const to = names[index] ?? from
+    if (await giveName(from, to)) continue
+    for (let back = 0; back < index; back++) await rename(names[back] ?? '', staged[back] ?? '')
+    return false
+  }
+  return true
+}

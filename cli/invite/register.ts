@@ -1,0 +1,143 @@
+import type { Command } from 'commander'
+import type { DatabaseLocation } from '#server/db/open'
+import { readDatabaseLocation, readSmsSettings, type SmsSettings } from '#server/env'
+import { Failure } from '#server/failure'
+import { openSms } from '#server/sms/open-sms'
+import { reportFaults } from '../apply/report-faults'
+import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { type Output, plural, printResult } from '../common/output'
+import { progressTo } from '../common/progress'
+import { withDatabase } from '../common/with-database'
+import { readTextFile } from '../files/read-text-file'
+import { forecastCost, forecastText, spendingLimit } from './forecast'
+import { invite, type Outcome } from './invite'
+import { planStep, type Step } from './plan'
+import { readPlayers } from './read-players'
+
+interface Options {
+  readonly dryRun: boolean
+  readonly perMinute: string
+  readonly reason?: string
+  readonly json: boolean
+}
+
+/** As many as one server sends for everybody else beside it. */
+const PER_MINUTE_MAX = 960
+function parsePace(text: string): number {
+  const perMinute = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (perMinute >= 1 && perMinute <= PER_MINUTE_MAX) return 60_000 / perMinute
+  throw new Failure(`--per-minute takes a whole number from 1 to ${PER_MINUTE_MAX}.`)
+}
+
+function shown(outcome: Exclude<Outcome, { is: 'sent' }> | Exclude<Step, { is: 'invite' }>): string | null {
+  const { line, nickname } = outcome.player
+  const place = `line ${line}, ${nickname}:`
+  switch (outcome.is) {
+    case 'done':
+      return outcome.certain ? null : `${place} it is not known whether the SMS left; not sent again. If it did not: login-link`
+    case 'skip':
+      return `${place} not invited, ${outcome.why}`
+    case 'failed':
+      return outcome.mayArrive
+        ? `${place} the SMS may have left or not (${outcome.why}); it is not sent again. If it did not: login-link`
+        : `${place} not sent (${outcome.why}); run it again`
+  }
+}
+
+interface Counts {
+  sent: number
+  done: number
+  skipped: number
+  failed: number
+}
+
+function count(counts: Counts, outcome: Outcome): void {
+  switch (outcome.is) {
+    case 'sent':
+      counts.sent++
+      break
+    case 'done':
+      counts.done++
+      break
+    case 'skip':
+      counts.skipped++
+      break
+    case 'failed':
+      counts.failed++
+      break
+  }
+}
+
+/** `invite players.csv` */
+export async function inviteCommand(
+  location: DatabaseLocation,
+  settings: SmsSettings,
+  path: string,
+  options: Options,
+  output: Output,
+): Promise<void> {
+  const { dryRun, json } = options
+  const { reason } = byCommandLine(options.reason)
+  const paceMs = parsePace(options.perMinute)
+  const text = await readTextFile(path)
+  const players = await reportFaults(path, { output, json }, async () => readPlayers(text, path))
+  await withDatabase(location, async (db) => {
+    const steps: Step[] = []
+    for (const player of players) steps.push(await planStep(db.read, player, settings.smsCountries))
+    const forecast = await forecastCost(db.read, settings, steps, paceMs)
+    output.note(forecastText(forecast))
+    if (dryRun) {
+      const lines = steps.flatMap((step) => (step.is === 'invite' ? [] : (shown(step) ?? [])))
+      const result = { to_invite: forecast.toInvite, sms: forecast.sms, room: forecast.room, left_out: lines }
+      printResult(output, json, result, lines.map((line) => `${line}\n`).join(''))
+      output.note('This was a dry run: nobody was registered, nothing was sent.\n')
+      return
+    }
+    const counts: Counts = { sent: 0, done: 0, skipped: 0, failed: 0 }
+    const progress = progressTo(output, (done) => `${done} of ${players.length}, ${counts.sent} sent`)
+    try {
+      await invite(players, {
+        ...{ db, reason, paceMs, limit: spendingLimit(settings), now: Date.now, countries: settings.smsCountries },
+        ...{ publicUrl: settings.publicUrl, productName: settings.productName },
+        sender: openSms(settings.sms, settings.publicUrl.host, Date.now),
+        onStep(outcome, done) {
+          count(counts, outcome)
+          const line = outcome.is === 'sent' ? null : shown(outcome)
+          if (line !== null) output.note(`${line}\n`)
+          progress(done)
+        },
+      })
+    } finally {
+      const { sent, done, skipped, failed } = counts
+      printResult(output, json, counts, `${sent} sent, ${done} had one already, ${skipped} left out, ${failed} failed.\n`)
+    }
+    if (counts.failed > 0)
+      throw new Failure(`${plural(counts.failed, 'SMS', 'SMS')} failed; run it again for those that did not leave.`)
+  })
+}
+
+export function registerInvite(program: Command, output: Output): void {
+  program
+    .command('invite')
+    .description('register the players of a list and send each a sign-in link by SMS')
+    .argument(
+      '<players.csv>',
+      'columns first_name, last_name, email, mobile, nickname; or Ime, Prezime, E-mail, Broj mobitela, Nadimak',
+    )
+    .option('--dry-run', 'only check the list and forecast the cost in SMS', false)
+    .option('--per-minute <N>', `the pace, 1 to ${PER_MINUTE_MAX} SMS a minute`, '120')
+    .option(...REASON)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Sends as the server does: by SMS_URL, within SMS_BUDGET and SMS_BUDGET_DAY, to SMS_COUNTRIES. It may be stopped
+and run again at any time, also with a longer list: nobody gets a second SMS. Where it is not known whether
+one left, it is not sent again; login-link helps that person. A link works until it is used or withdrawn.
+  npm run event -- invite players.csv --dry-run
+  npm run event -- invite players.csv`,
+    )
+    .action((path: string, options: Options) =>
+      inviteCommand(readDatabaseLocation(process.env), readSmsSettings(process.env), path, options, output),
+    )
+}

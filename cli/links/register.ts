@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { DatabaseLocation } from '#server/db/open'
+import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { Failure } from '#server/failure'
+import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { type Asking, confirm } from '../common/confirm'
+import { plural, printResult } from '../common/output'
+import { withDatabase } from '../common/with-database'
+import { parseSeparator, SEPARATOR } from '../files/table-file'
+import { findStaff } from './staff'
+import { LINK_FORMATS, type LinkFormat, writeLinks } from './write-links'
+
+interface Options extends Asking {
+  readonly staff: boolean
+  readonly vendor?: string
+  readonly out: string
+  readonly separator: string
+  readonly reason?: string
+  readonly json: boolean
+}
+
+function formatOf(file: string): LinkFormat {
+  const format = LINK_FORMATS.find((known) => `.${known}` === extname(file).toLowerCase())
+  if (format !== undefined) return format
+  throw new Failure('--out takes a name that ends in .xlsx or .csv for a list, or in .html for cards with QR codes.')
+}
+
+/** `links --staff` */
+export async function linksCommand(location: DatabaseLocation, publicUrl: URL, options: Options): Promise<void> {
+  const { staff: forStaff, vendor, out, json, output } = options
+  const { reason } = byCommandLine(options.reason)
+  if (!forStaff) throw new Failure('Say for whom: --staff makes a link for everybody at a booth.')
+  const file = resolve(out)
+  const format = formatOf(file)
+  const separator = parseSeparator(options.separator)
+  await withDatabase(location, async (db) => {
+    const staff = await findStaff(db.read, vendor)
+    if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
+    await writeLinks(db, staff, { file, format, separator, reason, publicUrl, now: Date.now() })
+    printResult(output, json, { file, links: staff.length }, `${file}: ${plural(staff.length, 'link')}\n`)
+    output.note(
+      'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
+    )
+  })
+}
+
+export function registerLinks(program: Command, output: Asking['output']): void {
+  program
+    .command('links')
+    .description('make a fresh sign-in link for many people at once, as a list or as cards to cut up')
+    .option('--staff', 'for everybody at a booth; always needed', false)
+    .option('--vendor <ID>', 'only for the staff of this booth')
+    .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a list, FILE.html for cards with QR codes on A4')
+    .option(...SEPARATOR)
+    .option(...REASON)
+    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+A link signs its person in once, on the phone that opens it first, and works until it is used or withdrawn
+(login-link WHO --withdraw). Links of earlier files go on to work. Blocked people get none.
+Cards lead to PUBLIC_URL: print none before it is final.
+  npm run event -- links --staff --out cards.html
+  npm run event -- links --staff --vendor arkade --out arkade.csv`,
+    )
+    .action((flags: Omit<Options, 'output'>) =>
+      linksCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), { ...flags, output }),
+    )
+}

@@ -1,0 +1,17 @@
+import { failureText } from '#server/failure-text'
+import type { Output } from './common/output'
+import { createProgram } from './program'
+
+const output: Output = {
+  result: (text) => void process.stdout.write(text),
+  note: (text) => void process.stderr.write(text),
+}
+
+try {
+  await createProgram(output).parseAsync()
+} catch (reason) {
+  const sentence = failureText(reason)
+  if (sentence === null) throw reason
+  output.note(`${sentence}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,113 @@
+import encodeQR from 'qr'
+import { escapeHtml } from '#texts/escape-html'
+import { tagSheetTexts } from '#texts/printed'
+
+const COLUMNS = 4
+const ROWS = 6
+const PER_PAGE = COLUMNS * ROWS
+
+/** In mm, so that the sheet has the same size on every printer. A page is A4 minus its margins. */
+const STYLE = `
+@page { size: A4; margin: 10mm }
+* { box-sizing: border-box; margin: 0 }
+body { color: #000; background: #fff; font: 3mm/1.25 system-ui, sans-serif }
+.advice { max-width: 190mm; margin: 6mm auto; font-size: 4.5mm }
+.page { width: 190mm; height: 277mm; margin: 0 auto; break-after: page; overflow: hidden }
+.page:last-child { break-after: auto }
+.page > p { display: flex; justify-content: space-between; height: 6mm; color: #444 }
+ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-rows: 45mm; padding: 0; list-style: none; border: dashed #999; border-width: .25mm 0 0 .25mm }
+li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm 1mm; text-align: center; overflow: hidden }
+svg { width: 32mm; height: 32mm; flex: none }
+.kind { max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.id { font: 3.4mm/1.2 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
+.grouped { max-width: 12ch }
+.name { font-size: 3.4mm; line-height: 1.2; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
+li .long { font-size: 2.3mm }
+@media screen { .page { height: auto; padding-top: 2mm; overflow: visible } }
+@media screen and (max-width: 200mm) {
+  .page { width: auto; margin: 0 3mm }
+  .page > p { height: auto; flex-wrap: wrap; gap: 0 4mm }
+  .advice { margin: 6mm 3mm }
+  ol { grid-template-columns: repeat(auto-fill, minmax(42mm, 1fr)) }
+}
+@media print { .advice { display: none } }`
+
+/** One card to cut out: a QR code over two lines. */
+export interface QrCard {
+  /** The content of the QR code. */
+  readonly url: string
+  /** What the code is, for screen readers. */
+  readonly alt: string
+  readonly kind: string
+  /** An id is set in groups and in type that tells its letters apart. */
+  readonly line: { readonly is: 'id' | 'name'; readonly text: string }
+}
+
+interface Sheet {
+  readonly cards: readonly QrCard[]
+  readonly title: string
+  /** Printed on each page. */
+  readonly heading: string
+  /** Called after each page with the number of codes drawn so far. */
+  readonly onProgress?: (drawn: number) => void
+}
+
+/** White modules around the code; the standard requires four. */
+const QUIET_ZONE = 4
+
+/** The dark modules of one row as runs, which take a quarter of the text that single squares would. */
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = ''
+  for (let x = 0; x < row.length; x++) {
+    if (row[x] !== true) continue
+    const start = x
+    while (row[x + 1] === true) x++
+    path += `M${start} ${y}h${x - start + 1}v1H${start}z`
+  }
+  return path
+}
+
+/** A text as a QR code: the SVG path of its dark modules, and its width in modules including the quiet zone. */
+function qrPath(text: string): { readonly path: string; readonly size: number } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
+  return { path: rows.map(rowPath).join(''), size: rows.length }
+}
+
+/** A text as a QR code in SVG. */
+export function qrSvg(text: string, alt: string): string {
+  const { path, size } = qrPath(text)
+  return `<svg role="img" aria-label="${escapeHtml(alt)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+}
+
+/** What fills more than two lines of a card is set smaller. */
+const LONG_FROM = 40
+
+function classOf({ is, text }: QrCard['line']): string {
+  const grouped = is === 'id' && text.includes(' ') ? ' grouped' : ''
+  return `${is}${grouped}${text.length > LONG_FROM ? ' long' : ''}`
+}
+
+function drawCard({ url, alt, kind, line }: QrCard): string {
+  return `<li>${qrSvg(url, alt)}
+<span class="kind">${escapeHtml(kind)}</span><span class="${classOf(line)}">${escapeHtml(line.text)}</span></li>`
+}
+
+/** A standalone HTML file with A4 pages of cards, to print and cut up. */
+export function qrSheet({ cards, title, heading, onProgress }: Sheet): string {
+  const pages: string[] = []
+  const count = Math.ceil(cards.length / PER_PAGE)
+  for (let from = 0; from < cards.length; from += PER_PAGE) {
+    const shown = cards.slice(from, from + PER_PAGE)
+    const range = tagSheetTexts.range(from + 1, from + shown.length, cards.length)
+    const top = `<p><span>${escapeHtml(heading)}</span><span>${range} · ${tagSheetTexts.page(pages.length + 1, count)}</span></p>`
+    pages.push(`<section class="page">${top}<ol>\n${shown.map(drawCard).join('\n')}\n</ol></section>`)
+    onProgress?.(from + shown.length)
+  }
+  return `<!doctype html>
+<html lang="hr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<style>${STYLE}</style></head><body>
+<header class="advice"><h1>${escapeHtml(title)}</h1><p>${tagSheetTexts.howToPrint}</p></header>
+<main>${pages.join('\n')}</main>
+</body></html>
+`
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { makeSignInLink } from '#server/corrections/sign-in-link'
+import type { DatabaseLocation } from '#server/db/open'
+import type { UsersTable } from '#server/db/tables'
+import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { Failure } from '#server/failure'
+import { Refusal } from '#server/refusal'
+import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { findPerson } from '../common/find-person'
+import { type Output, plural, printResult } from '../common/output'
+import { withDatabase } from '../common/with-database'
+import { withdrawSignIns } from './withdraw'
+
+export interface LinkOptions {
+  readonly json?: boolean
+  readonly reason?: string | undefined
+}
+
+const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
+
+/** `login-link`: only the link is printed as the result, so that it can be piped. */
+export async function loginLink(
+  location: DatabaseLocation,
+  publicUrl: URL,
+  who: string,
+  { json = false, reason }: LinkOptions,
+  output: Output,
+): Promise<void> {
+  const by = byCommandLine(reason)
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    const link = await makeSignInLink({ db, now: Date.now, publicUrl }, by, person.user_id).catch((refused: unknown) => {
+      if (!(refused instanceof Refusal) || refused.code !== 'BLOCKED') throw refused
+      throw new Failure(`${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`)
+    })
+    output.note(`Signs in ${nameOf(person)} once:\n`)
+    printResult(output, json, { user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
+  })
+}
+
+/** `login-link --withdraw` */
+export async function withdrawLinks(
+  location: DatabaseLocation,
+  who: string,
+  { json = false, reason }: LinkOptions,
+  output: Output,
+): Promise<void> {
+  const by = byCommandLine(reason)
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    const ended = await withdrawSignIns({ db, now: Date.now }, by, person.user_id)
+    const { links, codes, sessions } = ended
+    const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`
+    printResult(
+      output,
+      json,
+      { user_id: person.user_id, nickname: person.nickname, ...ended },
+      `Ended for ${person.nickname}: ${text}.\n`,
+    )
+  })
+}
+
+export function registerLoginLink(program: Command, output: Output): void {
+  program
+    .command('login-link')
+    .description('print a fresh link that signs a person in once')
+    .argument('<who>', 'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken')
+    .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Only the link is the result, the rest is a note, so that it can be piped. It works until it is used or
+withdrawn, for whoever opens it first: give it to nobody else. A blocked person gets none.
+  npm run event -- login-link 0911234567
+  npm run event -- login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
+    )
+    .action((who: string, { withdraw, ...options }: LinkOptions & { withdraw: boolean }) => {
+      const database = readDatabaseLocation(process.env)
+      return withdraw
+        ? withdrawLinks(database, who, options, output)
+        : loginLink(database, readPublicUrl(process.env), who, options, output)
+    })
+}

@@ -1,0 +1,52 @@
+import { isInsideEvent } from '#rules/award-time'
+import { type EventSettings, SETTING_NAMES, settingOf } from '#server/event-settings'
+import { localTime } from '#server/local-time'
+import type { EventStatus, TagCounts } from './status'
+
+const EVENTS = {
+  none: 'none yet; enter one with "apply event.json"',
+  demo: 'the demo event, made up for trying out',
+  real: "the organiser's event",
+} as const satisfies Record<EventStatus['event'], string>
+
+function windowText({ settings }: EventStatus, now: number): string {
+  const from = settings.startsAt === null ? 'no start' : `from ${localTime(settings.startsAt)}`
+  const to = settings.endsAt === null ? 'no end' : `to ${localTime(settings.endsAt)}`
+  return `${from}, ${to}; now ${isInsideEvent(now, settings) ? 'open' : 'closed'}`
+}
+
+function tagText({ type, total, claimed, written }: TagCounts): string {
+  return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
+}
+
+type Line = readonly [label: string, value: string]
+
+function settingLines(settings: EventSettings): Line[] {
+  const values: Readonly<Record<string, number | null>> = settings
+  return SETTING_NAMES.flatMap((name) => {
+    const { property, status } = settingOf(name)
+    const value = values[property] ?? null
+    return status === null ? [] : [[status.label, value === null ? 'none' : status.text(value)] as const]
+  })
+}
+
+/** Formats the overview for the terminal. */
+export function statusText(status: EventStatus, database: string, now: number): string {
+  const { awards, settings } = status
+  const lines: readonly Line[] = [
+    ['Database', database],
+    ['Event', EVENTS[status.event]],
+    ['Window', windowText(status, now)],
+    ...settingLines(settings),
+    ['Players', `${status.players} (${status.playersSignedIn} have signed in)`],
+    ['Staff', `${status.staff} (${status.staffSignedIn} have signed in)`],
+    ['Teams', `${status.teams}, and ${status.teamsDisbanded} disbanded`],
+    ['Booths', String(status.booths)],
+    ['Point types', String(status.pointTypes)],
+    ['Tags', status.tags.map(tagText).join(', ')],
+    ['Awards', `${awards.award} by booths, ${awards.bonus} bonuses, ${awards.adjustment} adjustments; ${status.voided} voided`],
+    ['Refusals', status.refusals.map(({ code, total }) => `${code} ${total}`).join(', ') || 'none'],
+    ['Latest award', status.latestAwardAt === null ? 'none' : localTime(status.latestAwardAt)],
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(14)}${value}\n`).join('')
+}

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
+import { audit, type By } from '#server/corrections/correction'
+import type { Database, Reader, Writer } from '#server/db/database'
+import { inBatches } from '#server/db/in-batches'
+import { Failure } from '#server/failure'
+import type { TagKind } from './tag-order'
+
+/** Creates a random id that cannot be guessed. */
+export function makeTagId(): string {
+  let id = ''
+  while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
+  return id
+}
+
+/** The names of what the tags are for; null if there is none. */
+export interface KindNames {
+  readonly vendor: string | null
+  readonly pointType: string | null
+}
+
+function missing(what: string, id: string, known: readonly string[]): Failure {
+  const advice = known.length === 0 ? 'the event has none yet' : `the event knows ${known.join(', ')}`
+  return new Failure(`There is no ${what} "${id}"; ${advice}. Apply an event file that names it first; no tag was made.`)
+}
+
+/** Reads the names of the booth and the points that the tags belong to. Throws `Failure` if the event does not have them. */
+export async function readKindNames(db: Reader | Writer, { vendor_id, point_type }: TagKind): Promise<KindNames> {
+  const vendors = await db.selectFrom('vendors').select(['vendor_id', 'name']).orderBy('position').execute()
+  const pointTypes = await db.selectFrom('point_types').select(['point_type', 'label']).orderBy('position').execute()
+  const vendor = vendors.find((row) => row.vendor_id === vendor_id)
+  const pointType = pointTypes.find((row) => row.point_type === point_type)
+  if (vendor_id !== null && vendor === undefined) {
+    throw missing(
+      'vendor',
+      vendor_id,
+      vendors.map((row) => row.vendor_id),
+    )
+  }
+  if (point_type !== null && pointType === undefined) {
+    throw missing(
+      'point type',
+      point_type,
+      pointTypes.map((row) => row.point_type),
+    )
+  }
+  return { vendor: vendor?.name ?? null, pointType: pointType?.label ?? null }
+}
+
+/** Inserts the tags in one transaction. */
+export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number, by: By): Promise<void> {
+  const rows = ids.map((nfc_id) => ({ nfc_id, ...kind, team_id: null, written_at: null, created_at: now }))
+  await db.write({ on: 'event' }, async (writer) => {
+    await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())
+    await audit(writer, now, by, { what: 'make_tags', about: `${ids.length} ${kind.nfc_type}` })
+  })
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import type { Output } from '../common/output'
+import type { TagOptions } from './tag-order'
+import { tags } from './tags-command'
+
+export function registerTags(program: Command, output: Output): void {
+  program
+    .command('tags')
+    .description('make new tags, a .csv of their addresses (PUBLIC_URL/s/<id>) and a sheet of QR codes for A4')
+    .option('--from <FILE>', 'print a sheet for the tags that a .csv of this command or an event.json lists, and make none')
+    .option('--count <N>', 'how many; always needed for new ones')
+    .option(
+      '--type <type>',
+      'team (a team claims it), vendor (marks a booth) or bonus (points once per team); always needed for new ones',
+    )
+    .option('--vendor <id>', 'the booth that a vendor tag marks')
+    .option('--point-type <id>', 'the points that a bonus tag gives')
+    .option('--out <DIR>', 'folder for the files, made where it is missing; no file in it is replaced; always needed')
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Keep the .csv: "apply tags-team.csv" makes the same tags in another database, so that printed stickers go on to work.
+  npm run event -- tags --count 600 --type team --out tags
+  npm run event -- tags --count 1 --type vendor --vendor arkade --out tags
+  npm run event -- tags --from tags/tags-team.csv --out again      # a sheet was lost`,
+    )
+    .action((options: TagOptions) => tags(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output))
+}

@@ -1,0 +1,85 @@
+import type { TagType } from '#contract/entities'
+import { TAG_TYPES } from '#contract/entities'
+import { Failure } from '#server/failure'
+
+const COUNT_MAX = 10_000
+
+/** The options of `tags` as they were typed. */
+export interface TagOptions {
+  readonly count?: string
+  readonly from?: string
+  readonly type?: string
+  readonly vendor?: string
+  readonly pointType?: string
+  readonly out?: string
+  readonly json?: boolean
+  readonly reason?: string
+}
+
+/** The columns that all new tags share. */
+export interface TagKind {
+  readonly nfc_type: TagType
+  readonly vendor_id: string | null
+  readonly point_type: string | null
+}
+
+/** Which tags to make, and the folder for their files. */
+export interface TagOrder {
+  readonly count: number
+  readonly kind: TagKind
+  readonly out: string
+}
+
+function parseCount(text: string | undefined): number {
+  const count = Number(text)
+  if (text === undefined || !/^\d+$/.test(text) || count < 1 || count > COUNT_MAX) {
+    throw new Failure(`Say with --count how many tags to make, a whole number from 1 to ${COUNT_MAX}, such as --count 200.`)
+  }
+  return count
+}
+
+function parseKind({
+  type,
+  vendor = null,
+  pointType = null,
+}: Partial<Record<'type' | 'vendor' | 'pointType', string | null>>): TagKind {
+  const nfc_type = TAG_TYPES.find((known) => known === type)
+  switch (nfc_type) {
+    case undefined:
+      throw new Failure('Say with --type what the tags are for: team, vendor or bonus.')
+    case 'team':
+      if (vendor !== null) throw new Failure('A team tag belongs to no booth: leave --vendor out, or write --type vendor.')
+      if (pointType !== null) throw new Failure('A team tag gives no points: leave --point-type out, or write --type bonus.')
+      break
+    case 'vendor':
+      if (vendor === null) throw new Failure('Say with --vendor which booth the tags mark, such as --vendor arkade.')
+      if (pointType !== null) throw new Failure('A vendor tag gives no points: leave --point-type out, or write --type bonus.')
+      break
+    case 'bonus':
+      if (pointType === null) throw new Failure('Say with --point-type which points the tags give, such as --point-type blago.')
+      break
+  }
+  return { nfc_type, vendor_id: vendor, point_type: pointType }
+}
+
+function parseOut(out: string | undefined): string {
+  if (out !== undefined && out !== '') return out
+  throw new Failure('Say with --out which folder the files go to, such as --out tags.')
+}
+
+/** Parses the options of `tags --from`. Throws `Failure` with what to write instead. */
+export function parsePrintOrder({ from, out, json: _json, reason: _reason, ...rest }: TagOptions & { readonly from: string }): {
+  readonly from: string
+  readonly out: string
+} {
+  const making = Object.values(rest).some((value) => value !== undefined)
+  if (making) throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor and --point-type out.')
+  return { from, out: parseOut(out) }
+}
+
+/** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */
+export function parseTagOrder(options: TagOptions): TagOrder {
+  const count = parseCount(options.count)
+  const kind = parseKind(options)
+  return { count, kind, out: parseOut(options.out) }
+}

@@ -1,0 +1,47 @@
+import { audit } from '#server/corrections/correction'
+import type { DatabaseLocation } from '#server/db/open'
+import { findById } from '#server/db/queries/accounts'
+import { countMembers, findTeamOf } from '#server/db/queries/teams'
+import { Failure } from '#server/failure'
+import { isErased, pseudonymise } from '#server/retention/pseudonymise'
+import { byCommandLine } from '../common/command-line'
+import { type Asking, confirm } from '../common/confirm'
+import { findPerson } from '../common/find-person'
+import { printResult } from '../common/output'
+import { withDatabase } from '../common/with-database'
+
+export interface EraseOptions extends Asking {
+  readonly json: boolean
+  readonly reason?: string | undefined
+}
+
+/** `erase person ID` */
+export async function erasePerson(location: DatabaseLocation, who: string, options: EraseOptions): Promise<void> {
+  const { output, json } = options
+  const by = byCommandLine(options.reason)
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    if (isErased(person)) throw new Failure(`The account ${person.user_id} stands for nobody any more.`)
+    output.note(`${person.first_name} ${person.last_name} (${person.nickname}, ${person.mobile}), account ${person.user_id}.\n`)
+    await confirm('Erase who this account belongs to? It cannot be undone.', options)
+    const now = Date.now()
+    // Tells nothing, so that every reader of the old name reads again.
+    const disbanded = await db.write({ on: 'event' }, async (writer) => {
+      const standing = await findById(writer, person.user_id)
+      const team = await findTeamOf(writer, person.user_id)
+      if (standing !== undefined && !isErased(standing)) {
+        await pseudonymise(writer, standing, now)
+        await audit(writer, now, by, { what: 'erase', person_id: person.user_id })
+      }
+      return team !== undefined && (await countMembers(writer, team.team_id)) === 0 ? team : null
+    })
+    printResult(
+      output,
+      json,
+      { user_id: person.user_id, erased: true },
+      `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,
+    )
+    if (disbanded !== null) output.note(`Nobody else was in "${disbanded.team_name}", so it is disbanded.\n`)
+    output.note('Backups and exports made before still hold the data: delete them.\n')
+  })
+}

@@ -1,0 +1,75 @@
+import { Argument, type Command } from 'commander'
+import { readDatabaseLocation, readProductName } from '#server/env'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import type { Output } from '../common/output'
+import { erasePerson } from './erase-command'
+import { purgeCommand } from './purge-command'
+import { reset } from './reset-command'
+
+const here = () => readDatabaseLocation(process.env)
+
+interface Flags {
+  readonly yes: boolean
+  readonly json: boolean
+  readonly reason?: string
+}
+
+/** What is deleted, and what is kept about a person. */
+export function registerUpkeep(program: Command, output: Output): void {
+  program
+    .command('purge')
+    .description("delete what the terms' retention periods say")
+    .option('--dry-run', 'only count what would be deleted', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+The server does it daily by itself; it works beside it. Gone are: sessions and codes once they have expired, registrations that
+nobody signed in to for 30 days and cannot any more, technical data and notes of SMS after 2 years, refusals, messages and
+histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
+  npm run event -- purge --dry-run`,
+    )
+    .action((flags: { dryRun: boolean; json: boolean; reason?: string }) => purgeCommand(here(), { ...flags, output }))
+
+  program
+    .command('reset')
+    .description('empty the event after a rehearsal; makes a backup first')
+    .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
+    .option('--backup <FILE>', 'where the backup goes; by default beside the database, or here')
+    .option('--yes', "go on without asking for the event's name", false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Stop the server first. Deleted are the ledger, teams, players, refusals, messages, the audit trail, and what is known of devices;
+booths and point types stay. With "tags" the tags stay and are free again, with "staff" the accounts of booths and organisers with
+their sessions and links, with "settings" the event's window and the size of teams. What "rehearse" made goes
+in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
+their teams are gone.
+  npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
+    )
+    .action((flags: Flags & { keep: string; backup?: string }) =>
+      reset(here(), { ...flags, eventName: readProductName(process.env), output }),
+    )
+
+  program
+    .command('erase')
+    .description('remove from an account all that says whose it is; the ledger stays')
+    .addArgument(new Argument('<what>', 'what to erase').choices(['person']))
+    .argument('<who>', 'number, e-mail, nickname, name or id; where several fit, all are shown')
+    .option('--yes', 'erase without asking', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+Gone are names, number and e-mail, sessions, links, codes, notifications and refusals; the person leaves the team, which a captain
+hands to the longest-standing member. What the account gave or scanned stays in the ledger under an id that stands for nobody.
+The account cannot be signed in to again; the number may register anew. Do not write the name into --reason.
+  npm run event -- export person +385911234567 --out iva.json
+  npm run event -- erase person +385911234567 --reason "request of 12 May"`,
+    )
+    .action((_what: string, who: string, flags: Flags) => erasePerson(here(), who, { ...flags, output }))
+}

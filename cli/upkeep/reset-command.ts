@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { audit } from '#server/corrections/correction'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import { type DatabaseLocation, locationText } from '#server/db/open'
+import { renewLedgerId } from '#server/db/queries/ledger-id'
+import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole/delete-played'
+import { currentShapes } from '#server/db/whole/shapes'
+import { Failure } from '#server/failure'
+import { fileTime } from '#server/local-time'
+import { writeBackup } from '../backup/write-backup'
+import { byCommandLine } from '../common/command-line'
+import { type Asking, confirm } from '../common/confirm'
+import { plural, printResult } from '../common/output'
+import { progressTo } from '../common/progress'
+import { withDatabase } from '../common/with-database'
+
+export interface ResetOptions extends Asking {
+  readonly keep: string
+  /** What must be typed. */
+  readonly eventName: string
+  readonly backup?: string | undefined
+  readonly json: boolean
+  readonly reason?: string | undefined
+}
+
+function parseKeep(text: string): ReadonlySet<Keepable> {
+  const names = text.split(',').map((name) => name.trim())
+  const kept = new Set<Keepable>()
+  for (const name of names) {
+    const known = KEEPABLE.find((one) => one === name)
+    if (known === undefined) throw new Failure(`--keep takes ${KEEPABLE.join(',')} or some of them, and does not know "${name}".`)
+    kept.add(known)
+  }
+  return kept
+}
+
+function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
+  const name = `before-reset-${fileTime(now)}.backup`
+  const folder = location.engine === 'sqlite' ? dirname(location.file) : '.'
+  const file = resolve(given ?? join(folder, name))
+  if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)
+  return file
+}
+
+/** `reset --keep tags,staff,settings`: no server may run, because what it confirmed after the backup would be in neither. */
+export async function reset(location: DatabaseLocation, options: ResetOptions): Promise<void> {
+  const { output, json, eventName } = options
+  const [keep, by, now] = [parseKeep(options.keep), byCommandLine(options.reason), Date.now()]
+  const file = backupFile(location, now, options.backup)
+  const held = await holdOffServers(location)
+  try {
+    const gone = KEEPABLE.filter((name) => !keep.has(name))
+    output.note(
+      `${locationText(location)}: the ledger, teams, players, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
+    )
+    await confirm('This cannot be undone but by restoring the backup that is made first.', options, eventName)
+    await withDatabase(location, async (db) => {
+      const made = await writeBackup(
+        db,
+        file,
+        now,
+        progressTo(output, (rows) => `${rows} rows copied`),
+      )
+      const shapes = await currentShapes()
+      const deleted = await db.write({ on: 'event' }, async (writer) => {
+        const done = await deletePlayed(writer, shapes, keep)
+        // Devices send nothing of the rehearsal again.
+        await renewLedgerId(writer, { fresh: true })
+        await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
+        return done
+      })
+      const { awards, teams, accounts } = deleted
+      const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
+      printResult(
+        output,
+        json,
+        { ...deleted, backup: made.file },
+        `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`,
+      )
+      output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
+    })
+  } finally {
+    await held.release()
+  }
+}

@@ -1,0 +1,55 @@
+import type { Writer } from '../database'
+import { endFreeze } from '../queries/freeze'
+import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
+import { withoutTriggers } from './empty'
+import type { TableShape } from './shapes'
+
+/** What may stay when the rest is deleted. The event's booths and point types always do. */
+export const KEEPABLE = ['tags', 'staff', 'settings'] as const
+export type Keepable = (typeof KEEPABLE)[number]
+
+/** What playing leaves, each table before those that it refers to. */
+const PLAYED = [
+  ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
+  ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+]
+
+async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
+  const gone = db
+    .selectFrom('users')
+    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
+    .select('user_id')
+  for (const table of ['sessions', 'organiser_links', 'sign_in_requests'] as const) {
+    await db.deleteFrom(table).where('user_id', 'in', gone).execute()
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Counts of what was deleted. */
+export interface Deleted {
+  readonly awards: number
+  readonly teams: number
+  readonly accounts: number
+}
+
+/** Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. */
+export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>): Promise<Deleted> {
+  const deleted = { awards: 0, teams: 0, accounts: 0 }
+  await withoutTriggers(db, shapes, async () => {
+    await endFreeze(db)
+    await restoreWindow(db)
+    for (const table of PLAYED) {
+      const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
+      if (table === 'awards') deleted.awards = Number(numDeletedRows)
+    }
+    await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
+    deleted.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
+    deleted.accounts = (await removeRehearsals(db)) + (await removeAccounts(db, keep.has('staff')))
+    if (!keep.has('settings')) await db.deleteFrom('settings').execute()
+  })
+  return deleted
+}

@@ -1,0 +1,70 @@
+import { audit, type By } from '../../corrections/correction'
+import type { Database, Writer } from '../../db/database'
+import type { EventFile } from '../event-schema'
+import { FaultyEvent } from '../faulty-event'
+import { applyPointTypes } from './apply-point-types'
+import { applySettings } from './apply-settings'
+import { applyStaff } from './apply-staff'
+import { applyTags, findTagFaults } from './apply-tags'
+import { applyVendors } from './apply-vendors'
+import type { Change } from './changes'
+import { planStaff } from './staff-plan'
+
+/** Thrown to roll back a dry run; carries what would have changed. */
+class DryRun extends Error {
+  readonly changes: readonly Change[]
+
+  constructor(changes: readonly Change[]) {
+    super('a dry run keeps nothing')
+    this.changes = changes
+  }
+}
+
+/** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
+export async function applyEventIn(db: Writer, file: EventFile, now: number): Promise<readonly Change[]> {
+  const vendors = file.vendors ?? []
+  const tags = file.tags ?? []
+  const plan = await planStaff(db, file)
+  const faults = [...plan.faults, ...(await findTagFaults(db, tags))]
+  if (faults.length > 0) throw new FaultyEvent(faults)
+  return [
+    ...(await applySettings(db, file.settings ?? {})),
+    ...(await applyPointTypes(db, file.point_types ?? [])),
+    ...(await applyVendors(db, vendors)),
+    ...(await applyStaff(db, file, plan, now)),
+    ...(await applyTags(db, tags, now)),
+  ]
+}
+
+export interface ApplyOrder {
+  /** ms since the epoch. */
+  readonly now: number
+  readonly dryRun: boolean
+  readonly by: By
+  /** What the file is called. */
+  readonly name: string
+}
+
+/**
+ * Applies a file in one transaction.
+ * @param options.dryRun rolls back, and returns what would have changed
+ * @returns the changes; empty if the database already matches the file
+ */
+export async function applyEvent(
+  db: Database,
+  file: EventFile,
+  { now, dryRun, by, name }: ApplyOrder,
+): Promise<readonly Change[]> {
+  try {
+    return await db.write({ on: 'event' }, async (writer) => {
+      const changes = await applyEventIn(writer, file, now)
+      if (dryRun) throw new DryRun(changes)
+      const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
+      if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${count}` })
+      return changes
+    })
+  } catch (reason) {
+    if (reason instanceof DryRun) return reason.changes
+    throw reason
+  }
+}

@@ -1,0 +1,165 @@
+import * as v from 'valibot'
+import { TAG_TYPES } from '#contract/entities'
+import { fault } from '#contract/faults'
+import * as field from '#contract/fields'
+import { characterCount, hasForbiddenCharacters } from '#rules/text'
+import { SETTING_NAMES, type SettingName, type StoredSettings, settingOf } from '../event-settings'
+import { parseMobile } from '../mobile'
+import { parseInstant } from './instant'
+import { isJsonObject } from './json-values'
+
+const POINTS_MAX = 1_000_000
+const COOLDOWN_MAX_SECONDS = 604_800
+
+/** Each message follows the wrong value: "must be …", "is no …". */
+const MUST_BE_OBJECT = 'must be an object in { }'
+
+/** An object without other keys: a misspelt key must not be ignored silently. */
+function strict<const T extends v.ObjectEntries>(entries: T) {
+  return v.objectWithRest(entries, v.never(`is no known key here; known are ${Object.keys(entries).join(', ')}`))
+}
+
+function inBraces<const T extends v.GenericSchema>(schema: T) {
+  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, MUST_BE_OBJECT), schema)
+}
+
+function listOf<const T extends v.GenericSchema>(item: T) {
+  return v.array(item, 'must be a list in [ ]')
+}
+
+function text(min: number, max: number) {
+  const message = `must be a text of ${min} to ${max} characters in one line`
+  return v.pipe(
+    v.string(message),
+    v.trim(),
+    v.normalize('NFC'),
+    v.check((value) => characterCount(value) >= min && characterCount(value) <= max, message),
+    v.check((value) => !hasForbiddenCharacters(value), message),
+  )
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return v.pipe(
+    v.number(message),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
+  )
+}
+
+const ID_MESSAGE = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
+const id = v.pipe(v.string(ID_MESSAGE), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
+
+const INSTANT_MESSAGE = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
+const instant = v.nullable(
+  v.pipe(
+    v.string(INSTANT_MESSAGE),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const at = parseInstant(dataset.value)
+      if (at !== null) return at
+      addIssue({ message: INSTANT_MESSAGE })
+      return NEVER
+    }),
+  ),
+)
+
+/** Stored in E.164. */
+const mobile = v.pipe(
+  field.mobile,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const number = parseMobile(dataset.value)
+    if (number !== null) return number
+    addIssue({ message: fault('mobile') })
+    return NEVER
+  }),
+)
+
+function settingSchema(name: SettingName): v.GenericSchema<unknown, number | null> {
+  const setting = settingOf(name)
+  switch (setting.kind) {
+    case 'whole number':
+      return wholeNumber(setting.min, setting.max)
+    case 'time':
+      return instant
+  }
+}
+
+type SettingSchemas = {
+  [N in SettingName]: v.ExactOptionalSchema<v.GenericSchema<unknown, StoredSettings[N]>, undefined>
+}
+
+// `Object.fromEntries` loses which name has which schema.
+const settings = strict(
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, v.exactOptional(settingSchema(name))])) as SettingSchemas,
+)
+
+const pointType = strict({
+  point_type: id,
+  label: text(1, 60),
+  points: wholeNumber(1, POINTS_MAX),
+  cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
+})
+
+/** Anybody's account, as the organiser lists it. */
+export const person = strict({
+  first_name: field.firstName,
+  last_name: field.lastName,
+  email: field.email,
+  mobile,
+  nickname: field.nickname,
+})
+
+/** Optional fields that are missing keep their value in the database. */
+const vendor = strict({
+  vendor_id: id,
+  name: text(1, 80),
+  location: v.exactOptional(text(0, 120)),
+  description: v.exactOptional(text(0, 1_000)),
+  point_types: v.exactOptional(listOf(id)),
+  staff: v.exactOptional(listOf(inBraces(person))),
+})
+
+const tag = v.variant(
+  'nfc_type',
+  [
+    strict({
+      nfc_id: id,
+      nfc_type: v.literal('team'),
+      vendor_id: v.exactOptional(v.never('belongs to no team tag')),
+      point_type: v.exactOptional(v.never('belongs to no team tag')),
+    }),
+    strict({
+      nfc_id: id,
+      nfc_type: v.literal('vendor'),
+      vendor_id: id,
+      point_type: v.exactOptional(v.never('belongs to no vendor tag')),
+    }),
+    strict({ nfc_id: id, nfc_type: v.literal('bonus'), vendor_id: v.exactOptional(id), point_type: id }),
+  ],
+  `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
+)
+
+/** The fields of every kind of entry, in the order of docs/event-file.md. */
+export const EVENT_FIELDS = {
+  point_types: Object.keys(pointType.entries),
+  vendors: Object.keys(vendor.entries),
+  staff: Object.keys(person.entries),
+  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type'],
+} as const
+
+/** event.json. Parts that are missing are left unchanged. */
+export const eventFile = inBraces(
+  strict({
+    settings: v.exactOptional(inBraces(settings)),
+    point_types: v.exactOptional(listOf(inBraces(pointType))),
+    vendors: v.exactOptional(listOf(inBraces(vendor))),
+    organisers: v.exactOptional(listOf(inBraces(person))),
+    tags: v.exactOptional(listOf(inBraces(tag))),
+  }),
+)
+
+export type EventFile = v.InferOutput<typeof eventFile>
+export type EventSettingsPart = v.InferOutput<typeof settings>
+export type EventPointType = v.InferOutput<typeof pointType>
+export type EventVendor = v.InferOutput<typeof vendor>
+export type EventStaff = v.InferOutput<typeof person>
+export type EventTag = v.InferOutput<typeof tag>

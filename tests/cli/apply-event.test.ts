@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/database'
+import { readSettings } from '#server/db/queries/settings'
+import { mergeOrder } from '#server/event-file/apply/order'
+import { localTime } from '#server/local-time'
+import { ENGINES } from '../support/databases'
+import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
+
+describe.each(ENGINES)('applying an event file on %s', (engine) => {
+  let event: EventDatabase
+  let db: Database
+  beforeEach(async () => {
+    event = await openEventDatabase(engine)
+    db = event.db
+  })
+  afterEach(() => event.close())
+
+  test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {
+    expect(await applyJson(db, EVENT)).toEqual([
+      '+ setting team_max_members: 5',
+      `+ setting starts_at: "${localTime(Date.parse('2026-05-09T07:00:00Z'))}"`,
+      '+ setting ends_at: null',
+      '+ point_type pobjeda',
+      '+ point_type rekord',
+      '+ point_type blago',
+      '+ vendor arkade',
+      '+ vendor kviz',
+      '+ staff iva: vendor_id "arkade"',
+      '+ staff marko: vendor_id "arkade"',
+      '+ tag tim-0001',
+      '+ tag arkade-01',
+      '+ tag zmaj-7k2p9x4mq8',
+    ])
+    expect(await readSettings(db.read)).toEqual({ teamMaxMembers: 5, startsAt: Date.parse('2026-05-09T07:00:00Z'), endsAt: null })
+    const all = await readEverything(db)
+    expect(all.pointTypes).toEqual(EVENT.point_types.map((type, position) => ({ ...type, position })))
+    expect(all.vendors).toMatchObject([
+      { vendor_id: 'arkade', name: 'Arkadna zona', location: 'Hala A', description: 'Automati.', position: 0 },
+      { vendor_id: 'kviz', position: 1 },
+    ])
+    expect(all.offers).toEqual([
+      { vendor_id: 'arkade', point_type: 'rekord', position: 0 },
+      { vendor_id: 'arkade', point_type: 'pobjeda', position: 1 },
+      { vendor_id: 'kviz', point_type: 'pobjeda', position: 0 },
+    ])
+    const shown = all.tags.map(({ nfc_id, nfc_type, vendor_id, point_type }) => [nfc_id, nfc_type, vendor_id, point_type])
+    expect(shown).toEqual([
+      ['arkade-01', 'vendor', 'arkade', null],
+      ['tim-0001', 'team', null, null],
+      ['zmaj-7k2p9x4mq8', 'bonus', null, 'blago'],
+    ])
+  })
+
+  test('changes nothing the second time', async () => {
+    await applyJson(db, EVENT)
+    const before = await readEverything(db)
+    expect(await applyJson(db, EVENT)).toEqual([])
+    expect(await readEverything(db)).toEqual(before)
+  })
+
+  test('lists what a dry run would change and stores none of it', async () => {
+    const before = await readEverything(db)
+    const wouldChange = await applyJson(db, EVENT, { dryRun: true })
+    expect(await readEverything(db)).toEqual(before)
+    expect(await applyJson(db, EVENT)).toEqual(wouldChange)
+  })
+
+  test('updates by id and deletes nothing but the point types a booth offers', async () => {
+    await applyJson(db, EVENT)
+    const changed = await applyJson(db, {
+      settings: { team_max_members: 0, starts_at: null },
+      point_types: [{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }],
+      vendors: [{ vendor_id: 'arkade', name: 'Arkade', point_types: ['blago', 'pobjeda'] }],
+      tags: [
+        { nfc_id: 'arkade-01', nfc_type: 'vendor', vendor_id: 'kviz' },
+        { nfc_id: 'tim-0002', nfc_type: 'team' },
+      ],
+    })
+    expect(changed).toEqual([
+      '~ setting team_max_members: value 5 -> 0',
+      `~ setting starts_at: value "${localTime(Date.parse('2026-05-09T07:00:00Z'))}" -> null`,
+      '~ point_type pobjeda: points 20 -> 25',
+      '~ vendor arkade: name "Arkadna zona" -> "Arkade", point_types "rekord, pobjeda" -> "blago, pobjeda"',
+      '~ tag arkade-01: vendor_id "arkade" -> "kviz"',
+      '+ tag tim-0002',
+    ])
+    const all = await readEverything(db)
+    expect(all.pointTypes.map((row) => row.point_type)).toEqual(['pobjeda', 'rekord', 'blago'])
+    expect(all.vendors.map((row) => [row.vendor_id, row.location])).toEqual([
+      ['arkade', 'Hala A'],
+      ['kviz', 'Hala B'],
+    ])
+    expect(all.offers.map((row) => row.point_type)).toEqual(['blago', 'pobjeda', 'pobjeda'])
+    expect(all.tags).toHaveLength(4)
+    expect(all.users.filter((row) => row.vendor_id === 'arkade')).toHaveLength(2)
+  })
+
+  test('moves entries that the file moves, and inserts new ones at the file’s position', async () => {
+    await applyJson(db, EVENT)
+    const [arkade, kviz] = EVENT.vendors
+    const added = { vendor_id: 'novi', name: 'Novi štand' }
+    expect(await applyJson(db, { vendors: [kviz, added, arkade] })).toEqual([
+      '+ vendor novi',
+      '~ order vendors: kviz, novi, arkade',
+    ])
+    const { vendors } = await readEverything(db)
+    expect(vendors.map((row) => [row.vendor_id, row.position])).toEqual([
+      ['kviz', 0],
+      ['novi', 1],
+      ['arkade', 2],
+    ])
+  })
+
+  test('accepts more tags than fit into one statement', async () => {
+    const tags = Array.from({ length: 1_203 }, (_, index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' }))
+    expect(await applyJson(db, { tags })).toHaveLength(1_203)
+    expect((await readEverything(db)).tags).toHaveLength(1_203)
+  })
+
+  test('applies nothing of a file with an error', async () => {
+    const before = await readEverything(db)
+    const faulty = { ...EVENT, tags: [...EVENT.tags, { nfc_id: 'x', nfc_type: 'vendor' }] }
+    expect(await faultsOf(() => applyJson(db, faulty))).toEqual(['tags[3].vendor_id: is missing'])
+    expect(await readEverything(db)).toEqual(before)
+  })
+})
+
+describe('the order of booths and point types', () => {
+  test.each([
+    [[], ['b', 'a'], ['b', 'a']],
+    [['a', 'b', 'c'], ['c'], ['a', 'b', 'c']],
+    [
+      ['a', 'b', 'c'],
+      ['c', 'a'],
+      ['c', 'b', 'a'],
+    ],
+    [
+      ['a', 'b'],
+      ['a', 'x', 'b'],
+      ['a', 'x', 'b'],
+    ],
+    [
+      ['a', 'b'],
+      ['x', 'y', 'b'],
+      ['a', 'x', 'y', 'b'],
+    ],
+    [
+      ['a', 'b'],
+      ['x', 'y'],
+      ['a', 'b', 'x', 'y'],
+    ],
+  ])('changes from %j with a file that lists %j to %j', (existing, listed, expected) => {
+    expect(mergeOrder(existing, listed)).toEqual(expected)
+  })
+})

@@ -1,0 +1,282 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { backup } from '#cli/backup/backup-command'
+import { move } from '#cli/backup/move-command'
+import { restore } from '#cli/backup/restore-command'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import type { DatabaseLocation } from '#server/db/open'
+import { openDatabase } from '#server/db/open'
+import { readLedgerSum } from '#server/db/queries/ledger-sum'
+import { lockForServer } from '#server/db/sqlite'
+import { Failure } from '#server/failure'
+import { atTheBooth } from '../support/booth'
+import { createTestDatabase, ENGINES, type Engine, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { openStream } from '../support/live'
+import { signInAgain, signInStaff } from '../support/people'
+
+const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
+
+function recorder() {
+  const results: string[] = []
+  const notes: string[] = []
+  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
+  return { options: { yes: true, json: false, output }, result: () => results.join(''), note: () => notes.join('') }
+}
+
+describe.each(ENGINES)('a backup on %s', (engine) => {
+  let directory: string
+  let database: TestDatabase
+  let game: TestGame
+  const games: TestGame[] = []
+  const file = (name = 'event.backup') => join(directory, name)
+
+  /** A server whose end leaves the database. */
+  async function serve(location: DatabaseLocation = database.location): Promise<TestGame> {
+    const started = await startGame(location.engine, { database: { location, drop: async () => undefined } })
+    games.push(started)
+    return started
+  }
+  async function stop(one: TestGame): Promise<void> {
+    games.splice(games.indexOf(one), 1)
+    await one.close()
+    // PostgreSQL learns of a closed connection a moment later.
+    await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
+  }
+  async function sumOf(location: DatabaseLocation = database.location) {
+    const db = await openDatabase(location)
+    const sum = await readLedgerSum(db.read)
+    await db.close()
+    return sum
+  }
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-backup-'))
+    database = await createTestDatabase(engine)
+    game = await serve()
+    await insertEvent(game.db)
+  })
+  afterEach(async () => {
+    for (const one of [...games]) await stop(one)
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test('taken while awards arrive holds the ledger of one moment, and restores to the same sum', async () => {
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    let ended = false
+    let given = 0
+    const giving = (async () => {
+      while (!ended) {
+        await Promise.all(Array.from({ length: 8 }, () => staff.api.ok('awardPoints', award({ point_type: 'dolazak' }))))
+        given += 8
+      }
+    })()
+    const before = given
+    await backup(database.location, file(), recorder().options)
+    const after = given
+    ended = true
+    await giving
+    const db = new DatabaseSync(file(), { readOnly: true })
+    const entries = Number(db.prepare('select count(*) as entries from awards').get()?.entries)
+    const score = db.prepare('select sum(points) as score from team_scores').get()?.score
+    db.close()
+    expect(entries).toBeGreaterThanOrEqual(before)
+    expect(entries).toBeLessThanOrEqual(after + 8)
+    expect(score).toBe(entries)
+    expect(await sumOf()).toEqual({ entries: given, voided: 0, points: given })
+
+    await stop(game)
+    await restore(database.location, file(), recorder().options)
+    expect(await sumOf()).toEqual({ entries, voided: 0, points: entries })
+  })
+
+  test('is readable by its owner alone, and nothing else is left in the folder', async () => {
+    const printed = recorder()
+    await backup(database.location, file(), { ...printed.options, json: true, reason: 'Jutro' })
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
+    expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(directory)).toEqual(['event.backup'])
+    expect(JSON.parse(printed.result())).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
+  })
+
+  test('replaces a file only when told to', async () => {
+    writeFileSync(file(), 'mine')
+    const { options } = recorder()
+    const answered = (answer: string | null) =>
+      backup(database.location, file(), { ...options, yes: false, answer: async () => answer })
+    await expect(answered('n')).rejects.toEqual(new Failure('Nothing was changed.'))
+    await expect(answered(null)).rejects.toThrow(/--yes answers/)
+    expect(statSync(file()).size).toBe(4)
+    await answered('y')
+    expect(statSync(file()).size).toBeGreaterThan(4)
+  })
+
+  test('fault 41: after a restore devices send again, and each award counts once', async () => {
+    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
+    const confirmed = award()
+    await staff.api.ok('awardPoints', confirmed)
+    await backup(database.location, file(), recorder().options)
+    const answerLost = award()
+    await staff.api.ok('awardPoints', answerLost)
+    const neverSent = award()
+
+    await stop(game)
+    const printed = recorder()
+    await restore(database.location, file(), printed.options)
+    expect(printed.result()).toMatch(
+      /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point\.\nWhat was there before is kept as /,
+    )
+
+    game = await serve()
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    expect(trail).toEqual([{ what: 'restore', about: 'event.backup', user_id: null }])
+    const device = await signInAgain(game, 'iva')
+    const { results } = await device.api.ok('awardMany', { awards: [confirmed, answerLost, neverSent, answerLost] })
+    expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false, false, true])
+    const captain = await signInAgain(game, team.captain.id)
+    expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
+  })
+
+  /** Which ledger the server says it has, in both places. */
+  async function ledgerOf(one: TestGame) {
+    const { api } = await signInAgain(one, 'iva')
+    const { ledger, fresh } = await api.ok('currentUser', {})
+    const stream = await openStream(one, api)
+    stream.close()
+    expect(stream.events[0]?.data).toMatchObject({ ledger })
+    expect([fresh, stream.events[0]?.data]).toEqual([undefined, expect.not.objectContaining({ fresh: true })])
+    return ledger
+  }
+
+  test('fault 58: a restore makes another ledger, and devices are told; a restart and a move make none', async () => {
+    await signInStaff(game, 'iva')
+    const first = await ledgerOf(game)
+    expect(first).toMatch(/^[0-9a-z]{16,}$/)
+    await backup(database.location, file(), recorder().options)
+    await stop(game)
+    game = await serve()
+    expect(await ledgerOf(game)).toBe(first)
+
+    await stop(game)
+    await restore(database.location, file(), recorder().options)
+    game = await serve()
+    const second = await ledgerOf(game)
+    expect(second).not.toBe(first)
+
+    await stop(game)
+    const target = await createTestDatabase(OTHER[engine])
+    await move(database.location, target.location, recorder().options)
+    const moved = await serve(target.location)
+    expect(await ledgerOf(moved)).toBe(second)
+    games.splice(games.indexOf(moved), 1)
+    await moved.close()
+    await target.drop()
+  })
+
+  test('fault 58: a restore names what the backup lacks, before anything is replaced', async () => {
+    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
+    const [kept, undone, lost] = [award(), award(), award()]
+    await staff.api.ok('awardPoints', kept)
+    await staff.api.ok('awardPoints', undone)
+    await backup(database.location, file(), recorder().options)
+    await staff.api.ok('voidAward', { award_id: undone.award_id })
+    await staff.api.ok('awardPoints', lost)
+    await stop(game)
+
+    const printed = recorder()
+    await restore(database.location, file(), { ...printed.options, json: true })
+    const { missing } = JSON.parse(printed.result()) as { missing: readonly object[] }
+    expect(missing).toHaveLength(2)
+    expect(missing).toContainEqual(
+      expect.objectContaining({ kind: 'award', award_id: lost.award_id, team_id: team.id, points: 1, voided: false }),
+    )
+    expect(missing).toContainEqual(expect.objectContaining({ kind: 'void', award_id: undone.award_id }))
+    expect(printed.note()).toMatch(/Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/)
+    expect(printed.note()).not.toContain(kept.award_id)
+  })
+
+  test('what was there before a restore is kept', async () => {
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    await backup(database.location, file(), recorder().options)
+    await staff.api.ok('awardPoints', award())
+    await stop(game)
+    const printed = recorder()
+    await restore(database.location, file(), { ...printed.options, json: true })
+    const { kept } = JSON.parse(printed.result()) as { kept: string }
+    expect(await sumOf({ engine: 'sqlite', file: kept })).toEqual({ entries: 1, voided: 0, points: 1 })
+  })
+
+  test('a restore is refused while a server runs on the database', async () => {
+    await backup(database.location, file(), recorder().options)
+    const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
+    const tried = () => restore(database.location, file(), recorder().options)
+    await expect.poll(() => tried().then(() => 'restored', String)).toMatch(/A server runs on this database/)
+    lock?.release()
+    await stop(game)
+    await tried()
+  })
+
+  test('a damaged backup is refused before anything is replaced', async () => {
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    await staff.api.ok('awardPoints', award())
+    await backup(database.location, file(), recorder().options)
+    await stop(game)
+    const before = await sumOf()
+    const tried = () => restore(database.location, file(), recorder().options)
+
+    const changed = new DatabaseSync(file())
+    changed.exec("update users set nickname = 'netko'")
+    changed.close()
+    await expect(tried()).rejects.toThrow(/is not what it was when the backup was made/)
+    writeFileSync(file(), 'no database at all'.repeat(100))
+    await expect(tried()).rejects.toThrow(/cannot be read as a backup/)
+    const empty = new DatabaseSync(file('empty.db'))
+    empty.exec('create table some (thing text)')
+    empty.close()
+    await expect(restore(database.location, file('empty.db'), recorder().options)).rejects.toThrow(/holds no event of this game/)
+    rmSync(file('empty.db'))
+    await expect(restore(database.location, file('none'), recorder().options)).rejects.toThrow(/cannot be read as a backup/)
+    expect(existsSync(file('none'))).toBe(false)
+    expect(await sumOf()).toEqual(before)
+  })
+
+  test('fault 45: moved to the other engine, ids carry over: devices stay signed in and what they hold counts once', async () => {
+    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
+    const answerLost = award()
+    await staff.api.ok('awardPoints', answerLost)
+    const waiting = award()
+    const target = await createTestDatabase(OTHER[engine])
+    if (engine === 'postgres') {
+      await expect
+        .poll(() => move(database.location, target.location, recorder().options).then(() => 'moved', String))
+        .toMatch(/A server runs on this database/)
+    }
+    await stop(game)
+    const printed = recorder()
+    await move(database.location, target.location, printed.options)
+    expect(printed.result()).toMatch(
+      /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, with all ids; sessions go on\.\n$/,
+    )
+    await expect(move(database.location, target.location, recorder().options)).rejects.toThrow(/is not empty/)
+
+    const moved = await serve(target.location)
+    const device = moved.client()
+    device.cookie = staff.api.cookie
+    const { results } = await device.ok('awardMany', { awards: [answerLost, waiting] })
+    expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false])
+    const phone = moved.client()
+    phone.cookie = team.captain.api.cookie
+    expect((await phone.ok('teamPoints', {})).points).toBe(2)
+    // The ledger stays append-only where it has moved to.
+    await expect(moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute())).rejects.toThrow(/append-only/)
+    games.splice(games.indexOf(moved), 1)
+    await moved.close()
+    await target.drop()
+  })
+})

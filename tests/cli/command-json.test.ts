@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createProgram } from '#cli/program'
+import { blockPerson } from '#server/corrections/block-person'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { foundTeam, type Team } from '../support/people'
+import { EVENT } from './event-database'
+
+interface Ended {
+  readonly result: string
+  readonly notes: string
+  readonly failure: string | null
+}
+
+/** Runs a command as the command line does, with the settings of `process.env`. */
+async function run(...args: string[]): Promise<Ended> {
+  const [results, notes]: [string[], string[]] = [[], []]
+  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
+  const failure = await createProgram(output)
+    .parseAsync(args, { from: 'user' })
+    .then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    )
+  return { result: results.join(''), notes: notes.join(''), failure }
+}
+
+describe.each(ENGINES)('commands on %s', (engine) => {
+  let database: TestDatabase
+  let game: TestGame
+  let team: Team
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-json-'))
+  const path = (name: string) => join(directory, name)
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine)
+    vi.stubEnv('DATABASE_URL', database.location.engine === 'sqlite' ? `sqlite:${database.location.file}` : database.location.url)
+    vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
+    game = await startGame(engine, { database })
+    game.clock.advance(Date.now() - game.clock.now())
+    // Without a window: an award is judged by the time that it is.
+    writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await game.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  const json = async (...args: string[]) => {
+    const { result, failure } = await run(...args, '--json')
+    expect(failure).toBeNull()
+    return JSON.parse(result) as Record<string, unknown>
+  }
+  const trail = async () =>
+    await game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'person_id', 'reason'])
+      .orderBy('at')
+      .orderBy('entry_id')
+      .execute()
+
+  test('apply prints its changes for scripts, and stands in the audit trail once it has changed something', async () => {
+    const event = path('event.json')
+    expect(await json('apply', event, '--dry-run')).toMatchObject({ applied: false })
+    const { changes } = await json('apply', event, '--reason', 'Prvi put')
+    expect(changes).toContainEqual({ sign: '+', what: 'vendor', id: 'arkade', details: [] })
+    expect(await json('apply', event)).toEqual({ applied: true, changes: [], warnings: [] })
+    expect(await trail()).toEqual([
+      { what: 'apply', about: expect.stringMatching(/^event\.json, \d+ changes$/), person_id: null, reason: 'Prvi put' },
+    ])
+  })
+
+  test('apply prints faults for scripts with line and column', async () => {
+    writeFileSync(path('faulty.json'), '{\n  "tags": [{ "nfc_id": "x" }] }')
+    const { result, failure } = await run('apply', path('faulty.json'), '--json')
+    expect(failure).toMatch(/^1 fault in .*faulty\.json; nothing was applied\.$/)
+    expect(JSON.parse(result)).toEqual({
+      faults: [
+        {
+          line: 2,
+          column: 12,
+          path: ['tags', 0, 'nfc_type'],
+          fault: 'line 2, column 12: tags[0].nfc_type: is missing',
+        },
+      ],
+    })
+  })
+
+  test('login-link prints the link for scripts and stands in the audit trail, and so does its withdrawal', async () => {
+    const { user_id, link } = await json('login-link', 'Iva Horvat', '--reason', 'Novi mobitel')
+    const [, id = '', mtp = ''] = /^https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(String(link)) ?? []
+    expect(id).toBe(user_id)
+    expect((await game.client().ok('signIn', { id, mtp })).user.nickname).toBe('iva')
+    expect(await json('login-link', 'iva', '--withdraw')).toEqual({ user_id, nickname: 'iva', links: 0, codes: 0, sessions: 1 })
+    expect((await trail()).slice(-2)).toEqual([
+      { what: 'sign_in_link', about: '', person_id: user_id, reason: 'Novi mobitel' },
+      { what: 'withdraw', about: '', person_id: user_id, reason: null },
+    ])
+  })
+
+  test('login-link gives a blocked person none, and says why', async () => {
+    const { user_id } = await json('login-link', 'marko')
+    await blockPerson(game.servers[0]?.game ?? { db: game.db, now: Date.now }, { userId: null, reason: null }, String(user_id))
+    const { result, failure } = await run('login-link', 'marko')
+    expect([result, failure]).toEqual([
+      '',
+      'Marko Babić (marko) is blocked, so a link would not sign in: unblock them in the control room first.',
+    ])
+  })
+
+  test('tags and posters print their files for scripts, and new tags stand in the audit trail', async () => {
+    const made = await json('tags', '--count', '2', '--type', 'team', '--out', path('tags'), '--reason', 'Naljepnice')
+    expect(made).toEqual({ csv: path('tags/tags-team.csv'), sheet: path('tags/tags-team.html'), tags: 2 })
+    expect((await trail()).at(-1)).toEqual({ what: 'make_tags', about: '2 team', person_id: null, reason: 'Naljepnice' })
+    const again = await json('tags', '--from', path('tags/tags-team.csv'), '--out', path('again'))
+    expect(again).toEqual({ sheet: path('again/tags-team-sheet.html'), tags: 2 })
+    expect(await json('posters', '--out', path('posters'))).toEqual({
+      file: path('posters/posters.html'),
+      posters: 1,
+      without_tag: ['kviz'],
+    })
+  })
+
+  test('corrections print what they did for scripts, also with negative points', async () => {
+    team = await foundTeam(game)
+    const { award_id } = await json('award', team.name, 'arkade', 'pobjeda', '--reason', 'Izgubljen mobitel')
+    expect(await json('void', String(award_id), '--reason', 'Pogreška')).toMatchObject({ team_id: team.id, points: 20 })
+    expect((await run('adjust', team.name, '-50', '--reason', 'Nepošteno')).result).toMatch(/^Adjusted ".*" by -50 points/)
+    expect(await json('adjust', team.name, '5', '--reason', 'Nagrada')).toMatchObject({ team_name: team.name, points: 5 })
+    expect(await json('freeze')).toEqual({ frozen_at: expect.stringMatching(/^[\d-]+T[\d:]+[+-]\d\d:\d\d$/) })
+    expect(await json('reveal')).toEqual({ frozen_at: null })
+    expect(await json('announce', 'Zatvaramo u 18 h.', '--to', 'staff')).toMatchObject({ to: 'staff' })
+  })
+
+  test('every command that takes a person finds them by number, e-mail, nickname, name or id, and shows all who fit', async () => {
+    const twin = { first_name: 'Iva', last_name: 'Horvat', email: 'druga@example.hr', mobile: '+385918887771', nickname: 'druga' }
+    const { user_id } = await game.client().ok('register', { user_data: twin })
+    const commands = [
+      (who: string) => run('login-link', who),
+      (who: string) => run('login-link', who, '--withdraw'),
+      (who: string) => run('export', 'person', who, '--out', path('person.json'), '--yes'),
+    ]
+    const erase = (who: string) => run('erase', 'person', who, '--yes')
+    for (const command of [...commands, erase]) {
+      const { failure } = await command('iva horvat')
+      expect(failure).toContain('"iva horvat" fits 2 people; write the id of one:')
+      for (const shown of [`  ${user_id}  druga, `, '  iva, Iva Horvat, +385911234567, iva@example.hr']) {
+        expect(failure).toContain(shown.trim())
+      }
+    }
+    for (const command of commands) {
+      for (const who of ['091 888 7771', 'DRUGA@example.hr', 'Druga', user_id]) expect((await command(who)).failure).toBeNull()
+    }
+    expect((await erase('druga@example.hr')).failure).toBeNull()
+  })
+})

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/db/open'
+import { lockForServer } from '#server/db/sqlite'
+import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { gameOn } from '../support/game-on'
+import { EVENT } from './event-database'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function run(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const program = join(inject('serverBundle'), 'event.js')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+describe("the organiser's command line", () => {
+  let directory: string
+  let env: Record<string, string>
+  const path = (name: string) => join(directory, name)
+  const write = (name: string, text: string | Buffer) => {
+    writeFileSync(path(name), text)
+    return path(name)
+  }
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-event-'))
+    // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
+    env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x', TZ: 'Europe/Zagreb' }
+  })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  test('applies a file beside a running server, lists the changes, and prints a link and a status', async () => {
+    const lock = lockForServer(path('new/game.db'))
+    const event = write('event.json', `\uFEFF${JSON.stringify(EVENT)}`)
+    const dry = await run(env, 'apply', event, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, stderr: 'This was a dry run: nothing was applied.\n' })
+    const first = await run(env, 'apply', event)
+    expect(first).toMatchObject({ code: 0, stdout: dry.stdout, stderr: '' })
+    expect(first.stdout).toContain('+ vendor arkade\n')
+    expect(await run(env, 'apply', event)).toEqual({ code: 0, stdout: '= nothing changed\n', stderr: '' })
+
+    const link = await run(env, 'login-link', 'iva')
+    expect(link.code).toBe(0)
+    expect(link.stdout).toMatch(/^https:\/\/igra\.example\.hr\/l\/\w+\/\w{26}\n$/)
+    expect(await run(env, 'login-link', 'iva', '--withdraw')).toMatchObject({
+      code: 0,
+      stdout: "Ended for iva: 1 organiser's link, 0 SMS codes and 0 sessions.\n",
+    })
+    expect((await run(env, 'status')).stdout).toContain("Event         the organiser's event\n")
+    lock.release()
+  })
+
+  test('prints every error on its own line and exits with 1', async () => {
+    const faulty = { tagz: [], tags: [{ nfc_id: 'b-1', nfc_type: 'bonus' }] }
+    expect(await run(env, 'apply', write('faulty.json', JSON.stringify(faulty)))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `line 1, column 2: tagz: is no known key here; known are settings, point_types, vendors, organisers, tags
+line 1, column 20: tags[0].point_type: is missing
+2 faults in ${path('faulty.json')}; nothing was applied.
+`,
+    })
+  })
+
+  test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {
+    const file = path('demo.db')
+    const db = await openDatabase({ engine: 'sqlite', file })
+    await ensureDemoEvent(gameOn(db))
+    await db.close()
+    const weak = {
+      settings: { ends_at: '2020-05-09T20:00:00+02:00' },
+      tags: [{ nfc_id: 'bonus-01', nfc_type: 'bonus', point_type: 'blago' }],
+    }
+    const { code, stderr } = await run(
+      { ...env, DATABASE_URL: `sqlite:${file}` },
+      'apply',
+      write('weak.json', JSON.stringify(weak)),
+    )
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Warning: tags\[0\]\.nfc_id: the bonus "bonus-01" is easy to guess/m)
+    expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T20:00:00\+02:00\)/m)
+    expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
+  })
+
+  test('creates tags with their files, prints the next step, and never replaces a file', async () => {
+    const own = { ...env, DATABASE_URL: `sqlite:${path('tags.db')}` }
+    await run(own, 'apply', write('tags-event.json', JSON.stringify(EVENT)))
+    const order = ['tags', '--count', '2', '--type', 'vendor', '--vendor', 'arkade', '--out', path('tags')]
+    expect(await run(own, ...order)).toEqual({
+      code: 0,
+      stdout: `+ 2 vendor tags\n${path('tags/tags-vendor-arkade.csv')}\n${path('tags/tags-vendor-arkade.html')}\n`,
+      stderr: `Next: print ${path('tags/tags-vendor-arkade.html')} on A4 at 100 % and cut it up.
+NFC tags are written on an Android phone by the staff of arkade at https://igra.example.hr/vendor/oznake, or from the .csv with any app for that.
+`,
+    })
+    const again = await run({ ...own, PUBLIC_URL: 'http://localhost:8080' }, ...order)
+    expect(again.stdout).toContain(path('tags/tags-vendor-arkade-2.csv'))
+    expect(again.stderr).toContain('\nWarning: the tags lead to http://localhost:8080, which is not https; ')
+    expect(readdirSync(path('tags'))).toHaveLength(4)
+    expect((await run(own, 'status')).stdout).toContain('vendor 5 (0 written)')
+  })
+
+  test('creates no tags if the options are invalid, without opening a database', async () => {
+    const own = { ...env, DATABASE_URL: `sqlite:${path('untouched.db')}` }
+    expect(await run(own, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Say with --point-type which points the tags give, such as --point-type blago.\n',
+    })
+    expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
+  })
+
+  test('reports a problem of its environment in one sentence and exits with 1', async () => {
+    const latin = write('latin.json', Buffer.from([0x22, 0xe8, 0x22]))
+    const notDatabase = write('not.db', 'this is no database, however long one looks at it')
+    const sentences = await Promise.all([
+      run(env, 'login-link', 'nitko'),
+      run(env, 'apply', path('none.json')),
+      run(env, 'apply', latin),
+      run({ ...env, DATABASE_URL: 'mysql://x' }, 'status'),
+      run({ ...env, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'status'),
+      run({ ...env, DATABASE_URL: `sqlite:${notDatabase}` }, 'status'),
+      run({ ...env, PUBLIC_URL: 'igra' }, 'login-link', 'iva'),
+    ])
+    for (const { code, stdout } of sentences) expect([code, stdout]).toEqual([1, ''])
+    expect(sentences.map(({ stderr }) => stderr)).toEqual([
+      'Nobody has the number, e-mail, nickname, name or id "nitko".\n',
+      `${path('none.json')} cannot be read: there is no such file.\n`,
+      `${latin} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.\n`,
+      'DATABASE_URL must start with sqlite: or postgres://, for example sqlite:data/game.db.\n',
+      'The database cannot be opened (PostgreSQL 127.0.0.1:1/x): connect ECONNREFUSED 127.0.0.1:1.\n',
+      `The database cannot be opened (SQLite file ${notDatabase}): file is not a database.\n`,
+      'PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "igra".\n',
+    ])
+  })
+
+  test('exits with 1 for an unknown command', async () => {
+    const { code, stderr } = await run(env, 'aply', 'event.json')
+    expect(code).toBe(1)
+    expect(stderr).toContain("unknown command 'aply'")
+  })
+})

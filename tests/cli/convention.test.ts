@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createMeter } from '#cli/rehearse/meter'
+import { type Line, openLine, type Phone } from '#cli/rehearse/phone'
+import type { CallName, CallOutput } from '#contract/calls'
+import type { CallInput } from '#contract/inputs'
+import { openDatabase } from '#server/db/open'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { createTestDatabase, type TestDatabase } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
+import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const EXAMPLE = 'examples/convention'
+const HOUR_MS = 3_600_000
+
+/** A block of commands in the README. */
+interface Block {
+  readonly commands: string
+  /** Whether a server runs meanwhile. */
+  readonly server: boolean
+  /** What is typed when a command asks. */
+  readonly answer: string
+}
+
+/** The README's blocks, with the small changes that make a day of them that lasts seconds. */
+function readBlocks(awardId: () => string): (Block & { run: () => string })[] {
+  const text = readFileSync(join(ROOT, EXAMPLE, 'README.md'), 'utf8')
+  return [...text.matchAll(/^```sh(?<words>[^\n]*)\n(?<commands>[\s\S]*?)^```/gm)].flatMap(({ groups }) => {
+    const { words = '', commands = '' } = groups ?? {}
+    if (words.includes('env')) return []
+    const answer = /answer=(\S+)/.exec(words)?.[1] ?? ''
+    const run = () =>
+      commands
+        .replace('--players 2000 --booths 40 --minutes 5', '--players 9 --booths 2 --minutes 0.03')
+        .replace('AWARD_ID', awardId)
+    return [{ commands, server: words.includes('server'), answer, run }]
+  })
+}
+
+const signInLinks = (text: string) => [...text.matchAll(/\/l\/(\w+)\/(\w+)/g)].map(([, id = '', mtp = '']) => ({ id, mtp }))
+
+/** A rehearsal on a busy machine may be a no-go, for late answers alone. */
+function isLate(output: string): boolean {
+  const missed = output.split('\n').filter((line) => line.endsWith('MISSED'))
+  return missed.length > 0 && missed.every((line) => line.includes(' ms '))
+}
+
+describe('the example of a convention', () => {
+  let database: TestDatabase
+  let folder: ServerFolder
+  let directory: string
+  let server: ServerProcess | null = null
+  let line: Line
+  let databaseUrl: string
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-convention-'))
+    folder = createServerFolder()
+    database = await createTestDatabase(engineUnderTest())
+    databaseUrl = database.location.engine === 'sqlite' ? `sqlite:${database.location.file}` : database.location.url
+    cpSync(join(ROOT, EXAMPLE), join(directory, EXAMPLE), { recursive: true })
+    mkdirSync(join(directory, 'bin'))
+    // `npm run event -- …` as a person types it, without npm's and tsx's start.
+    const npm = `#!/bin/sh\n[ "$1 $2 $3" = "run event --" ] || exit 9\nshift 3\nexec "${process.execPath}" "${inject('serverBundle')}/event.js" "$@"\n`
+    writeFileSync(join(directory, 'bin/npm'), npm, { mode: 0o755 })
+  })
+  afterAll(async () => {
+    await server?.end('SIGTERM')
+    await database.drop()
+    folder.remove()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const path = (name: string) => join(directory, name)
+  const read = (name: string) => readFileSync(path(name), 'utf8')
+  const edit = (name: string, change: (text: string) => string) => writeFileSync(path(name), change(read(name)))
+
+  /** Runs a block in a shell that ends at the first command that fails. */
+  function run({ answer }: Block, commands: string): Promise<{ code: number; output: string }> {
+    const env = {
+      ...{ PATH: `${path('bin')}:${process.env.PATH}`, DATABASE_URL: databaseUrl, SMS_URL: `file:${folder.smsFile}` },
+      PUBLIC_URL: server?.url ?? 'https://igra.example.hr',
+    }
+    return new Promise((resolve) => {
+      const shell = execFile('bash', ['--norc', '-ec', commands], { cwd: directory, env }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr })
+      })
+      shell.stdin?.end(`${answer}\n`)
+    })
+  }
+
+  async function setServer(runs: boolean): Promise<void> {
+    if (runs === (server !== null)) return
+    if (server === null) server = await startServerProcess(folder, databaseUrl)
+    else {
+      await server.end('SIGTERM')
+      server = null
+    }
+  }
+
+  async function ok<N extends CallName>(phone: Phone, name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+    const reply = await phone.call(name, input)
+    if (reply.is !== 'ok') throw new Error(`${name}: ${JSON.stringify(reply)}`)
+    return reply.output
+  }
+
+  async function signIn(link: { id: string; mtp: string } | undefined): Promise<Phone> {
+    const phone = line.phone(null)
+    await ok(phone, 'signIn', link ?? { id: '', mtp: '' })
+    return phone
+  }
+
+  /** What happens between the commands: three players make a team of two and a team of one, and two booths give points. */
+  async function play(): Promise<string> {
+    line = openLine(new URL(server?.url ?? ''), createMeter())
+    const [ana, bruno, cvita] = await Promise.all(
+      folder
+        .sent()
+        .slice(0, 3)
+        .map(({ text }) => signIn(signInLinks(text)[0])),
+    )
+    if (ana === undefined || bruno === undefined || cvita === undefined) throw new Error('fewer than three SMS')
+    const sticker = /^(\w+),team,/m.exec(read('print/tags-team.csv'))?.[1]
+    const { team_id } = await ok(ana, 'createTeam', { team_name: 'Zmajevi', nfc_id: sticker, nfc_type: 'team' })
+    await ok(bruno, 'joinTeam', { team_id })
+    const [request] = (await ok(ana, 'listInvites', {})).invites
+    await ok(ana, 'acceptInvite', { player_id: request?.player_id ?? '' })
+    const { team_id: vile } = await ok(cvita, 'createTeam', { team_name: 'Vile' })
+    const hidden = /"nfc_id": "(\w+)", "nfc_type": "bonus", "point_type": "blago"/.exec(read(`${EXAMPLE}/event.json`))
+    await ok(bruno, 'scan', { nfc_id: hidden?.[1] ?? '' })
+    const cards = signInLinks(read('print/info.csv'))
+    const booth = await signIn(cards[0])
+    const wrong = randomUUID()
+    const give = (team: string, award_id: string = randomUUID()) => ({
+      team_id: team,
+      point_type: 'sudjelovanje',
+      award_id,
+      queued_ms: 0,
+    })
+    const { results } = await ok(booth, 'awardMany', { awards: [give(vile, wrong), give(team_id), give(team_id)] })
+    expect(results.map((one) => (one.status === 'OK' ? 'OK' : one.code))).toEqual(['OK', 'OK', 'COOLDOWN'])
+    return wrong
+  }
+
+  test('a whole day of it is run with the commands of its README', { timeout: 120_000 }, async () => {
+    let wrong = ''
+    const blocks = readBlocks(() => wrong)
+    expect(blocks.length).toBe(13)
+    // The day is today.
+    const hours = { from: new Date(Date.now() - HOUR_MS).toISOString(), to: new Date(Date.now() + 8 * HOUR_MS).toISOString() }
+    edit(`${EXAMPLE}/event.json`, (text) =>
+      text
+        .replace(/"starts_at": "[^"]+"/, `"starts_at": "${hours.from}"`)
+        .replace(/"ends_at": "[^"]+"/, `"ends_at": "${hours.to}"`),
+    )
+    for (const block of blocks) {
+      await setServer(block.server)
+      if (block.commands.includes('--per-minute'))
+        edit(`${EXAMPLE}/players.csv`, (text) => text.split('\n').slice(0, 13).join('\n'))
+      if (block.commands.includes('login-link iva')) wrong = await play()
+      const { code, output } = await run(block, block.run())
+      expect([block.commands, isLate(output) ? 0 : code, output]).toEqual([block.commands, 0, output])
+    }
+    // 5 of the booth, 10 by the command, 7 of the bonus, 10 of the parade; what was given to the wrong team is void.
+    expect(read('results/teams.csv')).toMatch(/^1;\w+;Zmajevi;32;2;leab;[^;]+ \+\d+ · [^;]+ \+\d+;/m)
+    expect(read('results/teams.csv')).toMatch(/^2;\w+;Vile;0;1;/m)
+    expect(
+      read('results/awards.csv')
+        .split('\n')
+        .filter((row) => /;(award|bonus|adjustment);/.test(row)),
+    ).toHaveLength(5)
+    expect(read('results/refusals.csv')).toContain('COOLDOWN')
+    expect(read('results/audit.csv')).not.toContain(';rehearse;')
+    expect(JSON.parse(read('results/leab.json'))).toMatchObject({ account: { nickname: 'leab' } })
+    const db = await openDatabase(database.location)
+    try {
+      expect(await db.read.selectFrom('users').where('nickname', '=', 'leab').select('user_id').execute()).toEqual([])
+      expect(await findScoreDifferences(db.read)).toEqual([])
+    } finally {
+      await db.close()
+    }
+    expect(readdirSync(path('rehearsal'))).toEqual(['rehearsal.html', 'rehearsal.txt'])
+    expect(readdirSync(path('backups')).sort()).toEqual(
+      expect.arrayContaining(['drill.backup', 'end.backup', 'morning.backup', 'noon.backup']),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
+import { applyEvent } from '#server/event-file/apply/apply-event'
+import { changeText } from '#server/event-file/apply/changes'
+import { parseEventFile } from '#server/event-file/event-file'
+import { readKnownEvent } from '#server/event-file/event-state'
+import { faultText } from '#server/event-file/fault'
+import { FaultyEvent } from '#server/event-file/faulty-event'
+import { createTestDatabase, type Engine } from '../support/databases'
+
+const NOW = Date.parse('2026-05-09T10:00:00.000Z')
+
+export interface EventDatabase {
+  readonly db: Database
+  close(): Promise<void>
+}
+
+export async function openEventDatabase(engine: Engine): Promise<EventDatabase> {
+  const database = await createTestDatabase(engine)
+  const db = await openDatabase(database.location)
+  return {
+    db,
+    async close() {
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Applies a file as the command does and returns the lines it would print. */
+export async function applyJson(db: Database, json: unknown, { dryRun = false, now = NOW } = {}): Promise<string[]> {
+  const file = parseEventFile(JSON.stringify(json), await readKnownEvent(db.read))
+  return (await applyEvent(db, file, { now, dryRun, by: { userId: null, reason: null }, name: 'event.json' })).map(changeText)
+}
+
+/** The errors that `work` throws; empty if it succeeds. */
+export async function faultsOf(work: () => unknown): Promise<readonly string[]> {
+  try {
+    await work()
+    return []
+  } catch (reason) {
+    if (reason instanceof FaultyEvent) return reason.faults.map(faultText)
+    throw reason
+  }
+}
+
+/** All tables that an event file may change. */
+export async function readEverything({ read }: Database) {
+  return {
+    settings: await read.selectFrom('settings').selectAll().orderBy('name').execute(),
+    pointTypes: await read.selectFrom('point_types').selectAll().orderBy('position').execute(),
+    vendors: await read.selectFrom('vendors').selectAll().orderBy('position').execute(),
+    offers: await read.selectFrom('vendor_point_types').selectAll().orderBy('vendor_id').orderBy('position').execute(),
+    users: await read.selectFrom('users').selectAll().orderBy('user_id').execute(),
+    tags: await read.selectFrom('tags').selectAll().orderBy('nfc_id').execute(),
+    invites: await read.selectFrom('invites').selectAll().orderBy('user_id').execute(),
+  }
+}
+
+export const IVA = {
+  first_name: 'Iva',
+  last_name: 'Horvat',
+  email: 'iva@example.hr',
+  mobile: '+385911234567',
+  nickname: 'iva',
+} as const
+
+export const MARKO = {
+  first_name: 'Marko',
+  last_name: 'Babić',
+  email: 'marko@example.hr',
+  mobile: '+385911234568',
+  nickname: 'marko',
+} as const
+
+/** A small event with every kind of entry. */
+export const EVENT = {
+  settings: { team_max_members: 5, starts_at: '2026-05-09T09:00:00+02:00', ends_at: null },
+  point_types: [
+    { point_type: 'pobjeda', label: 'Pobjeda', points: 20, cooldown_seconds: 900 },
+    { point_type: 'rekord', label: 'Rekord dana', points: 40, cooldown_seconds: 3600 },
+    { point_type: 'blago', label: 'Skriveno blago', points: 7, cooldown_seconds: 0 },
+  ],
+  vendors: [
+    {
+      vendor_id: 'arkade',
+      name: 'Arkadna zona',
+      location: 'Hala A',
+      description: 'Automati.',
+      point_types: ['rekord', 'pobjeda'],
+      staff: [IVA, MARKO],
+    },
+    { vendor_id: 'kviz', name: 'Kvizionica', location: 'Hala B', description: 'Pitanja.', point_types: ['pobjeda'], staff: [] },
+  ],
+  tags: [
+    { nfc_id: 'tim-0001', nfc_type: 'team' },
+    { nfc_id: 'arkade-01', nfc_type: 'vendor', vendor_id: 'arkade' },
+    { nfc_id: 'zmaj-7k2p9x4mq8', nfc_type: 'bonus', point_type: 'blago' },
+  ],
+} as const

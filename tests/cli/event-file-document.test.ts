@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parseEvent, parseEventFile } from '#server/event-file/event-file'
+import { EVENT_FIELDS } from '#server/event-file/event-schema'
+import type { KnownEvent } from '#server/event-file/file-checks'
+import { SETTING_NAMES } from '#server/event-settings'
+import { faultsOf } from './event-database'
+
+const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
+const document = readFileSync('docs/event-file.md', 'utf8')
+
+type Entry = Record<string, unknown>
+
+interface Example extends Record<string, unknown> {
+  settings: Entry
+  point_types: Entry[]
+  vendors: (Entry & { staff: Entry[] })[]
+  organisers: Entry[]
+  tags: Entry[]
+}
+
+const examples = [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+const example = () => JSON.parse(examples[0] ?? '') as Example
+
+/** Rows of the table of parts; an empty first cell means that of the row above. */
+function readRows(): { part: string; field: string; optional: string }[] {
+  const [, section = ''] = document.split('\n## Parts\n')
+  let part = ''
+  return (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|--') && !line.startsWith('| part'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .map(([, first = '', field = '', optional = '']) => {
+      part = first === '' ? part : first
+      return { part, field, optional }
+    })
+}
+
+function entriesOf(file: Example, part: string): Entry[] {
+  switch (part) {
+    case 'point_types':
+    case 'vendors':
+    case 'organisers':
+    case 'tags':
+      return file[part]
+    case 'staff':
+      return file.vendors.flatMap(({ staff }) => staff)
+    default:
+      throw new Error(`the example has no ${part}`)
+  }
+}
+
+/** Faults of the example after `field` was taken out of one entry of the part. */
+async function faultsWithout(part: string, field: string, of: (entry: Entry) => boolean = () => true) {
+  const file = example()
+  const entry = entriesOf(file, part).find(of)
+  if (entry === undefined || !(field in entry)) throw new Error(`the example has no ${part} with ${field}`)
+  delete entry[field]
+  return await faultsOf(() => parseEvent(file, NOTHING))
+}
+
+describe('docs/event-file.md', () => {
+  test('its examples can be applied', () => {
+    expect(examples.length).toBeGreaterThan(0)
+    for (const text of examples) expect(() => parseEventFile(text, NOTHING)).not.toThrow()
+  })
+
+  test('names every field of every part, and no other', () => {
+    const named = readRows().filter(({ part }) => part !== 'settings' && part !== 'organisers')
+    const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) => fields.map((field) => `${part} ${field}`))
+    expect(named.map(({ part, field }) => `${part} ${field}`)).toEqual(known)
+  })
+
+  test('each part and each setting may be left out', () => {
+    for (const part of Object.keys(example())) {
+      const { [part]: _, ...rest } = example()
+      const known = { ...NOTHING, vendorIds: new Set(['arkade']), pointTypes: new Set(['pobjeda', 'blago']) }
+      expect(() => parseEvent(rest, known)).not.toThrow()
+    }
+    for (const name of SETTING_NAMES) {
+      const { [name]: _, ...settings } = example().settings
+      expect(() => parseEvent({ settings }, NOTHING)).not.toThrow()
+    }
+  })
+
+  const rows = readRows().filter(({ part }) => !['settings', 'organisers', 'tags'].includes(part))
+  test.each(rows)('$part.$field, may be left out: $optional', async ({ part, field, optional }) => {
+    const faults = await faultsWithout(part, field)
+    expect(faults).toEqual(optional.startsWith('yes') ? [] : [expect.stringMatching(new RegExp(`\\.${field}: is missing$`))])
+  })
+
+  test.each(['first_name', 'last_name', 'email', 'mobile', 'nickname'])('organisers need their %s too', async (field) => {
+    expect(await faultsWithout('organisers', field)).toEqual([`organisers[0].${field}: is missing`])
+  })
+
+  test('which kinds of tags need a booth and points', async () => {
+    const ofType = (type: string) => (tag: Entry) => tag.nfc_type === type
+    expect(await faultsWithout('tags', 'nfc_id')).toHaveLength(1)
+    expect(await faultsWithout('tags', 'nfc_type')).toHaveLength(1)
+    expect(await faultsWithout('tags', 'vendor_id', ofType('vendor'))).toEqual(['tags[1].vendor_id: is missing'])
+    expect(await faultsWithout('tags', 'point_type', ofType('bonus'))).toEqual(['tags[2].point_type: is missing'])
+    const added = async (index: number, more: Entry) => {
+      const file = example()
+      file.tags[index] = { ...file.tags[index], ...more }
+      return await faultsOf(() => parseEvent(file, NOTHING))
+    }
+    expect(await added(0, { vendor_id: 'arkade' })).toEqual(['tags[0].vendor_id: belongs to no team tag'])
+    expect(await added(0, { point_type: 'blago' })).toEqual(['tags[0].point_type: belongs to no team tag'])
+    expect(await added(1, { point_type: 'blago' })).toEqual(['tags[1].point_type: belongs to no vendor tag'])
+    expect(await added(2, { vendor_id: 'arkade' })).toEqual([])
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { weakBonusWarnings } from '#cli/apply/weak-bonus'
+import { parseEventFile } from '#server/event-file/event-file'
+import type { KnownEvent } from '#server/event-file/file-checks'
+import { localTime } from '#server/local-time'
+import { EVENT, faultsOf, IVA, MARKO } from './event-database'
+
+const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
+
+const parse = (json: unknown, known = NOTHING) => parseEventFile(JSON.stringify(json), known)
+const faults = (json: unknown, known = NOTHING) => faultsOf(() => parse(json, known))
+const textFaults = (text: string) => faultsOf(() => parseEventFile(text, NOTHING))
+
+const vendor = (more: object) => ({ vendors: [{ vendor_id: 'arkade', name: 'Arkade', ...more }] })
+const staff = (...people: object[]) => vendor({ staff: people })
+const pointType = (more: object) => ({
+  point_types: [{ point_type: 'a', label: 'A', points: 1, cooldown_seconds: 0, ...more }],
+})
+const tag = (more: object) => ({ tags: [{ nfc_id: 'x', ...more }] })
+
+/** A file with one error, and its message. */
+const WRONG: readonly (readonly [unknown, string])[] = [
+  [[], 'the file: a list must be an object in { }'],
+  [{ settings: [] }, 'settings: a list must be an object in { }'],
+  [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
+  [{ tags: ['x'] }, 'tags[0]: "x" must be an object in { }'],
+  [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
+  [{ settings: { team_max: 3 } }, 'settings.team_max: is no known key here; known are team_max_members, starts_at, ends_at'],
+  [
+    staff({ ...IVA, 'e-mail': 'x' }),
+    'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname',
+  ],
+  [{ settings: { team_max_members: 1001 } }, 'settings.team_max_members: 1001 must be a whole number from 0 to 1000'],
+  [{ settings: { team_max_members: null } }, 'settings.team_max_members: null must be a whole number from 0 to 1000'],
+  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', '2019-12-31T23:00:00Z', 5].map(
+    (time) =>
+      [
+        { settings: { starts_at: time } },
+        `settings.starts_at: ${JSON.stringify(time)} must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"`,
+      ] as const,
+  ),
+  [
+    { settings: { starts_at: '2026-05-09T10:00:00+02:00', ends_at: '2026-05-09T08:00:00Z' } },
+    `settings.ends_at: the event must end after it starts (${localTime(Date.parse('2026-05-09T08:00:00Z'))})`,
+  ],
+  [
+    pointType({ point_type: 'a b' }),
+    'point_types[0].point_type: "a b" must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
+  ],
+  [
+    pointType({ point_type: 'čaj' }),
+    'point_types[0].point_type: "čaj" must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
+  ],
+  [pointType({ label: ' ' }), 'point_types[0].label: "" must be a text of 1 to 60 characters in one line'],
+  ...[0, 1.5, -3, 1_000_001, '7'].map(
+    (points) =>
+      [
+        pointType({ points }),
+        `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`,
+      ] as const,
+  ),
+  [pointType({ cooldown_seconds: 604_801 }), 'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800'],
+  [{ vendors: [{ vendor_id: 'arkade' }] }, 'vendors[0].name: is missing'],
+  [
+    vendor({ vendor_id: 'a'.repeat(65) }),
+    `vendors[0].vendor_id: "${'a'.repeat(59)}… must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -`,
+  ],
+  [vendor({ point_types: ['nema'] }), 'vendors[0].point_types[0]: "nema" is no point type of the file or the database'],
+  [staff(IVA, { ...MARKO, mobile: '12' }), 'vendors[0].staff[1].mobile: "12" is no mobile number'],
+  [staff({ ...IVA, mobile: '+385 1 234 5678' }), 'vendors[0].staff[0].mobile: "+385 1 234 5678" is no mobile number'],
+  [staff({ ...IVA, mobile: 'Iva 091 123 4567' }), 'vendors[0].staff[0].mobile: "Iva 091 123 4567" is no mobile number'],
+  [staff({ ...IVA, email: 'iva' }), 'vendors[0].staff[0].email: "iva" is no e-mail address'],
+  [staff({ ...IVA, nickname: 'i' }), 'vendors[0].staff[0].nickname: "i" is no nickname (2 to 24 characters)'],
+  [staff({ ...IVA, first_name: '' }), 'vendors[0].staff[0].first_name: "" is no first name (1 to 60 characters)'],
+  [staff({ ...IVA, last_name: 7 }), 'vendors[0].staff[0].last_name: 7 is no last name (1 to 60 characters)'],
+  [tag({}), 'tags[0].nfc_type: is missing'],
+  [tag({ nfc_type: 'bonnus' }), 'tags[0].nfc_type: "bonnus" must be one of "team", "vendor", "bonus"'],
+  [{ ...vendor({}), ...tag({ nfc_type: 'team', vendor_id: 'arkade' }) }, 'tags[0].vendor_id: belongs to no team tag'],
+  [{ ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) }, 'tags[0].point_type: belongs to no team tag'],
+  [tag({ nfc_type: 'vendor' }), 'tags[0].vendor_id: is missing'],
+  [tag({ nfc_type: 'vendor', vendor_id: 'nema' }), 'tags[0].vendor_id: "nema" is no vendor of the file or the database'],
+  [tag({ nfc_type: 'bonus' }), 'tags[0].point_type: is missing'],
+  [tag({ nfc_type: 'bonus', point_type: 'nema' }), 'tags[0].point_type: "nema" is no point type of the file or the database'],
+]
+
+describe('an event file', () => {
+  test('is read with numbers in E.164 and times in milliseconds', () => {
+    const file = parse({ ...EVENT, vendors: [{ ...EVENT.vendors[0], staff: [{ ...IVA, mobile: '091 123 4567' }] }] })
+    expect(file.settings).toEqual({ team_max_members: 5, starts_at: Date.parse('2026-05-09T07:00:00Z'), ends_at: null })
+    expect(file.vendors?.[0]?.staff?.[0]?.mobile).toBe('+385911234567')
+    expect(file.tags).toEqual(EVENT.tags)
+  })
+
+  test('may omit every part and every setting', () => {
+    expect(parse({})).toEqual({})
+    expect(parse({ settings: {} })).toEqual({ settings: {} })
+  })
+
+  test.each([
+    ['', 'line 1, column 1: expected a value, but the file ends here'],
+    ['{ "tags": [],\n  "vendors": [],\n}', 'line 3, column 1: expected a key in double quotes'],
+    ['{ "tags": [1 2] }', 'line 1, column 14: expected "," or "]"'],
+    ['{\r\n "tags" [] }', 'line 2, column 9: expected ":" after the key'],
+    ['{} {}', 'line 1, column 4: nothing may follow the end of the value'],
+    ['{ "tags": nul }', 'line 1, column 11: expected a value'],
+    ['{ "a\nb": 1 }', 'line 1, column 3: this text in quotes does not end well (a line break, a lone \\?)'],
+    ['{ tags: [] }', 'line 1, column 3: expected a key in double quotes'],
+    ['[1 x]', 'line 1, column 4: JSON has no such word or sign'],
+    ['{\u00a0"tags": [] }', 'line 1, column 2: JSON has no such word or sign'],
+    ['{ "a": { "b": 1 "c": 2 } }', 'line 1, column 17: expected "," or "}"'],
+    ['{ "tags": [', 'line 1, column 12: expected "," or "]", but the file ends here'],
+    ['{}\n// the end', 'line 2, column 1: JSON has no comments'],
+    ['{ "a": 01 }', 'line 1, column 9: expected "," or "}"'],
+    ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
+  ])('that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
+    expect(await textFaults(text)).toEqual([fault])
+  })
+
+  test('that repeats a key before a syntax error gets both messages', async () => {
+    expect(await textFaults('{ "a": 1, "\\u0061": 2, "b" }')).toEqual([
+      'line 1, column 11: the key "a" is here a second time',
+      'line 1, column 28: expected ":" after the key',
+    ])
+  })
+
+  test.each(WRONG)('with an error gets a message with its position: %j', async (json, fault) => {
+    expect(await faults(json)).toEqual([fault])
+  })
+
+  test('gets all duplicates reported, ignoring case and spelling as people do', async () => {
+    const people = [IVA, { ...MARKO, mobile: '091/123-4567', email: 'IVA@example.hr', nickname: 'Iva' }]
+    const json = {
+      point_types: [...EVENT.point_types, EVENT.point_types[0]],
+      vendors: [
+        { vendor_id: 'arkade', name: 'A', point_types: ['blago', 'blago'], staff: [IVA] },
+        { vendor_id: 'arkade', name: 'B', staff: [IVA] },
+      ],
+      organisers: [people[1]],
+      tags: [EVENT.tags[0], EVENT.tags[0]],
+    }
+    expect(await faults(json)).toEqual([
+      'point_types[3].point_type: "pobjeda" is already at point_types[0].point_type',
+      'vendors[1].vendor_id: "arkade" is already at vendors[0].vendor_id',
+      'vendors[0].point_types[1]: "blago" is already at vendors[0].point_types[0]',
+      'organisers[0].mobile: "091/123-4567" is already at vendors[0].staff[0].mobile',
+      'tags[1].nfc_id: "tim-0001" is already at tags[0].nfc_id',
+    ])
+  })
+
+  test('gets all errors reported at once', async () => {
+    const json = { x: 1, y: 2, ...vendor({ name: '', point_types: ['nema'], staff: [{ ...IVA, mobile: '1' }, IVA, IVA] }) }
+    expect((await faults(json)).map((fault) => fault.split(':')[0])).toEqual([
+      'vendors[0].name',
+      'vendors[0].staff[0].mobile',
+      'x',
+      'y',
+      'vendors[0].point_types[0]',
+      'vendors[0].staff[1].email',
+      'vendors[0].staff[2].mobile',
+    ])
+  })
+
+  test('may refer to entries of the database', async () => {
+    const known = {
+      vendorIds: new Set(['arkade']),
+      pointTypes: new Set(['blago']),
+      startsAt: Date.parse('2026-05-09T10:00:00Z'),
+      endsAt: null,
+    }
+    const tags = [
+      { nfc_id: 'a', nfc_type: 'vendor', vendor_id: 'arkade' },
+      { nfc_id: 'b', nfc_type: 'bonus', vendor_id: 'arkade', point_type: 'blago' },
+    ]
+    expect(await faults({ tags, ...vendor({ point_types: ['blago'] }) }, known)).toEqual([])
+    expect(await faults({ settings: { ends_at: '2026-05-09T10:00:00Z' } }, known)).toEqual([
+      `settings.ends_at: the event must end after it starts (${localTime(Date.parse('2026-05-09T10:00:00Z'))})`,
+    ])
+  })
+
+  test.each([
+    ['zmaj-7k2p9x4mq8', false],
+    ['7k2p9x4mq87k2p9x4mq8', false],
+    ['zmaj-7k2p9x4mq', true],
+    ['skriveno-blago-01', true],
+    ['bonus-01', true],
+    ['zmaj', true],
+  ])('causes a warning if a bonus id is easy to guess: %s', (nfc_id, weak) => {
+    const file = parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })
+    expect(weakBonusWarnings(file)).toHaveLength(weak ? 1 : 0)
+  })
+
+  test('causes one warning for all bonus ids that are easy to guess', async () => {
+    const tags = Array.from({ length: 40 }, (_, n) => ({ nfc_id: `bonus-${n}`, nfc_type: 'bonus', point_type: 'a' }))
+    const [warning, ...others] = weakBonusWarnings(parse({ ...pointType({}), tags }))
+    expect(others).toEqual([])
+    expect(warning).toMatch(/^40 bonuses are easy to guess, .*: tags\[0\]\.nfc_id "bonus-0", .*"bonus-4", 35 more$/)
+  })
+})

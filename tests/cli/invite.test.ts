@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Inviting, invite, type Outcome } from '#cli/invite/invite'
+import { readPlayers } from '#cli/invite/read-players'
+import { inviteCommand } from '#cli/invite/register'
+import { readSmsSettings } from '#server/env'
+import { FaultyEvent } from '#server/event-file/faulty-event'
+import { Failure } from '#server/failure'
+import { type NumberedSms, ProviderFailure } from '#server/sms/sms'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT } from './event-database'
+
+const HEADING = 'first_name,last_name,email,mobile,nickname\r\n'
+const ANA = 'Ana,Anić,ana@example.hr,091 888 7001,ana\r\n'
+const BORNA = 'Borna,Bilić,borna@example.hr,+385918887002,borna\r\n'
+const CVITA = 'Cvita,Cvitić,cvita@example.hr,0918887003,cvita\r\n'
+const IVA = 'Iva,Horvat,iva@example.hr,0911234567,iva\r\n'
+
+describe.each(ENGINES)('invitations on %s', (engine) => {
+  let database: TestDatabase
+  let game: TestGame
+  let directory: string
+  let sent: NumberedSms[]
+  let outcomes: Outcome[]
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-invite-'))
+    return () => rmSync(directory, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    await applyJson(game.db, EVENT)
+    sent = []
+    outcomes = []
+    return () => game.close()
+  })
+
+  const settings = (file = 'sms.jsonl') =>
+    readSmsSettings({ SMS_URL: `file:${join(directory, file)}`, PUBLIC_URL: 'https://igra.example.hr' })
+  const run = (rows: string, more: Partial<Inviting> = {}) => {
+    const { publicUrl, productName, smsCountries: countries } = settings()
+    return invite(readPlayers(HEADING + rows, 'players.csv'), {
+      ...{ db: game.db, publicUrl, productName, countries, limit: null, reason: null, paceMs: 0, now: game.clock.now },
+      sender: { send: async (sms) => void sent.push(sms) },
+      onStep: (outcome) => void outcomes.push(outcome),
+      ...more,
+    })
+  }
+  const become = () => outcomes.splice(0).map(({ is, player }) => `${player.nickname} ${is}`)
+
+  test('register players, and the link of the SMS signs them in', async () => {
+    await run(ANA + BORNA)
+    expect(sent.map(({ to }) => to)).toEqual(['+385918887001', '+385918887002'])
+    const [, id = '', mtp = ''] = /https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(sent[0]?.text ?? '') ?? []
+    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ first_name: 'Ana', nickname: 'ana' })
+    expect(sent[0]?.text.length).toBeLessThanOrEqual(160)
+  })
+
+  test('go out once, however often the list is run, and a longer list goes on', async () => {
+    await run(ANA)
+    await run(ANA + BORNA)
+    await Promise.all([run(ANA + BORNA + CVITA), run(ANA + BORNA + CVITA)])
+    expect(sent.map(({ to }) => to)).toEqual(['+385918887001', '+385918887002', '+385918887003'])
+  })
+
+  test('that ended in the middle are not sent again, those that certainly did not leave are', async () => {
+    const fail = (reason: Error) => run(ANA, { sender: { send: () => Promise.reject(reason) } })
+    await fail(new ProviderFailure('refused', 'no'))
+    expect(await game.db.read.selectFrom('organiser_links').select('user_id').execute()).toEqual([])
+    await run(ANA + BORNA, {
+      sender: {
+        send: async (sms) =>
+          sms.to.endsWith('2') ? Promise.reject(new ProviderFailure('unknown', 'time-out')) : void sent.push(sms),
+      },
+    })
+    expect(become()).toEqual(['ana failed', 'ana sent', 'borna failed'])
+    await run(ANA + BORNA)
+    expect(become()).toEqual(['ana done', 'borna done'])
+    expect(sent).toHaveLength(1)
+  })
+
+  test('leave out staff, taken nicknames and numbers of other countries', async () => {
+    await run(`${IVA}X,Y,x@example.hr,0918887009,marko\r\nX,Y,x@example.hr,+33612345678,paris\r\n`)
+    expect(become()).toEqual(['iva skip', 'marko skip', 'paris skip'])
+    expect(sent).toEqual([])
+  })
+
+  test('rule 19: leave out nicknames that could be taken for another or for the app itself', async () => {
+    const player = (number: number, nickname: string) => `P,Q,p@example.hr,091888700${number},${nickname}\r\n`
+    await run(player(2, '1vA') + player(3, 'Organizator'))
+    expect(become()).toEqual(['1vA skip', 'Organizator skip'])
+  })
+
+  test('stop where the budget ends or the provider takes none, and go on afterwards', async () => {
+    await expect(run(ANA + BORNA, { limit: { all: 1, day: 5 } })).rejects.toThrow('budget')
+    expect(sent).toHaveLength(1)
+    const many = Array.from({ length: 8 }, (_, at) => `P,Q,p${at}@example.hr,091888710${at},igrac${at}\r\n`).join('')
+    const down = { send: () => Promise.reject(new ProviderFailure('account refused', 'no credit')) }
+    await expect(run(many, { sender: down })).rejects.toThrow('5 SMS in a row')
+    await run(many)
+    expect(sent).toHaveLength(9)
+  })
+
+  test('are forecast by a dry run, which changes nothing', async () => {
+    const path = join(directory, 'players.csv')
+    writeFileSync(path, HEADING + ANA + BORNA + IVA)
+    const run = async (dryRun: boolean) => {
+      const printed: string[] = []
+      const add = (text: string) => void printed.push(text)
+      const options = { dryRun, perMinute: '960', json: false }
+      await inviteCommand(database.location, settings(`${engine}.jsonl`), path, options, { result: add, note: add })
+      return printed.join('')
+    }
+    const count = async () => (await game.db.read.selectFrom('users').select('user_id').execute()).length
+    const before = await count()
+    const said = await run(true)
+    expect(said).toContain('2 players to invite: 2 SMS billed')
+    expect(said).toContain('line 4, iva: not invited, is staff')
+    expect(await count()).toBe(before)
+    expect(await run(false)).toContain('2 sent, 0 had one already, 1 left out, 0 failed.')
+    expect(
+      readFileSync(join(directory, `${engine}.jsonl`), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(2)
+    expect(await run(false)).toContain('0 sent, 2 had one already')
+  })
+})
+
+test.each([
+  'Ime;Prezime;E-mail;Broj mobitela;Nadimak',
+  'ime;prezime;e-pošta;mobitel;nadimak',
+  'First name,Last name,E-mail,Phone,Nickname',
+])('the heading of a list may be %j', (heading) => {
+  const separator = heading.includes(';') ? ';' : ','
+  const row = ['Ana', 'Anić', 'ana@example.hr', 'tel:+385918887001', 'ana'].join(separator)
+  expect(readPlayers(`${heading}\r\n${row}\r\n`, 'players.csv')).toEqual([
+    { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385918887001', nickname: 'ana', line: 2 },
+  ])
+})
+
+test('every fault of a list of players has its line', () => {
+  const read = () => readPlayers(`${HEADING + ANA}X,,x,123,x\r\nY,Y,y@example.hr,0918887001,ANA\r\n`, 'players.csv')
+  expect(read).toThrow()
+  try {
+    read()
+  } catch (reason) {
+    const faults = reason instanceof FaultyEvent ? reason.message : ''
+    for (const part of [
+      'line 3: last_name',
+      'line 3: email',
+      'line 3: mobile',
+      'line 3: nickname',
+      'line 4: mobile',
+      'line 4: nickname',
+    ]) {
+      expect(faults).toContain(part)
+    }
+  }
+  expect(() => readPlayers('ime,prezime\r\n', 'players.csv')).toThrow(Failure)
+})

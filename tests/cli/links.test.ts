@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linksCommand } from '#cli/links/register'
+import { Failure } from '#server/failure'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { readXlsx } from '../support/xlsx'
+import { applyJson, EVENT } from './event-database'
+
+const PUBLIC_URL = new URL('https://igra.example.hr')
+
+describe.each(ENGINES)('links for many on %s', (engine) => {
+  let database: TestDatabase
+  let game: TestGame
+  let directory: string
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-links-'))
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    await applyJson(game.db, EVENT)
+  })
+  afterAll(async () => {
+    await game.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const path = (name: string) => join(directory, name)
+  const make = async (name: string, options: { staff?: boolean; vendor?: string; yes?: boolean } = {}) => {
+    const output = { result: () => undefined, note: () => undefined }
+    const flags = {
+      staff: true,
+      separator: ';',
+      yes: false,
+      json: false,
+      out: path(name),
+      output,
+      answer: async () => 'n',
+      ...options,
+    }
+    await linksCommand(database.location, PUBLIC_URL, flags)
+    return readFileSync(path(name), 'utf8')
+  }
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => 'not refused',
+      (reason: unknown) => (reason instanceof Failure ? reason.message : reason),
+    )
+  const countLinks = async () => (await game.db.read.selectFrom('organiser_links').select('user_id').execute()).length
+
+  test('stand in a list, sign their people in once, and are in the audit trail', async () => {
+    const list = await make('links.csv')
+    expect(statSync(path('links.csv')).mode & 0o777).toBe(0o600)
+    expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id;vendor_name;first_name;last_name;nickname;mobile;link')
+    const [, id = '', mtp = ''] =
+      /arkade;Arkadna zona;Iva;Horvat;iva;tel:\+385911234567;\S+\/l\/(\w+)\/(\w+)\r\n/.exec(list) ?? []
+    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
+    expect(await game.client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
+    const entries = await game.db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
+    expect(entries).toHaveLength(2)
+    expect(entries.map(({ person_id }) => person_id)).toContain(id)
+  })
+
+  test('stand in a workbook, whose numbers keep their +', async () => {
+    await make('links.xlsx', { vendor: 'arkade' })
+    expect(statSync(path('links.xlsx')).mode & 0o777).toBe(0o600)
+    const [heading, iva] = readXlsx(readFileSync(path('links.xlsx')))
+    expect(heading?.at(-1)).toBe('link')
+    expect(iva?.slice(0, 6)).toEqual(['arkade', 'Arkadna zona', 'Iva', 'Horvat', 'iva', '+385911234567'])
+  })
+
+  test('stand on cards with a QR code, the name and the booth', async () => {
+    const cards = await make('cards.html', { vendor: 'arkade' })
+    expect(statSync(path('cards.html')).mode & 0o777).toBe(0o600)
+    expect(cards.match(/<svg /g)).toHaveLength(2)
+    for (const name of ['Iva Horvat', 'Marko Babić']) {
+      expect(cards).toContain(`<span class="kind">Arkadna zona</span><span class="name">${name}</span>`)
+    }
+    expect(cards).not.toMatch(/(src|href)=|url\(|<script/)
+  })
+
+  test('are not made where nobody can get them', async () => {
+    const before = await countLinks()
+    expect(await refused(make('x.csv', { vendor: 'kviz' }))).toBe('The booth "kviz" has no staff who may sign in.')
+    expect(await refused(make('x.csv', { vendor: 'nema' }))).toBe('There is no booth "nema"; the event knows arkade, kviz.')
+    expect(await refused(make('x.pdf'))).toContain('.csv for a list')
+    expect(await refused(make('x.csv', { staff: false }))).toContain('--staff')
+    expect(await refused(make('no/folder/x.csv'))).toContain('cannot be written')
+    expect(await countLinks()).toBe(before)
+    expect(existsSync(path('x.csv'))).toBe(false)
+    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('replace no file that nobody agreed to replace', async () => {
+    writeFileSync(path('old.csv'), 'old')
+    const before = await countLinks()
+    expect(await refused(make('old.csv'))).toBe('Nothing was changed.')
+    expect(readFileSync(path('old.csv'), 'utf8')).toBe('old')
+    expect(await countLinks()).toBe(before)
+    expect(await make('old.csv', { yes: true })).toContain('/l/')
+  })
+})

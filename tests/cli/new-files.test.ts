@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stageFiles } from '#cli/files/new-files'
+
+const FILES = [
+  { name: 'a', extension: '.csv', text: 'table' },
+  { name: 'b', extension: '.html', text: 'sheet' },
+]
+
+describe('new files', () => {
+  let directory: string
+  const path = (name: string) => join(directory, name)
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-files-'))
+  })
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  test('have no name until they are published, and are complete from then on', async () => {
+    const files = await stageFiles(path('x/y'), FILES)
+    expect(readdirSync(path('x/y')).filter((name) => !name.startsWith('.'))).toEqual([])
+    expect(await files.publish()).toEqual([path('x/y/a.csv'), path('x/y/b.html')])
+    expect(readdirSync(path('x/y')).sort()).toEqual(['a.csv', 'b.html'])
+    expect(readFileSync(path('x/y/a.csv'), 'utf8')).toBe('table')
+  })
+
+  test('never replace another file, even one created meanwhile, and share one number', async () => {
+    writeFileSync(path('a.csv'), 'mine')
+    const files = await stageFiles(directory, FILES)
+    writeFileSync(path('b-2.html'), 'mine too')
+    expect(await files.publish()).toEqual([path('a-3.csv'), path('b-3.html')])
+    expect(readdirSync(directory).sort()).toEqual(['a-3.csv', 'a.csv', 'b-2.html', 'b-3.html'])
+    expect(readFileSync(path('a.csv'), 'utf8')).toBe('mine')
+  })
+
+  test('of two parallel runs get different names', async () => {
+    const both = await Promise.all([stageFiles(directory, FILES), stageFiles(directory, FILES)])
+    const names = (await Promise.all(both.map((files) => files.publish()))).flat()
+    expect(new Set(names).size).toBe(4)
+    expect(readdirSync(directory).map(path).sort()).toEqual(names.sort())
+  })
+
+  test('that are discarded leave neither files nor the folders created for them', async () => {
+    const files = await stageFiles(path('x/y'), FILES)
+    await files.discard()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test('do not remove a folder that somebody else uses by now', async () => {
+    const files = await stageFiles(path('x/y'), FILES)
+    writeFileSync(path('x/theirs'), '')
+    await files.discard()
+    expect(readdirSync(path('x'))).toEqual(['theirs'])
+  })
+
+  test('that cannot be written say why and leave nothing', async () => {
+    writeFileSync(path('file'), '')
+    await expect(stageFiles(path('file/x'), FILES)).rejects.toThrow(
+      `The files cannot be written into ${path('file/x')}: a part of the path is a file; nothing was made.`,
+    )
+    await expect(stageFiles(path('file'), FILES)).rejects.toThrow('a file with that name is in its place; nothing was made.')
+    expect(readdirSync(directory)).toEqual(['file'])
+  })
+
+  test('that fail half way, as on a full disk, leave nothing', async () => {
+    // The system's file size limit interrupts the second one.
+    const script = `
+      import { stageFiles } from './cli/files/new-files'
+      const file = (name, length) => ({ name, extension: '.txt', text: 'x'.repeat(length) })
+      await stageFiles(${JSON.stringify(path('x'))}, [file('a', 10), file('b', 100_000)]).catch((error) => console.log(error.message))`
+    const command = `ulimit -f 50; exec "$0" --import tsx --input-type=module -e "$1"`
+    const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, script])
+    expect(stdout).toBe(
+      `The files cannot be written into ${path('x')}: the file would be larger than is allowed; nothing was made.\n`,
+    )
+    expect(existsSync(path('x'))).toBe(false)
+  })
+})

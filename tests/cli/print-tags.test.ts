@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apply } from '#cli/apply/apply-command'
+import { postersCommand } from '#cli/posters/register'
+import type { TagOptions } from '#cli/tags/tag-order'
+import { tags } from '#cli/tags/tags-command'
+import { Failure } from '#server/failure'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { EVENT } from './event-database'
+
+const PUBLIC_URL = new URL('https://igra.example.hr')
+
+describe.each(ENGINES)('printed tags on %s', (engine) => {
+  let first: TestDatabase
+  let second: TestDatabase
+  let directory: string
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-print-'))
+    first = await createTestDatabase(engine)
+    second = await createTestDatabase(engine)
+    writeFileSync(path('event.json'), JSON.stringify(EVENT))
+    for (const { location } of [first, second]) await run((output) => apply(location, path('event.json'), {}, output))
+  })
+  afterAll(async () => {
+    await first.drop()
+    await second.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const path = (name: string) => join(directory, name)
+  const read = (name: string) => readFileSync(path(name), 'utf8')
+  /** What a command printed, or why it failed. */
+  async function run(command: (output: Parameters<typeof postersCommand>[3]) => Promise<void>): Promise<string> {
+    const printed: string[] = []
+    const add = (text: string) => void printed.push(text)
+    try {
+      await command({ result: add, note: add })
+    } catch (reason) {
+      if (!(reason instanceof Failure)) throw reason
+      add(reason.message)
+    }
+    return printed.join('')
+  }
+  const make = (options: TagOptions) =>
+    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: directory, ...options }, output))
+
+  test('outlive the database: apply makes those of a CSV in another one, with booth and points', async () => {
+    await make({ type: 'team' })
+    await make({ type: 'bonus', vendor: 'kviz', pointType: 'blago' })
+    const csv = read('tags-bonus-kviz-blago.csv')
+    expect(csv).toMatch(/^nfc_id,nfc_type,url,vendor_id,point_type\r\n\w{18},bonus,https:\S+,kviz,blago\r\n/)
+    const applied = await run((output) => apply(second.location, path('tags-bonus-kviz-blago.csv'), {}, output))
+    expect(applied.match(/^\+ tag /gm)).toHaveLength(2)
+    // As a Croatian spreadsheet saves it.
+    writeFileSync(path('saved.csv'), `\uFEFF${csv.replaceAll(',', ';')}`)
+    expect(await run((output) => apply(second.location, path('saved.csv'), {}, output))).toBe('= nothing changed\n')
+  })
+
+  test('with faults in their CSV are not applied, and each fault has its line', async () => {
+    const lines = 'nfc_id,nfc_type,url\nok-1,team,x\n\nbad id,team,x\nbon-1,bonus,x\n'
+    writeFileSync(path('faulty.csv'), lines)
+    const said = await run((output) => apply(first.location, path('faulty.csv'), {}, output))
+    expect(said).toContain('line 4: nfc_id: "bad id"')
+    expect(said).toContain('line 5: point_type: is missing')
+    writeFileSync(path('other.csv'), 'a,b\n1,2\n')
+    expect(await run((output) => apply(first.location, path('other.csv'), {}, output))).toContain(
+      'line 1: the heading lacks nfc_id',
+    )
+  })
+
+  test('get a sheet again from a CSV or an event file, in its order', async () => {
+    await make({ type: 'vendor', vendor: 'arkade' })
+    const printed = await run((output) =>
+      tags(first.location, PUBLIC_URL, { from: path('tags-vendor-arkade.csv'), out: path('again') }, output),
+    )
+    expect(printed).toBe(`${path('again/tags-vendor-arkade-sheet.html')}: 2 tags\n`)
+    const drawn = (html: string) => html.match(/<path d="[^"]+"/g)
+    expect(drawn(read('again/tags-vendor-arkade-sheet.html'))).toEqual(drawn(read('tags-vendor-arkade.html')))
+    await run((output) => tags(first.location, PUBLIC_URL, { from: path('event.json'), out: path('again') }, output))
+    const kinds = [...read('again/event-sheet.html').matchAll(/class="kind">([^<]+)/g)].map(([, kind]) => kind)
+    expect(kinds).toEqual(['Timska oznaka', 'Štand: Arkadna zona', 'Bonus: Skriveno blago'])
+  })
+
+  test('are not printed if the event does not know them', async () => {
+    writeFileSync(path('foreign.csv'), 'nfc_id,nfc_type\nnobody-knows,team\n')
+    const print = (more: TagOptions) =>
+      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: directory, ...more }, output))
+    expect(await print({})).toContain('does not know 1 tag of')
+    expect(await print({ count: '3' })).toContain('leave --count')
+  })
+
+  test('hang on posters, a page for each booth that has one', async () => {
+    const printed = await run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters') }, output))
+    expect(printed).toContain(`${path('posters/posters.html')}: 1 poster\n`)
+    expect(printed).toContain('no poster for booths without a tag (kviz)')
+    const html = read('posters/posters.html')
+    expect(html.match(/<section class="page">/g)).toHaveLength(1)
+    expect(html).toContain('>Arkadna zona</h2><p class="location">Hala A</p>')
+    expect(html).toContain('<li><span>Rekord dana</span><b>40 bodova</b></li><li><span>Pobjeda</span><b>20 bodova</b></li>')
+    expect(html.match(/<svg /g)).toHaveLength(1)
+    expect(html).not.toMatch(/(src|href)=|url\(|<script/)
+  })
+})

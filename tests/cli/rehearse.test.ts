@@ -1,0 +1,237 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RehearseOptions, rehearse } from '#cli/rehearse/rehearse-command'
+import { reset } from '#cli/upkeep/reset-command'
+import type { Database } from '#server/db/database'
+import { type DatabaseLocation, openDatabase } from '#server/db/open'
+import { withoutTriggers } from '#server/db/whole/empty'
+import { currentShapes } from '#server/db/whole/shapes'
+import { Failure } from '#server/failure'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { callOver } from '../support/http-call'
+import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { applyJson, EVENT } from './event-database'
+
+const quiet = { result: () => undefined, note: () => undefined }
+/** Over before it began: the rehearsal must open it, and close it again. */
+const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
+
+const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
+
+describe.each(ENGINES)('a rehearsal on %s', (engine) => {
+  let database: TestDatabase
+  let folder: ServerFolder
+  let server: ServerProcess
+  let out: string
+  beforeAll(async () => {
+    out = mkdtempSync(join(tmpdir(), 'geekquest-rehearse-'))
+    folder = createServerFolder()
+    database = await createTestDatabase(engine)
+    await withDb((db) => applyJson(db, { ...EVENT, settings: { ...EVENT.settings, ...WINDOW } }))
+    server = await startServerProcess(folder, urlOf(database.location))
+  })
+  afterAll(async () => {
+    await server.end('SIGTERM')
+    await database.drop()
+    folder.remove()
+    rmSync(out, { recursive: true, force: true })
+  })
+
+  async function withDb<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = await openDatabase(database.location)
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+
+  /** Every row of every table, as text, but the audit trail and the id of the ledger, which a reset renews. */
+  async function everything(): Promise<Record<string, string[]>> {
+    const tables = await currentShapes()
+    return await withDb(async (db) => {
+      const rows: Record<string, string[]> = {}
+      for (const { name } of tables.filter((table) => table.name !== 'audit')) {
+        const read = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.read)
+        rows[name] = read.rows
+          .filter((row) => name !== 'server_keys' || row.name !== 'ledger')
+          .map((row) => JSON.stringify(row))
+          .sort()
+      }
+      return rows
+    })
+  }
+
+  const run = (own: Partial<RehearseOptions> = {}) =>
+    rehearse(database.location, {
+      ...{ players: '30', booths: '3', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
+      ...{ output: quiet, stopped: new AbortController().signal },
+      ...own,
+    })
+
+  /** What no server of this product would do, in the rehearsal's ledger. */
+  async function falsify(run: string): Promise<void> {
+    const shapes = (await currentShapes()).filter(({ name }) => name === 'awards')
+    await withDb((db) =>
+      db.write({ on: 'event' }, async (writer) => {
+        const entries = await writer.selectFrom('awards').where('vendor_id', 'like', `rehearsal.${run}.%`).selectAll().execute()
+        const [lost, changed] = entries
+        if (lost === undefined || changed === undefined) throw new Error('nothing to falsify')
+        await withoutTriggers(writer, shapes, async () => {
+          await writer.deleteFrom('awards').where('award_id', '=', lost.award_id).execute()
+          await writer.updateTable('awards').set({ points: 1000 }).where('award_id', '=', changed.award_id).execute()
+          await writer
+            .insertInto('awards')
+            .values({ ...lost, award_id: '00000000-0000-4000-8000-000000000000' })
+            .execute()
+        })
+        await writer.updateTable('team_scores').set({ points: 77 }).where('team_id', '=', lost.team_id).execute()
+        await writer.deleteFrom('memberships').where('user_id', 'like', `rehearsal.${run}.p2`).execute()
+      }),
+    )
+    // The server hears of other processes' changes within a second.
+    const shown = async () => (await callOver(server.url, 'ranking', { limit: 100 }, ''))?.output?.teams
+    await expect.poll(async () => (await shown())?.some(({ points }) => points === 77), { timeout: 10_000 }).toBe(true)
+  }
+
+  test('is a go or a no-go by what the database holds, and a reset leaves no trace of it', async () => {
+    const before = await everything()
+    const printed: string[] = []
+    const notes: string[] = []
+    const output = { result: (text: string) => void printed.push(text), note: (text: string) => void notes.push(text) }
+    const good = await run({ output })
+
+    expect(good.differences).toEqual([])
+    const missed = good.criteria.filter(({ met }) => !met)
+    // A busy machine may be late.
+    expect(missed.filter(({ limit }) => !limit.endsWith(' ms'))).toEqual([])
+    expect(good.verdict).toBe(missed.length === 0 ? 'go' : 'no-go')
+    const sent = Object.fromEntries(good.sent.map(({ what, count }) => [what, count]))
+    for (const what of [
+      'answers lost on purpose',
+      'awards sent again although recorded',
+      'calls with several awards',
+      'awards voided',
+      'awards refused, as they should be (made within a pause)',
+      'scans of a hidden bonus',
+      'live streams',
+    ]) {
+      expect([what, (sent[what] ?? 0) > 0]).toEqual([what, true])
+    }
+    expect(sent).toMatchObject({ 'booths that were offline': 3, 'teams founded': 8, 'requests accepted': 22 })
+    expect(notes.join('')).toContain("The event's window is closed at this time")
+    expect(notes.join('')).toMatch(/0:0\d of 0:04: \d+ signed in, \d+ teams, \d+ awards/)
+    expect(printed.join('')).toBe(readFileSync(join(out, 'rehearsal.txt'), 'utf8'))
+    expect(printed.join('')).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.06 min\n/)
+    const page = readFileSync(join(out, 'rehearsal.html'), 'utf8')
+    for (const what of [
+      'What a go takes',
+      'Differences',
+      'Sent',
+      'In the ledger',
+      'Latencies',
+      'vendor award_many',
+      'news of points',
+    ])
+      expect(page).toContain(what)
+
+    const bad = await run({ minutes: '0.03', players: '9', booths: '2', json: true, beforeCompare: falsify })
+    expect(bad.verdict).toBe('no-go')
+    expect(bad.criteria.find(({ what }) => what.startsWith('Differences'))).toMatchObject({ limit: 'none', met: false })
+    for (const found of [
+      /^award .* was answered as recorded and is not in the ledger$/,
+      /^award .*: points is 1000 in the ledger, and was \d+$/,
+      /^the award 00000000-0000-4000-8000-000000000000 is in the ledger and was never sent$/,
+      /^team "Proba .*" has 77 points, and should have \d+$/,
+      /^team "Proba .*" has \d members, and should have \d$/,
+      /^verify: team .* 77 points/,
+      /^the card of team "Proba .*" shows 77 points, and should show \d+$/,
+    ]) {
+      expect(bad.differences).toContainEqual(expect.stringMatching(found))
+    }
+    expect(readdirSync(out)).toEqual(['rehearsal-2.html', 'rehearsal-2.txt', 'rehearsal.html', 'rehearsal.txt'])
+    expect(readFileSync(join(out, 'rehearsal-2.html'), 'utf8')).toMatch(/<h1>NO-GO<\/h1>[\s\S]*team &quot;Proba/)
+
+    await server.end('SIGTERM')
+    const during = await everything()
+    expect(during.settings).toEqual(before.settings)
+    for (const table of ['users', 'vendors', 'tags', 'point_types', 'teams', 'awards', 'refusals', 'team_log', 'booth_devices'])
+      expect([table, (during[table]?.length ?? 0) > (before[table]?.length ?? 0)]).toEqual([table, true])
+    await reset(database.location, {
+      ...{
+        keep: 'tags,staff,settings',
+        eventName: '',
+        backup: join(out, 'before.backup'),
+        json: false,
+        yes: true,
+        output: quiet,
+      },
+    })
+    expect(await everything()).toEqual(before)
+    server = await startServerProcess(folder, urlOf(database.location))
+  })
+
+  test('stops early at Ctrl-C: what was sent is compared, and it is no go', async () => {
+    const stop = new AbortController()
+    const output = {
+      result: () => undefined,
+      note: (text: string) => {
+        if (text.includes('signed in')) stop.abort()
+      },
+    }
+    const report = await run({ minutes: '0.05', players: '4', booths: '1', output, stopped: stop.signal })
+    expect([report.verdict, report.differences]).toEqual(['no-go', []])
+    expect(report.criteria.find(({ what }) => what === 'Played to the end')).toMatchObject({ met: false })
+  })
+
+  test('is refused without its server, and asks beside real players', async () => {
+    const before = await everything()
+    const nowhere = new URL('http://127.0.0.1:9')
+    await expect(run({ url: nowhere })).rejects.toThrow(/^No server answers at http:\/\/127\.0\.0\.1:9;/)
+    await expect(run({ players: '0' })).rejects.toThrow('--players takes a whole number up to 20000, not "0".')
+    await expect(run({ minutes: 'five' })).rejects.toThrow('--minutes takes a number up to 240, not "five".')
+    const other = await createTestDatabase('sqlite')
+    try {
+      const elsewhere = rehearse(other.location, {
+        ...{ players: '4', booths: '1', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
+        ...{ output: quiet, stopped: new AbortController().signal },
+      })
+      await expect(elsewhere).rejects.toThrow(/it works on another database\. Nothing was played/)
+      const db = await openDatabase(other.location)
+      for (const table of ['users', 'vendors', 'tags', 'point_types', 'sessions'] as const)
+        expect([table, await db.read.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+      await db.close()
+    } finally {
+      await other.drop()
+    }
+    await withDb((db) =>
+      db.write({ on: 'accounts' }, (writer) =>
+        writer
+          .insertInto('users')
+          .values({
+            ...{
+              user_id: 'ana',
+              first_name: 'Ana',
+              last_name: 'A',
+              email: 'a@b.hr',
+              email_key: 'a@b.hr',
+              mobile: '+385915554444',
+            },
+            ...{ nickname: 'ana', nickname_key: 'ana', vendor_id: null, imported: 0, created_at: 1 },
+            ...{ first_signed_in_at: 1, terms_version: null, terms_accepted_at: null },
+          })
+          .execute(),
+      ),
+    )
+    const asked: string[] = []
+    const output = { result: () => undefined, note: (text: string) => void asked.push(text) }
+    const declined = run({ yes: false, answer: async () => 'n', output, out: join(out, 'none') })
+    await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
+    expect(asked.join('')).toContain('1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.')
+    expect(existsSync(join(out, 'none'))).toBe(false)
+    expect((await everything()).vendors).toEqual(before.vendors)
+  })
+})

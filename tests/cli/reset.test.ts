@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freezeCommand } from '#cli/corrections/commands'
+import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import { openDatabase } from '#server/db/open'
+import { readLedgerId } from '#server/db/queries/ledger-id'
+import { lockForServer } from '#server/db/sqlite'
+import { currentShapes } from '#server/db/whole/shapes'
+import { Failure } from '#server/failure'
+import { atTheBooth } from '../support/booth'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { openStream } from '../support/live'
+import { signInStaff } from '../support/people'
+
+describe.each(ENGINES)('a reset on %s', (engine) => {
+  let directory: string
+  let database: TestDatabase
+  let game: TestGame
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-reset-'))
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
+    await insertEvent(game.db)
+    const { staff, award } = await atTheBooth(game)
+    await staff.api.ok('awardPoints', award())
+    await staff.api.ko('awardPoints', award())
+    await freezeCommand(database.location, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+  })
+  afterEach(async () => {
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function stop(): Promise<void> {
+    await game.close()
+    await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
+  }
+  const file = () => join(directory, 'before.backup')
+  const run = (own: Partial<ResetOptions> = {}) =>
+    reset(database.location, {
+      ...{ keep: 'tags,staff,settings', eventName: 'GeekQuest', backup: file(), json: false, reason: 'Nakon probe', yes: true },
+      output: { result: () => undefined, note: () => undefined },
+      ...own,
+    })
+  async function rowsOf(): Promise<Record<string, number>> {
+    const db = await openDatabase(database.location)
+    const counts: Record<string, number> = {}
+    for (const { name } of await currentShapes()) {
+      const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`.execute(db.read)
+      counts[name] = Number(rows[0]?.total)
+    }
+    await db.close()
+    return counts
+  }
+
+  test('leaves no trace of the rehearsal but the entry that tells of it, and keeps what was entered', async () => {
+    const before = await rowsOf()
+    await stop()
+    await run()
+    const after = await rowsOf()
+    const empty = ['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log']
+    for (const table of [...empty, 'messages', 'booth_devices', 'push_subscriptions'])
+      expect([table, after[table]]).toEqual([table, 0])
+    for (const table of ['vendors', 'point_types', 'vendor_point_types', 'tags']) {
+      expect([table, after[table]]).toEqual([table, before[table]])
+    }
+    expect(after.users).toBe(3)
+    expect(existsSync(file())).toBe(true)
+    const db = await openDatabase(database.location)
+    const trail = await db.read.selectFrom('audit').selectAll().execute()
+    expect(trail).toMatchObject([{ what: 'reset', user_id: null, reason: 'Nakon probe' }])
+    expect(await db.read.selectFrom('settings').where('name', '=', 'frozen_at').selectAll().execute()).toEqual([])
+    await expect(db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
+    await db.close()
+  })
+
+  test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again', async () => {
+    const before = await readLedgerId(game.db.read)
+    await stop()
+    await run({ keep: 'tags,staff,settings' })
+    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
+    const { api } = await signInStaff(game, 'iva')
+    const { ledger, fresh } = await api.ok('currentUser', {})
+    expect([before?.fresh, ledger === before?.ledger, fresh]).toEqual([undefined, false, true])
+    const stream = await openStream(game, api)
+    stream.close()
+    expect(stream.events[0]?.data).toMatchObject({ ledger, fresh: true })
+    await stop()
+  })
+
+  test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {
+    const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
+    await expect(run()).rejects.toThrow(/A server runs on this database/)
+    lock?.release()
+    await stop()
+    const before = await rowsOf()
+    await expect(run({ yes: false, answer: async () => 'geekquest' })).rejects.toEqual(new Failure('Nothing was changed.'))
+    await expect(run({ keep: 'tags,awards' })).rejects.toThrow(/does not know "awards"/)
+    expect(existsSync(file())).toBe(false)
+    expect(await rowsOf()).toEqual(before)
+    await run({ yes: false, answer: async () => 'GeekQuest', keep: 'settings' })
+    expect(await rowsOf()).toMatchObject({ users: 0, tags: 0, awards: 0, vendors: before.vendors })
+  })
+})

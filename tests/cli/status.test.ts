@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readStatus } from '#cli/status/status'
+import { status } from '#cli/status/status-command'
+import { statusText } from '#cli/status/status-text'
+import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { localTime } from '#server/local-time'
+import { atTheBooth } from '../support/booth'
+import { createTestDatabase, ENGINES } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { gameOn } from '../support/game-on'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT } from './event-database'
+
+describe.each(ENGINES)('the status on %s', (engine) => {
+  let game: TestGame
+  beforeAll(async () => {
+    game = await startGame(engine)
+  })
+  afterAll(() => game.close())
+
+  test('of an empty database says so', async () => {
+    const status = await readStatus(game.db.read)
+    expect(status).toMatchObject({ event: 'none', players: 0, teams: 0, awards: { award: 0, bonus: 0 }, latestAwardAt: null })
+    expect(statusText(status, 'here', 0)).toContain('Latest award  none\n')
+  })
+
+  test('of an event has counts and no names', async () => {
+    const { db, clock } = game
+    await ensureDemoEvent(gameOn(db, { now: clock.now }))
+    const refusal = {
+      award_id: 'a',
+      user_id: 'u',
+      vendor_id: null,
+      team_id: 't',
+      point_type: 'p',
+      made_at: clock.now(),
+      refused_at: clock.now(),
+    }
+    await db.write({ on: 'event' }, (writer) =>
+      writer
+        .insertInto('refusals')
+        .values([
+          { ...refusal, refusal_id: '1', code: 'COOLDOWN' },
+          { ...refusal, refusal_id: '2', code: 'EVENT_CLOSED' },
+          { ...refusal, refusal_id: '3', code: 'COOLDOWN', award_id: 'b' },
+        ])
+        .execute(),
+    )
+    const text = statusText(await readStatus(db.read), 'SQLite file game.db', clock.now())
+    expect(text).toBe(
+      [
+        'Database      SQLite file game.db',
+        'Event         the demo event, made up for trying out',
+        'Window        no start, no end; now open',
+        'Team size     at most 6 members',
+        'Players       16 (16 have signed in)',
+        'Staff         4 (0 have signed in)',
+        'Teams         5, and 0 disbanded',
+        'Booths        3',
+        'Point types   6',
+        'Tags          team 8 (3 claimed, 0 written), vendor 3 (0 written), bonus 3 (0 written)',
+        'Awards        20 by booths, 3 bonuses, 0 adjustments; 1 voided',
+        'Refusals      COOLDOWN 2, EVENT_CLOSED 1',
+        `Latest award  ${localTime(Date.parse('2026-05-09T09:57:00Z'))}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('counts an organiser neither among players nor among staff', async () => {
+    const before = await readStatus(game.db.read)
+    const organiser = {
+      first_name: 'Ana',
+      last_name: 'Babić',
+      email: 'ana@example.hr',
+      mobile: '+385911234599',
+      nickname: 'ana.b',
+    }
+    await applyJson(game.db, { organisers: [organiser] })
+    const { players, staff } = await readStatus(game.db.read)
+    expect([players, staff]).toEqual([before.players, before.staff])
+  })
+
+  test('shows the event’s window and whether it is open', async () => {
+    await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
+    const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
+    const [from, to] = ['2026-05-09T07:00:00Z', '2026-05-09T18:00:00Z'].map((time) => localTime(Date.parse(time)))
+    expect(text).toContain(`Window        from ${from}, to ${to}; now closed\n`)
+  })
+})
+
+describe.each(ENGINES)('the status of the day on %s', (engine) => {
+  test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
+    const database = await createTestDatabase(engine)
+    const game = await startGame(engine, { database })
+    try {
+      await insertEvent(game.db)
+      const { staff, award } = await atTheBooth(game)
+      await staff.api.ok('awardPoints', award())
+      await staff.api.ko('awardPoints', award())
+      await game.db.write({ on: 'devices' }, async (tx) => {
+        const session = await tx
+          .selectFrom('sessions')
+          .where('user_id', '=', 'iva')
+          .select('token_hash')
+          .executeTakeFirstOrThrow()
+        await tx.deleteFrom('booth_devices').execute()
+        await tx
+          .insertInto('booth_devices')
+          .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
+          .execute()
+      })
+      // The command reads by the computer's clock, the game plays at the test's.
+      await game.db.write({ on: 'event' }, (tx) => tx.updateTable('refusals').set({ refused_at: Date.now() }).execute())
+      const printed: string[] = []
+      const ended = new AbortController()
+      const run = (own: { json?: boolean; watch?: boolean }) =>
+        status(database.location, {
+          ...{ json: false, watch: false, budget: { all: 100, day: 50 }, every: 1, signal: ended.signal, ...own },
+          output: {
+            result: (text) => {
+              printed.push(text)
+              if (printed.length === 4) ended.abort()
+            },
+            note: () => undefined,
+          },
+        })
+      await run({})
+      expect(printed[0]).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
+      expect(printed[0]).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
+      expect(printed[0]).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
+      await run({ json: true })
+      expect(JSON.parse(printed[1] ?? '')).toMatchObject({
+        teams: 1,
+        booths: [
+          { vendor_id: 'arkade', waiting: 4, refused_last_hour: 1 },
+          { vendor_id: 'kutak', waiting: null },
+        ],
+        sms: { sent: 1, failed: 0, budget: 100 },
+      })
+      await run({ watch: true })
+      expect(printed).toHaveLength(4)
+    } finally {
+      await game.close()
+    }
+  })
+})

@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTags } from '#cli/tags/make-tags'
+import { parseTagOrder, type TagOptions } from '#cli/tags/tag-order'
+import type { Database } from '#server/db/database'
+import { ENGINES, type Engine } from '../support/databases'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT } from './event-database'
+
+const PUBLIC_URL = new URL('https://igra.example.hr')
+const NOW = Date.parse('2026-05-01T10:00:00.000Z')
+const TEAM: TagOptions = { count: '3', type: 'team', out: 'x' }
+const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
+
+/** Makes the database refuse tags beyond the given number from now on. */
+async function refuseTagsBeyond(db: Database, engine: Engine, most: number): Promise<void> {
+  const full = sql.raw(`(select count(*) from tags) >= ${most}`)
+  const statements =
+    engine === 'sqlite'
+      ? [sql`create trigger no_more before insert on tags when ${full} begin select raise(abort, 'no more'); end`]
+      : [
+          sql`create function no_more() returns trigger language plpgsql as
+            $$ begin if ${full} then raise exception 'no more'; end if; return new; end $$`,
+          sql`create trigger no_more before insert on tags for each row execute function no_more()`,
+        ]
+  await db.write({ on: 'event' }, async (writer) => {
+    for (const statement of statements) await statement.execute(writer)
+  })
+}
+
+describe.each(ENGINES)('new tags on %s', (engine) => {
+  let game: TestGame
+  let directory: string
+  beforeAll(async () => {
+    game = await startGame(engine)
+    await applyJson(game.db, EVENT)
+  })
+  afterAll(() => game.close())
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-tags-'))
+    return () => rmSync(directory, { recursive: true, force: true })
+  })
+
+  const make = (options: TagOptions) =>
+    makeTags(parseTagOrder({ out: join(directory, 'out'), ...options }), { db: game.db, publicUrl: PUBLIC_URL, now: NOW })
+  const rowsOf = (ids: readonly string[]) =>
+    game.db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
+  const countTags = async () => (await game.db.read.selectFrom('tags').select('nfc_id').execute()).length
+
+  test('are in the event, in the table and on the sheet', async () => {
+    const { ids, csvPath, sheetPath } = await make({ count: '50', type: 'team' })
+    expect(new Set(ids).size).toBe(50)
+    expect(await rowsOf(ids)).toEqual(
+      [...ids].sort().map((nfc_id) => ({
+        nfc_id,
+        nfc_type: 'team',
+        team_id: null,
+        vendor_id: null,
+        point_type: null,
+        written_at: null,
+        created_at: NOW,
+      })),
+    )
+    const lines = ids.map((id) => `${id},team,https://igra.example.hr/s/${id}\r\n`)
+    expect(readFileSync(csvPath, 'utf8')).toBe(`nfc_id,nfc_type,url\r\n${lines.join('')}`)
+    const sheet = readFileSync(sheetPath, 'utf8')
+    for (const id of ids) expect(sheet).toContain(`>${id.match(/.../g)?.join(' ')}</span>`)
+    expect(sheet.match(/<svg /g)).toHaveLength(50)
+    expect(sheet).not.toMatch(/(src|href)=|url\(|<script/)
+  })
+
+  test('of a booth and of a bonus have their type, and the sheet tells them apart', async () => {
+    const vendor = await make({ count: '1', type: 'vendor', vendor: 'arkade' })
+    const bonus = await make({ count: '1', type: 'bonus', pointType: 'blago' })
+    const ownBonus = await make({ count: '1', type: 'bonus', pointType: 'blago', vendor: 'kviz' })
+    const all = [vendor, bonus, ownBonus]
+    expect(await Promise.all(all.map(async ({ ids }) => (await rowsOf(ids))[0]))).toMatchObject([
+      { nfc_type: 'vendor', vendor_id: 'arkade', point_type: null },
+      { nfc_type: 'bonus', vendor_id: null, point_type: 'blago' },
+      { nfc_type: 'bonus', vendor_id: 'kviz', point_type: 'blago' },
+    ])
+    const kinds = all.map(({ sheetPath }) => /class="kind">([^<]+)/.exec(readFileSync(sheetPath, 'utf8'))?.[1])
+    expect(kinds).toEqual(['Štand: Arkadna zona', 'Bonus: Skriveno blago', 'Bonus: Skriveno blago'])
+    expect(readdirSync(join(directory, 'out')).sort()).toEqual([
+      'tags-bonus-blago.csv',
+      'tags-bonus-blago.html',
+      'tags-bonus-kviz-blago.csv',
+      'tags-bonus-kviz-blago.html',
+      'tags-vendor-arkade.csv',
+      'tags-vendor-arkade.html',
+    ])
+  })
+
+  test('can be claimed by a team with the URL on the sheet', async () => {
+    const { ids } = await make({ count: '1', type: 'team' })
+    const browser = game.client()
+    await browser.ok('register', { user_data: PLAYER })
+    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
+    const [nfc_id = ''] = ids
+    expect((await browser.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
+    await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id })
+    expect((await browser.ok('scan', { nfc_id })).nfc.team?.team_name).toBe('Plavi Vukovi')
+  })
+
+  test('do not replace files of earlier ones', async () => {
+    const first = await make({ count: '2', type: 'team' })
+    const before = readFileSync(first.csvPath, 'utf8')
+    const second = await make({ count: '2', type: 'team' })
+    expect(second.csvPath).toBe(join(directory, 'out', 'tags-team-2.csv'))
+    expect(second.sheetPath).toBe(join(directory, 'out', 'tags-team-2.html'))
+    expect(readFileSync(first.csvPath, 'utf8')).toBe(before)
+  })
+
+  test.each([
+    [{ type: 'vendor', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
+    [{ type: 'bonus', pointType: 'nema' }, 'There is no point type "nema"; the event knows pobjeda, rekord, blago.'],
+    [{ type: 'bonus', pointType: 'blago', vendor: 'nema' }, 'There is no vendor "nema"; the event knows arkade, kviz.'],
+  ])('with an unknown booth or point type are refused, and nothing is created: %j', async (options, sentence) => {
+    const before = await countTags()
+    await expect(make({ count: '1', ...options })).rejects.toThrow(sentence)
+    expect(await countTags()).toBe(before)
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test('2,000 at once take seconds', async () => {
+    const started = performance.now()
+    const { ids } = await make({ count: '2000', type: 'team' })
+    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(new Set(ids).size).toBe(2_000)
+  })
+
+  test('that the database refuses half way leave no tags, files or folder', async () => {
+    const before = await countTags()
+    // More than fit into one statement, so that the first ones were already inserted.
+    await refuseTagsBeyond(game.db, engine, before + 600)
+    await expect(make({ count: '700', type: 'team' })).rejects.toThrow('no more')
+    expect(await countTags()).toBe(before)
+    expect(existsSync(join(directory, 'out'))).toBe(false)
+  })
+})
+
+const COUNT = 'Say with --count how many tags to make, a whole number from 1 to 10000, such as --count 200.'
+const TYPE = 'Say with --type what the tags are for: team, vendor or bonus.'
+const VENDOR = 'Say with --vendor which booth the tags mark, such as --vendor arkade.'
+const POINT_TYPE = 'Say with --point-type which points the tags give, such as --point-type blago.'
+const OUT = 'Say with --out which folder the files go to, such as --out tags.'
+const NO_BOOTH = 'A team tag belongs to no booth: leave --vendor out, or write --type vendor.'
+const NO_TEAM_POINTS = 'A team tag gives no points: leave --point-type out, or write --type bonus.'
+const NO_VENDOR_POINTS = 'A vendor tag gives no points: leave --point-type out, or write --type bonus.'
+
+const UNCLEAR: readonly (readonly [options: TagOptions, sentence: string])[] = [
+  [{ type: 'team', out: 'x' }, COUNT],
+  ...['0', '-1', '1.5', '1e3', 'x', '', '10001', ' 5', '٣'].map((count) => [{ ...TEAM, count }, COUNT] as const),
+  [{ count: '1', out: 'x' }, TYPE],
+  [{ ...TEAM, type: 'tim' }, TYPE],
+  [{ ...TEAM, type: 'vendor' }, VENDOR],
+  [{ ...TEAM, type: 'bonus' }, POINT_TYPE],
+  [{ ...TEAM, vendor: 'a' }, NO_BOOTH],
+  [{ ...TEAM, pointType: 'a' }, NO_TEAM_POINTS],
+  [{ ...TEAM, type: 'vendor', vendor: 'a', pointType: 'a' }, NO_VENDOR_POINTS],
+  [{ count: '1', type: 'team' }, OUT],
+  [{ ...TEAM, out: '' }, OUT],
+]
+
+test.each(UNCLEAR)('invalid options for tags get a message that says what to write: %j', (options, sentence) => {
+  expect(() => parseTagOrder(options)).toThrow(sentence)
+})

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Output } from '#cli/common/output'
+import { verify } from '#cli/verify/verify-command'
+import type { Database } from '#server/db/database'
+import { up as keepScores } from '#server/db/migrations/0003-team-scores'
+import { openDatabase } from '#server/db/open'
+import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { Failure } from '#server/failure'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { gameOn } from '../support/game-on'
+
+describe.each(ENGINES)('verify on %s', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase(engine)
+    const db = await openDatabase(database.location)
+    await ensureDemoEvent(gameOn(db))
+    await db.close()
+  })
+  afterAll(() => database.drop())
+
+  async function run({ repair = false } = {}) {
+    const results: string[] = []
+    const notes: string[] = []
+    const output: Output = { result: (text) => void results.push(text), note: (text) => void notes.push(text) }
+    const failure = await verify(database.location, repair, output).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    return { result: results.join(''), note: notes.join(''), failure }
+  }
+
+  /** Changes three scores without the ledger. Returns the teams' names. */
+  async function breakScores(): Promise<string[]> {
+    const db = await openDatabase(database.location)
+    const teams = await db.read
+      .selectFrom('team_scores')
+      .innerJoin('teams', 'teams.team_id', 'team_scores.team_id')
+      .where('team_scores.reached_at', 'is not', null)
+      .orderBy('teams.team_id')
+      .limit(3)
+      .select(['teams.team_id', 'teams.team_name'])
+      .execute()
+    const [wrong, late, missing] = teams
+    if (wrong === undefined || late === undefined || missing === undefined) throw new Error('the demo has too few teams')
+    await db.write({ on: 'roster' }, async (tx) => {
+      await tx.updateTable('team_scores').set({ points: 1_000 }).where('team_id', '=', wrong.team_id).execute()
+      await tx
+        .updateTable('team_scores')
+        .set({ reached_at: Date.UTC(2020, 1) })
+        .where('team_id', '=', late.team_id)
+        .execute()
+      await tx.deleteFrom('team_scores').where('team_id', '=', missing.team_id).execute()
+    })
+    await db.close()
+    return teams.map((team) => team.team_name)
+  }
+
+  const right = { result: 'Every score is what the ledger says.\n', note: '', failure: null }
+
+  test('succeeds if every score equals the ledger', async () => {
+    expect(await run()).toEqual(right)
+  })
+
+  test('lists every score that differs and fails; --repair corrects them', async () => {
+    const [wrong, late, missing] = await breakScores()
+    const found = await run()
+    expect(found.result.match(/^~ team /gm)).toHaveLength(3)
+    expect(found.result).toMatch(new RegExp(`"${wrong}" \\(\\w+\\): 1000 points reached at \\S+ -> \\d+ points`))
+    expect(found.result).toMatch(new RegExp(`"${late}" \\(\\w+\\): \\d+ points reached at [-+:T\\d]+ -> `))
+    expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
+    expect(found.failure).toEqual(new Failure('3 scores differ from the ledger; verify --repair puts them right.'))
+
+    expect(await run({ repair: true })).toEqual({ result: found.result, note: '3 scores put right.\n', failure: null })
+    const db = await openDatabase(database.location)
+    const trail = await db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    await db.close()
+    expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
+    expect(await run()).toEqual(right)
+  })
+
+  test('the migration fills the scores of an existing ledger', async () => {
+    const scores = async (db: Database) => await db.read.selectFrom('team_scores').orderBy('team_id').selectAll().execute()
+    const before = await openDatabase(database.location)
+    const expected = await scores(before)
+    expect(expected.filter((row) => row.points > 0).length).toBeGreaterThan(2)
+    await before.write({ on: 'event' }, async (tx) => {
+      await sql`drop table team_scores`.execute(tx)
+      await sql`drop index awards_by_team_and_time`.execute(tx)
+      await keepScores(tx as Kysely<unknown>)
+    })
+    expect(await scores(before)).toEqual(expected)
+    await before.close()
+  })
+})
