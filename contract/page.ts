@@ -1,13 +1,13 @@
-/** A screen that stands in the page before its scripts run: made by the build, or kept from the last visit. */
+/** A screen that is part of the HTML, so that it shows before the scripts run: prerendered by the build, or kept from the last visit. */
 export interface ReadyScreen {
   readonly title: string
   readonly html: string
 }
 
-/** Where the page takes such a screen; the loader follows it. */
+/** The place of such a screen in `index.html`, before the loader. */
 export const SCREEN_SLOT = '<!--screen-->'
 
-/** Screens that the build makes, by path. Who is signed in is led on from the visitors' screens, so these are not shown to them. */
+/** The prerendered screens by path. Signed-in people do not get the visitors' screens, which would lead them on at once. */
 const PUBLIC_SCREENS: Readonly<Record<string, { readonly file: string; readonly visitorsOnly: boolean }>> = {
   '/': { file: 'landing', visitorsOnly: true },
   '/login': { file: 'sign-in', visitorsOnly: true },
@@ -20,10 +20,10 @@ export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 /** The folder of the build that holds the screens. */
 export const SCREENS_FOLDER = 'screens'
 
-/** Not a screen: what the loader's page takes for somebody who is signed in, so that their screens' scripts are fetched beside the first one. */
+/** Not a screen but links in the HTML of signed-in people, which preload the scripts of their screens. */
 export const SIGNED_IN_LINKS = 'signed-in'
 
-/** The screen at an address; null where scripts must say what is there. */
+/** The prerendered screen at an address; null if there is none. */
 export function publicScreenAt({
   pathname,
   search,
@@ -36,7 +36,7 @@ export function publicScreenAt({
   return Object.hasOwn(PUBLIC_SCREENS, pathname) ? (PUBLIC_SCREENS[pathname] ?? null) : null
 }
 
-/** Every screen that the build makes, with the address of its own. */
+/** Every prerendered screen with its address. */
 export function publicScreens(): readonly (PublicScreen & { readonly path: string })[] {
   const all = Object.entries(PUBLIC_SCREENS).map(([path, screen]) => ({ path, ...screen }))
   // '/login' only leads on.

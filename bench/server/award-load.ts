@@ -5,7 +5,7 @@ import type { BenchDatabase } from './databases'
 import type { Contestant } from './in-turn'
 import { POINT_TYPES } from './seed/ledger'
 import { STAFF_PER_BOOTH } from './seed/size'
-import { runWrk } from './wrk'
+import { type Load, runWrk } from './wrk'
 
 export const AWARD_CONNECTIONS = 64
 const IDS_PER_QUESTION = 10_000
@@ -19,8 +19,8 @@ export interface AwardContestant extends Contestant {
 
 /** Unlimited awards that no cooldown refuses, and the record of their results. */
 export interface AwardLoad {
-  /** Gives awards for this long; returns how many per second were recorded. */
-  run(url: string, seconds: number): Promise<number>
+  /** Gives awards for this long. */
+  run(url: string, seconds: number): Promise<Load>
   /** Compares the answers with the ledger; returns the differences and the refusals. */
   compare(): Promise<string[]>
 }
@@ -62,7 +62,7 @@ export async function awardLoad(bench: Bench, database: BenchDatabase, name: str
       broken += load.broken
       refused += load.limited + load.failed
       refusal ||= load.refusal
-      return load.perSecond
+      return load
     },
     async compare() {
       if (broken > 0) faults.push(`${name}: ${broken} connections broke or timed out`)

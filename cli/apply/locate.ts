@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import type { Fault, Path, Place, Position } from '#server/event-file/fault'
 
-/** Looks up where in a text offsets are. */
+/** Returns a function that converts an offset of the text to line and column. */
 function createLineFinder(text: string): (offset: number) => Position {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   return (offset) => {
@@ -10,7 +10,7 @@ function createLineFinder(text: string): (offset: number) => Position {
   }
 }
 
-/** The offset of a value, or of its key; of what a missing one would be in. */
+/** The offset of a value (of its key, in an object); if it is missing, of the innermost value around it. */
 function offsetOf(root: Node, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length))

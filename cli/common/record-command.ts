@@ -2,10 +2,10 @@ import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { type AuditEntry, recordAudit } from '#server/db/queries/audit'
 
-/** The audit entry of a command that changes nothing that it could share a transaction with. */
+/** Writes the audit entry of a command that makes no other change, in a transaction of its own. */
 export async function recordCommand(db: Database, by: By, entry: Omit<AuditEntry, 'user_id' | 'reason'>): Promise<void> {
   await db.write({ on: 'messages' }, async (writer, tell) => {
-    // No screen but the trail shows it.
+    // Only the audit trail shows it, which is not live.
     tell({ of: [] })
     await recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason })
   })

@@ -11,7 +11,7 @@ import type { Step } from './plan'
 import type { ListedPlayer } from './read-players'
 import { type Invited, registerPlayer } from './register-player'
 
-/** So many that the provider does not take in a row are no fault of single numbers. */
+/** After this many failures in a row the provider is at fault, not the numbers. */
 const FAILURES_IN_A_ROW = 5
 
 export interface Inviting {
@@ -26,7 +26,7 @@ export interface Inviting {
   /** The time between two SMS (ms). */
   readonly paceMs: number
   readonly now: () => number
-  /** What became of a player, and of how many so far. */
+  /** Called after each player with the outcome and the number of players done. */
   readonly onStep: (outcome: Outcome, done: number) => void
 }
 

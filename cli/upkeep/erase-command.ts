@@ -25,7 +25,7 @@ export async function erasePerson(location: DatabaseLocation, who: string, optio
     output.note(`${person.first_name} ${person.last_name} (${person.nickname}, ${person.mobile}), account ${person.user_id}.\n`)
     await confirm('Erase who this account belongs to? It cannot be undone.', options)
     const now = Date.now()
-    // Tells nothing, so that every reader of the old name reads again.
+    // Without `tell`, so that everybody rereads: the name may stand on any screen.
     const disbanded = await db.write({ on: 'event' }, async (writer) => {
       const standing = await findById(writer, person.user_id)
       const team = await findTeamOf(writer, person.user_id)

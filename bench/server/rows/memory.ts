@@ -52,7 +52,7 @@ export const measureMemory: Measure = async (bench) => {
     const awards = await awardLoad(bench, database, 'full load')
     const load = Promise.all([awards.run(server.url, seconds), readMeanwhile(bench, server.url, seconds)])
     const samples = await watchMemory(server, load)
-    const [awardRate, readings] = await load
+    const [{ perSecond: awardRate }, readings] = await load
     const quarter = Math.floor(samples.length / 4)
     const [early, late] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))]
     const largest = samples.reduce((a, b) => Math.max(a, b))

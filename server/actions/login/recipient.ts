@@ -24,14 +24,14 @@ export function isServed({ smsCountries }: Game, mobile: string): boolean {
 }
 
 /**
- * A number's account. Where nobody has signed in with the number yet, the registration of this browser, else the first one:
- * whoever registers the number afterwards puts no name of theirs on what its owner signs in to.
+ * The account of a number. If nobody has signed in with the number yet, it is this browser's registration, else the first one,
+ * so that a stranger who registers the number later cannot put their name on its owner's account.
  */
 function accountOfNumber(holders: readonly UsersTable[], browser: string): UsersTable | undefined {
   return holders.find(isReserved) ?? holders.findLast(({ browser_hash }) => browser_hash === browser) ?? holders[0]
 }
 
-/** Whom a code asked for by this goes to; undefined where it goes to nobody. */
+/** The person to send a code to; undefined if there is none. */
 export async function findRecipient(
   db: Writer,
   game: Game,

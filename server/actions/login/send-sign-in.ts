@@ -21,15 +21,15 @@ import type { Recipient } from './recipient'
 export interface IssuedSignIn {
   /** Whole seconds until the next request can send. */
   readonly resendSeconds: number
-  /** null where the limits allow no SMS now, and the earlier one stays good. */
+  /** null if the limits allow no SMS now; the earlier code stays valid. */
   readonly issued: {
     readonly requestId: string
-    /** null where nobody is to get it. */
+    /** null if no account has that number or e-mail: nothing is sent. */
     readonly sms: { readonly recipient: Recipient; readonly code: string; readonly token: string } | null
   } | null
 }
 
-/** When the next SMS may go out, as far as those that were counted for `counted` say. */
+/** When the limits of `counted` (a number or an e-mail) allow the next SMS. */
 async function readNextSmsAt(db: Writer, counted: string, used: ReadonlySet<string>, now: number): Promise<number> {
   const sends = await readSmsSends(db, counted, now)
   const newest = sends.filter(({ sent_at }) => sent_at === sends[0]?.sent_at)
@@ -41,7 +41,7 @@ async function readNextSmsAt(db: Writer, counted: string, used: ReadonlySet<stri
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whole seconds until an SMS may go out again to whom it was asked for by this, used or not. */
+/** Whole seconds until the limits of this number or e-mail allow the next SMS. Used codes count too. */
 export async function readResendSeconds(db: Writer, by: string, now: number): Promise<number> {
   return secondsUntil(await readNextSmsAt(db, by, NONE, now), now)
 }
@@ -51,11 +51,11 @@ function secondsUntil(at: number, now: number): number {
 }
 
 /**
- * Inside a change: makes a person's new code and link, where the limits allow an SMS. The earlier ones stay good until it
- * has left.
+ * Inside a change: makes a person's new code and link, if the limits allow an SMS. The earlier ones stay valid until it has
+ * been sent.
  *
- * What is answered goes by what was asked by alone, the same for somebody and nobody. An SMS keeps the limits of its number
- * too: one that was asked for by e-mail may be counted and not sent.
+ * The answer depends only on the number or e-mail that was entered, so it does not tell whether an account has it. A code
+ * requested by e-mail also counts for the account's number: it may be counted and not sent.
  */
 export async function issueSignIn(
   db: Writer,
@@ -82,9 +82,9 @@ export async function issueSignIn(
 }
 
 /**
- * After the change: sends what was issued, and ends what was sent before. Throws `SmsNotSent` where it cannot be sent; then
- * everything is as if nobody had asked, once `undo` has taken back the rest of the change. Only what may arrive in spite of that
- * stays good, beside what was sent before.
+ * After the change: sends the SMS, and then ends the earlier codes. If it cannot be sent, takes the request back, calls `undo` for
+ * the rest of the change, and throws `SmsNotSent`. If the provider may still deliver the SMS, its code stays valid, as do the
+ * earlier ones.
  */
 export async function deliverSignIn(
   game: Game,

@@ -46,7 +46,7 @@ function refusalOf(verdict: Exclude<Verdict, { readonly is: 'valid' }>, heldBack
   }
 }
 
-/** Whether a try that was counted for its address should not have been. */
+/** Whether this outcome does not count as a wrong try of the address. */
 function isFree(verdict: Verdict): boolean {
   return verdict.is === 'wrong' ? verdict.wasFirst : true
 }

@@ -5,7 +5,7 @@ import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
 
 const PAGE = 50
-/** Who did what an organiser did without an account. */
+/** Shown as the author of entries without an account. */
 const COMMAND_LINE = 'npm run event'
 
 /** `before` is the entry that the last page ended with, or a time. */

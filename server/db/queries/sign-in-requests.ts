@@ -98,7 +98,7 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
     .execute()
 }
 
-/** The code that a browser asked for by this and that may still sign in, somebody's or nobody's. */
+/** The newest unused code that this browser requested with this number or e-mail, even if no account has it. */
 export async function findAskedRequest(
   db: Writer,
   { by, browser }: Asked,
@@ -107,7 +107,7 @@ export async function findAskedRequest(
   return await liveCodes(db, browser, now).where('asked_hash', '=', hashSecret(by)).executeTakeFirst()
 }
 
-/** The code that a browser asked for by anything, and that was sent to the person who has this number or e-mail. */
+/** The newest unused code that this browser requested, with either, for the person who has this number or e-mail. */
 export async function findBrowsersRequest(
   db: Writer,
   browser: string,

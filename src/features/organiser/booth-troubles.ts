@@ -33,7 +33,7 @@ function lastSeen(staff: readonly Staff[]): string | null {
 
 const isSilent = (seen: string | null, now: number): seen is string => seen !== null && now - Date.parse(seen) > SILENT_MS
 
-/** What waits on the devices of a person, and since when these are silent, unless the booth's last sign says it already. */
+/** What waits on a person's devices. Adds their last contact only if it differs from the booth's. */
 function waitsText({ nickname, waiting, last_seen_at: own }: Staff, booth: string | null, now: number): string {
   const isOwnNews = isSilent(own, now) && own !== booth
   return organiserTexts.waitsOn(waiting ?? 0, nickname, isOwnNews ? ago(own, now) : null)
