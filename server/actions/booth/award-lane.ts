@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { createBatches } from '../../db/batches'
 import type { Database } from '../../db/database'
 import { type AwardOutcome, recordAwards } from './record-awards'
@@ -12,7 +12,7 @@ function createLane(db: Database) {
       const recorded = outcomes.flatMap((outcome) => (outcome.is === 'recorded' && !outcome.duplicate ? [outcome.award] : []))
       // Refusals and duplicates change nothing on any screen.
       tell({
-        of: recorded.length > 0 ? TOUCHES.awardMany : [],
+        of: recorded.length > 0 ? calls.awardMany.touches : [],
         teams: recorded.map(({ team_id }) => team_id),
         vendors: recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null),
       })

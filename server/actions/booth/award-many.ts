@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
-import { inputs } from '#contract/every-input'
 import { errorTexts } from '#texts/errors'
 import type { Caller, Handler } from '../../call-context'
 import { isUnavailable } from '../../db/unavailable'
@@ -16,10 +16,10 @@ function refused(award_id: string | null, code: Code, cooldowns?: Cooldown[]): A
   return { status: 'KO', award_id, code, message: errorTexts[code], ...(cooldowns === undefined ? {} : { cooldowns }) }
 }
 
-const withId = v.object({ award_id: inputs.awardPoints.entries.award_id })
+const withId = v.object({ award_id: calls.awardPoints.input.entries.award_id })
 
 function readAward(given: unknown, caller: Caller, now: number): ReadAward {
-  const input = v.safeParse(inputs.awardPoints, given)
+  const input = v.safeParse(calls.awardPoints.input, given)
   if (!input.success) {
     const named = v.safeParse(withId, given)
     return { is: 'unfit', result: refused(named.success ? (named.output.award_id ?? null) : null, 'INVALID_INPUT') }

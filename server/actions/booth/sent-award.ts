@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ParsedInput } from '#contract/inputs'
+import type { ParsedInput } from '#contract/calls'
 import type { Caller } from '../../call-context'
 import { Refusal } from '../../refusal'
 

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { mayStillVoid } from '#rules/award-time'
 import type { Handler } from '../../call-context'
 import { voidEntry } from '../../db/ledger'
@@ -21,7 +21,7 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { g
     if (known.voided_at === null) {
       if (!mayStillVoid(known.received_at, now)) throw new Refusal('VOID_TOO_LATE')
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
-      tell({ of: TOUCHES.voidAward, teams: [teamId], vendors: [vendorId] })
+      tell({ of: calls.voidAward.touches, teams: [teamId], vendors: [vendorId] })
     }
     return await readAwardForBooth(db, award_id)
   })

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { findRecipient } from './recipient'
 import { rememberBrowser } from './remember-browser'
@@ -11,7 +11,7 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
   const id = readSignInId(typed)
   const browser = rememberBrowser(session)
   const issued = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: TOUCHES.requestCode })
+    tell({ of: calls.requestCode.touches })
     const recipient = await findRecipient(db, game, id, browser)
     return await issueSignIn(db, { by: id.key, browser }, recipient, now)
   })

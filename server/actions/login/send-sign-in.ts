@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { nextSmsAt } from '#rules/sms-throttle'
 import type { Writer } from '../../db/database'
 import {
@@ -104,7 +104,7 @@ export async function deliverSignIn(
     }
   } catch (reason) {
     await game.db.write({ on: 'accounts' }, async (db, tell) => {
-      tell({ of: TOUCHES.requestCode })
+      tell({ of: calls.requestCode.touches })
       // Nobody waits for the next one.
       await uncountSms(db, requestId)
       if (reason instanceof SmsNotSent && reason.mayArrive) return
@@ -114,7 +114,7 @@ export async function deliverSignIn(
     throw reason
   }
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: TOUCHES.requestCode })
+    tell({ of: calls.requestCode.touches })
     await endEarlierRequests(db, requestId)
   })
 }

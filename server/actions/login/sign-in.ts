@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
@@ -77,7 +77,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     const { address, userAgent } = session
     const userId = account.user_id
     // The session that came along ends, whoever's it was.
-    tell({ of: TOUCHES.signIn, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    tell({ of: calls.signIn.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
     return { is: 'valid', userId }
   })

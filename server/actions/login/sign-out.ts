@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { findById } from '../../db/queries/accounts'
 import { endSession } from '../../db/queries/sessions'
@@ -20,7 +20,7 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   if (isOwn && token !== null) {
     await game.db.write({ on: 'accounts' }, async (db, tell) => {
       await endSession(db, token)
-      tell({ of: TOUCHES.signOut, users: [caller.userId] })
+      tell({ of: calls.signOut.touches, users: [caller.userId] })
     })
     session.clear()
   }

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { endOtherSessionsOf } from '../../db/queries/sessions'
 import { Refusal } from '../../refusal'
@@ -9,7 +9,7 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { ga
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     await endOtherSessionsOf(db, caller.userId, token)
-    tell({ of: TOUCHES.endOtherSessions, users: [caller.userId] })
+    tell({ of: calls.endOtherSessions.touches, users: [caller.userId] })
   })
   return {}
 }

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { caseKey } from '#rules/account'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
@@ -26,7 +26,7 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]
     const { userId } = caller
     tell({
-      of: TOUCHES.updateProfile,
+      of: calls.updateProfile.touches,
       users: [userId],
       teams: team === undefined ? [] : [team.team_id],
       captainsOf: requested === undefined ? [] : [requested],

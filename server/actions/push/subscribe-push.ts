@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import { keepSubscription } from '../../db/queries/push-subscriptions'
@@ -16,7 +16,7 @@ export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, 
   const row = { endpoint, token_hash: hashSecret(token), user_id: caller.userId, ...keys, created_at: game.now() }
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     await keepSubscription(db, row)
-    tell({ of: TOUCHES.subscribePush })
+    tell({ of: calls.subscribePush.touches })
   })
   return {}
 }

@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#contract/inputs'
+import { calls, type ParsedInput } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
-import { TOUCHES } from '#contract/topics'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
@@ -74,7 +73,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   const now = game.now()
   const browser = rememberBrowser(session)
   const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: TOUCHES.register })
+    tell({ of: calls.register.touches })
     const account = await keepRegistration(db, profile, { mobile, browser }, now)
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })

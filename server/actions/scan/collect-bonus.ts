@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { calls } from '#contract/calls'
 import type { Nfc } from '#contract/entities'
-import { TOUCHES } from '#contract/topics'
 import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
 import type { Writer } from '../../db/database'
 import { recordEntry } from '../../db/ledger'
@@ -30,7 +30,7 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
 
   return await game.db.write({ on: 'ledger', teamId: team_id }, async (db, tell) => {
     const known = await findBonusAward(db, team_id, nfc_id)
-    tell({ of: known === undefined ? TOUCHES.scan : [], teams: [team_id] })
+    tell({ of: known === undefined ? calls.scan.touches : [], teams: [team_id] })
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
     if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')

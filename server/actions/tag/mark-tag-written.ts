@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import type { Work } from '../../db/changes'
 import type { Writer } from '../../db/database'
@@ -13,7 +13,7 @@ export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { ga
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
     await db.updateTable('tags').set({ written_at: now }).where('nfc_id', '=', nfc_id).execute()
-    tell({ of: TOUCHES.markTagWritten, to: 'staff' })
+    tell({ of: calls.markTagWritten.touches, to: 'staff' })
   }
   await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))
   return {}

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { addMember } from '../../db/queries/teams'
 import { requireInvite } from './invite-guards'
@@ -13,7 +13,7 @@ export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { gam
     await requirePlace(db, team.team_id)
     await addMember(db, team.team_id, player_id, now, caller.userId)
     const { team_id } = team
-    tell({ of: TOUCHES.acceptInvite, users: [player_id], teams: [team_id], captainsOf: [team_id] })
+    tell({ of: calls.acceptInvite.touches, users: [player_id], teams: [team_id], captainsOf: [team_id] })
     return team_id
   })
   push.answer(player_id, teamId, true)

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import type { Work } from '../../db/changes'
@@ -27,7 +27,7 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc
   const found: Work<Writer, void> = async (db, tell) => {
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
-    tell({ of: TOUCHES.createTeam, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
+    tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(team_name)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })

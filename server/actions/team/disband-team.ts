@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { teamNameKey } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import { disband, readConcerned } from '../../db/queries/teams'
@@ -12,7 +12,7 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireCaptain(db, caller.userId)
     if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
-    tell({ of: TOUCHES.disbandTeam, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
+    tell({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
     await disband(db, team.team_id, now)
   })
   return {}

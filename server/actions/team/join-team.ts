@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { Handler } from '../../call-context'
@@ -30,7 +30,7 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, reading
     await requireFewRequests(db, caller.userId, now)
     await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
     await logTeam(db, { team_id, at: now, what: 'requested', user_id: caller.userId })
-    tell({ of: TOUCHES.joinTeam, users: [caller.userId], captainsOf: [team_id] })
+    tell({ of: calls.joinTeam.touches, users: [caller.userId], captainsOf: [team_id] })
   })
   push.request(team_id, caller.userId, (await readings.profile(caller.userId)).person.nickname)
   return {}

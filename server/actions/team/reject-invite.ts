@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { requireInvite } from './invite-guards'
 import { requireCaptain } from './team-guards'
@@ -9,7 +9,7 @@ export const rejectInvite: Handler<'rejectInvite'> = async ({ player_id }, { gam
     const own = player_id === caller.userId ? undefined : (await requireCaptain(db, caller.userId)).team_id
     const requested = await requireInvite(db, player_id, own)
     await db.deleteFrom('invites').where('user_id', '=', player_id).execute()
-    tell({ of: TOUCHES.rejectInvite, users: [player_id], captainsOf: [requested] })
+    tell({ of: calls.rejectInvite.touches, users: [player_id], captainsOf: [requested] })
     return requested
   })
   // A withdrawn request has no answer.

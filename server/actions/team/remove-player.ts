@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { logTeam } from '../../db/queries/team-log'
 import { chooseCaptain, disband, readConcerned, readMembers } from '../../db/queries/teams'
@@ -19,11 +19,11 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     const captain = chooseCaptain(remaining)
     if (captain === null) {
       const [users, vendors] = [await readConcerned(db, team.team_id), await readVendorIds(db)]
-      tell({ of: TOUCHES.removePlayer, users, vendors })
+      tell({ of: calls.removePlayer.touches, users, vendors })
       await disband(db, team.team_id, now)
       return
     }
-    tell({ of: TOUCHES.removePlayer, users: [player_id, captain], teams: [team.team_id] })
+    tell({ of: calls.removePlayer.touches, users: [player_id, captain], teams: [team.team_id] })
     await db.deleteFrom('memberships').where('user_id', '=', player_id).execute()
     const what = player_id === caller.userId ? 'left' : 'removed'
     await logTeam(db, { team_id: team.team_id, at: now, what, user_id: player_id, by_user_id: caller.userId })
