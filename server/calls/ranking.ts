@@ -1,4 +1,4 @@
-import type { Handler } from '../../call-context'
+import type { Handler } from '../call-context'
 
 const LIMIT_DEFAULT = 50
 
