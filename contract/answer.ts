@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallName, type CallOutput, definitionOf } from './calls'
+import type { Call, Output } from './call'
 import { cooldown } from './entities'
 
 /** The fields a KO may have besides message and code. */
@@ -27,19 +27,19 @@ export type Ko = v.InferOutput<typeof ko>
 
 const ok = v.object({ status: v.literal('OK'), server_time: v.pipe(v.string(), v.isoTimestamp()) })
 
-export type ParsedAnswer<N extends CallName> =
-  | { readonly status: 'OK'; readonly serverTime: string; readonly output: CallOutput<N> }
+export type ParsedAnswer<C extends Call> =
+  | { readonly status: 'OK'; readonly serverTime: string; readonly output: Output<C> }
   | { readonly status: 'KO'; readonly serverTime: string; readonly ko: Ko }
   | { readonly status: 'unreadable' }
 
 /** Parses a response body. Anything that does not fit the contract, such as a captive portal's page, is `unreadable`. */
-export function parseAnswer<N extends CallName>(name: N, body: unknown): ParsedAnswer<N> {
+export function parseAnswer<C extends Call>(call: C, body: unknown): ParsedAnswer<C> {
   const refused = v.safeParse(ko, body)
   if (refused.success) return { status: 'KO', serverTime: refused.output.server_time, ko: refused.output }
   const accepted = v.safeParse(ok, body)
   if (!accepted.success) return { status: 'unreadable' }
-  const output = v.safeParse(definitionOf(name).output, body)
+  const output = v.safeParse(call.output, body)
   if (!output.success) return { status: 'unreadable' }
-  // TypeScript cannot infer that the schema looked up by N yields N's output.
-  return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as CallOutput<N> }
+  // TypeScript cannot infer that the schema of C yields C's output.
+  return { status: 'OK', serverTime: accepted.output.server_time, output: output.output as Output<C> }
 }

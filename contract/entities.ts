@@ -15,6 +15,9 @@ export const tagType = v.picklist(TAG_TYPES)
  */
 export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
 
+/** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
+export const versionFields = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
+
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 

@@ -6,7 +6,7 @@ export const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 3 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.
-  { name: 'fields', test: /(contract\/(fields|inputs)|texts\/profile)\.ts/, priority: 2.5 },
+  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile)\.ts/, priority: 2.5 },
   {
     name: 'game',
     // A sign-in link's screen shares most of it.

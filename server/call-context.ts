@@ -1,5 +1,5 @@
-import type { Access, AccessOf, CallName, CallOutput } from '#contract/calls'
-import type { ParsedInput } from '#contract/inputs'
+import type { Access } from '#contract/call'
+import type { AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
 import type { BoothDevices } from './booth-devices'
 import type { Game } from './game'
 import type { Limits } from './limits/limits'

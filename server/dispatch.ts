@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Access, type CallName, type CallOutput, definitionOf } from '#contract/calls'
-import { inputs } from '#contract/every-input'
+import type { Access } from '#contract/call'
+import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import { isFieldFault } from '#contract/faults'
 import { fieldTexts } from '#texts/errors'
-import { handlers } from './actions/handlers'
 import type { CallContext, Caller, Handler } from './call-context'
+import { handlers } from './calls/handlers'
 import type { PreparedOutput } from './readings/prepared'
 import { Refusal } from './refusal'
 
@@ -56,7 +56,7 @@ export function prepare(
   caller: Caller | null,
 ): (around: Around) => Promise<CallOutput<CallName> | PreparedOutput> {
   assertAccess(definitionOf(name).who, caller)
-  const input = v.safeParse(inputs[name], fields)
+  const input = v.safeParse(definitionOf(name).input, fields)
   if (!input.success) throw invalidInput(input.issues)
   // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>

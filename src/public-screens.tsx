@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { publicScreens, type ReadyScreen } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { titleTexts } from '#texts/titles'
-import { queries } from './api/calls'
+import { currentUserQuery } from './api/current-user-query'
 import { createQueryClient } from './api/query-client'
 import { PRODUCT_NAME } from './product'
 import { createAppRouter } from './router'
@@ -15,7 +15,7 @@ const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').r
 /** Renders one screen as a visitor sees it, without a server and without a browser. */
 async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTitle: string): Promise<ReadyScreen> {
   const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
-  client.setQueryData(queries.currentUser().queryKey, null)
+  client.setQueryData(currentUserQuery().queryKey, null)
   const account = { ready: Promise.resolve(), readLate: Promise.resolve(), forget: async () => undefined }
   const router = createAppRouter(client, account)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })

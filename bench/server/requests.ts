@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallName } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, type CallName, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { boothId, playerToken, staffId, staffToken, teamId } from './seed/names'
 import { type EventSize, isSmallTeam, STAFF_PER_BOOTH } from './seed/size'
@@ -17,10 +16,8 @@ export interface PlannedRequest {
 }
 
 function plan<N extends CallName>(token: string, account: number, name: N, input: CallInput<N>): PlannedRequest {
-  const { query, body } = encodeCall(name, input)
-  const text = (pairs: readonly [string, string][]) =>
-    new URLSearchParams(pairs.map(([field, value]) => [field, value])).toString()
-  return { query: text(query), body: text(body), account, token }
+  const { query, body } = encodeCall(calls[name], input)
+  return { query: new URLSearchParams(query).toString(), body: new URLSearchParams(body).toString(), account, token }
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
@@ -28,7 +28,7 @@ export async function registerPlayer(
   now: number,
 ): Promise<Invited | Exclude<Step, { is: 'invite' }>> {
   return await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell({ of: TOUCHES.register })
+    tell({ of: calls.register.touches })
     const step = await planStep(writer, player, countries)
     if (step.is !== 'invite') return step
     const userId = step.account?.user_id ?? randomId(60)

@@ -1,6 +1,5 @@
-import type { CallOutput } from '#contract/calls'
+import type { CallInput, CallOutput } from '#contract/calls'
 import { REFUSED_FOR_GOOD } from '#contract/codes'
-import type { CallInput } from '#contract/inputs'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import type { MadeAward, Outcome } from './book'
 import type { Loss, Phone } from './phone'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type ParsedAnswer, parseAnswer } from '#contract/answer'
-import type { CallName, CallOutput } from '#contract/calls'
+import type { Call } from '#contract/call'
+import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { TRANSPORT_STATUS } from '#contract/codes'
-import type { CallInput } from '#contract/inputs'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { Meter } from './meter'
@@ -64,11 +64,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const formText = (pairs: readonly (readonly [string, string])[]) =>
-  new URLSearchParams(pairs.map(([field, value]): [string, string] => [field, value])).toString()
-
 /** The HTTP status that belongs to an answer. */
-function statusOf(answer: Exclude<ParsedAnswer<CallName>, { status: 'unreadable' }>): number {
+function statusOf(answer: Exclude<ParsedAnswer<Call>, { status: 'unreadable' }>): number {
   return answer.status === 'OK' ? HTTP_OK : (TRANSPORT[answer.ko.code] ?? HTTP_OK)
 }
 
@@ -110,9 +107,10 @@ export function openLine(server: URL, meter: Meter): Line {
   /** The answer as it came; null where none of this API did, or it was lost on purpose. */
   async function exchange<N extends CallName>(name: N, input: CallInput<N>, cookie: string | null, options: CallOptions) {
     const { lose = null, waiting } = options
-    const { query, body } = encodeCall(name, input)
-    const path = `${API_PATH}?${formText([['fingerprint', randomUUID()], ...query])}`
-    const form = formText(body)
+    const { query, body } = encodeCall(calls[name], input)
+    const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
+    const path = `${API_PATH}?${search.toString()}`
+    const form = new URLSearchParams(body).toString()
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(Buffer.byteLength(form)),
@@ -129,7 +127,7 @@ export function openLine(server: URL, meter: Meter): Line {
       meter.tryAgain(name, answered)
       return null
     }
-    const answer = parseAnswer(name, parseJson(answered.body))
+    const answer = parseAnswer(calls[name], parseJson(answered.body))
     if (answer.status === 'unreadable' || answered.status !== statusOf(answer)) {
       meter.unexpected(name, `HTTP ${answered.status} that is no answer of the API`)
       return null

@@ -1,4 +1,4 @@
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { audit, type By, type CorrectionGame } from '#server/corrections/correction'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { endSignIns } from '#server/db/queries/sign-in-requests'
@@ -15,7 +15,7 @@ export interface Withdrawn {
 export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string): Promise<Withdrawn> {
   const now = clock()
   return await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell({ of: TOUCHES.endOtherSessions, users: [userId] })
+    tell({ of: calls.endOtherSessions.touches, users: [userId] })
     const pending = await writer
       .selectFrom('sign_in_requests')
       .where('user_id', '=', userId)

@@ -1,5 +1,5 @@
+import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { recordEntry } from '../db/ledger'
 import { ensureAdjustmentType } from '../db/queries/adjustment-type'
 import { findAward } from '../db/queries/awards'
@@ -30,7 +30,7 @@ export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, po
       ...{ awarded_at: now, received_at: now, user_id: by.userId, reason: by.reason, vendor_id: null, nfc_id: null },
     })
     const about = `${team.team_name}: ${points > 0 ? '+' : ''}${points}`
-    tell({ of: ORGANISER_TOUCHES.adjustPoints, teams: [teamId] })
+    tell({ of: calls.adjustPoints.touches, teams: [teamId] })
     await audit(db, now, by, { what: 'adjust', about, team_id: teamId, award_id: awardId })
   })
 }

@@ -1,5 +1,5 @@
+import { calls } from '#contract/calls'
 import type { MessageTo } from '#contract/entities'
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
 import { characterCount } from '#rules/text'
 import { randomId } from '../random'
 import { Refusal } from '../refusal'
@@ -13,7 +13,7 @@ export async function announce(game: CorrectionGame, by: By, text: string, to: M
   const now = game.now()
   const messageId = randomId()
   await game.db.write({ on: 'messages' }, async (db, tell) => {
-    tell({ of: ORGANISER_TOUCHES.announce, to: to === 'all' ? undefined : to })
+    tell({ of: calls.announce.touches, to: to === 'all' ? undefined : to })
     const message = { message_id: messageId, text, sent_at: now, sent_to: to, user_id: by.userId, notified_at: null }
     await db.insertInto('messages').values(message).execute()
     await audit(db, now, by, { what: 'announce', about: `${to}: ${text}` })

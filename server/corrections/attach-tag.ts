@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -16,7 +16,7 @@ export async function attachTag(game: CorrectionGame, by: By, teamId: string, nf
     await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
     await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
     // Booths find teams by their tags, in the list of all teams.
-    tell({ of: ORGANISER_TOUCHES.attachTag, to: 'staff' })
+    tell({ of: calls.attachTag.touches, to: 'staff' })
     await audit(db, now, by, { what: 'attach_tag', about: `${team.team_name}: ${nfcId}`, team_id: teamId })
   })
 }

@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
@@ -17,7 +17,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
     if (person.blocked_at !== null) return tell({ of: [] })
-    tell({ of: ORGANISER_TOUCHES.blockPerson, users: [userId] })
+    tell({ of: calls.blockPerson.touches, users: [userId] })
     await endAllSessions(db, userId)
     await endSignIns(db, userId)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
@@ -30,7 +30,7 @@ export async function unblockPerson(game: CorrectionGame, by: By, userId: string
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    tell({ of: ORGANISER_TOUCHES.unblockPerson })
+    tell({ of: calls.unblockPerson.touches })
     if (person.blocked_at === null) return
     await db.updateTable('users').set({ blocked_at: null }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'unblock', person_id: userId })

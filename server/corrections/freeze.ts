@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { endFreeze, readFrozenAt, startFreeze } from '../db/queries/freeze'
 import { audit, type By, type CorrectionGame } from './correction'
 
@@ -6,7 +6,7 @@ import { audit, type By, type CorrectionGame } from './correction'
 export async function freeze(game: CorrectionGame, by: By): Promise<number> {
   const now = game.now()
   return await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell({ of: ORGANISER_TOUCHES.freeze })
+    tell({ of: calls.freeze.touches })
     const frozenAt = await readFrozenAt(db)
     if (frozenAt !== null) return frozenAt
     await startFreeze(db, now)
@@ -19,7 +19,7 @@ export async function freeze(game: CorrectionGame, by: By): Promise<number> {
 export async function reveal(game: CorrectionGame, by: By): Promise<void> {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell({ of: ORGANISER_TOUCHES.reveal })
+    tell({ of: calls.reveal.touches })
     if ((await readFrozenAt(db)) === null) return
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })

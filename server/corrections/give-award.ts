@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { judgeAward } from '#rules/award'
 import { recordEntry } from '../db/ledger'
 import { findCoolingAwards, findOffers } from '../db/queries/award-facts'
@@ -44,7 +44,7 @@ export async function giveAward(
       ...{ ...scope, award_id: awardId, kind: 'award', points: offer.points, nfc_id: null },
       ...{ awarded_at: madeAt, received_at: now, user_id: by.userId, reason: by.reason },
     })
-    tell({ of: TOUCHES.awardPoints, teams: [teamId], vendors: [vendorId] })
+    tell({ of: calls.awardPoints.touches, teams: [teamId], vendors: [vendorId] })
     const about = `${team.team_name}: ${offer.label}, ${offer.points}`
     await audit(db, now, by, { what: 'award', about, team_id: teamId, award_id: awardId })
   })

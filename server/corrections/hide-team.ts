@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { readApplicants } from '../db/queries/teams'
 import { readVendorIds } from '../db/queries/vendors'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -11,7 +11,7 @@ export async function hideTeam(game: CorrectionGame, by: By, teamId: string): Pr
     if (team.hidden_at !== null) return tell({ of: [] })
     const asking = await readApplicants(db, teamId)
     tell({
-      of: ORGANISER_TOUCHES.hideTeam,
+      of: calls.hideTeam.touches,
       users: asking,
       captainsOf: asking.length > 0 ? [teamId] : [],
       vendors: await readVendorIds(db),
@@ -27,7 +27,7 @@ export async function showTeam(game: CorrectionGame, by: By, teamId: string): Pr
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
     if (team.hidden_at === null) return tell({ of: [] })
-    tell({ of: ORGANISER_TOUCHES.showTeam, vendors: await readVendorIds(db) })
+    tell({ of: calls.showTeam.touches, vendors: await readVendorIds(db) })
     await db.updateTable('teams').set({ hidden_at: null }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'show_team', about: team.team_name, team_id: teamId })
   })

@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { findMembership } from '../db/queries/teams'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -10,7 +10,7 @@ export async function makeCaptain(game: CorrectionGame, by: By, teamId: string, 
     const team = await requireStandingTeam(db, teamId)
     if ((await findMembership(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
     if (team.captain_id === playerId) return tell({ of: [] })
-    tell({ of: ORGANISER_TOUCHES.makeCaptain, users: [playerId, team.captain_id], teams: [teamId] })
+    tell({ of: calls.makeCaptain.touches, users: [playerId, team.captain_id], teams: [teamId] })
     await db.updateTable('teams').set({ captain_id: playerId }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'make_captain', about: team.team_name, team_id: teamId, person_id: playerId })
   })

@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
 import { isTeamNameTaken, readConcerned } from '../db/queries/teams'
 import { readVendorIds } from '../db/queries/vendors'
@@ -15,7 +15,7 @@ export async function renameTeam(game: CorrectionGame, by: By, teamId: string, t
     const name_key = uniqueTeamName(teamName)
     await db.updateTable('teams').set({ team_name: teamName, name_key }).where('team_id', '=', teamId).execute()
     const [users, vendors] = [await readConcerned(db, teamId), await readVendorIds(db)]
-    tell({ of: ORGANISER_TOUCHES.renameTeam, users, vendors })
+    tell({ of: calls.renameTeam.touches, users, vendors })
     await audit(db, now, by, { what: 'rename_team', about: `${team.team_name} → ${teamName}`, team_id: teamId })
   })
 }

@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { findById } from '../db/queries/accounts'
 import { addOrganiserLink } from '../db/queries/organiser-links'
 import type { Game } from '../game'
@@ -13,7 +13,7 @@ import { audit, type By } from './correction'
 export async function makeSignInLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, by: By, userId: string): Promise<string> {
   const now = game.now()
   const token = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: ORGANISER_TOUCHES.signInLink })
+    tell({ of: calls.signInLink.touches })
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
     if (person.organiser_since !== null && by.userId !== null) throw new Refusal('FORBIDDEN')

@@ -1,4 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
+import { calls } from '#contract/calls'
 import { voidEntry } from '../db/ledger'
 import { findAward, selectAwards } from '../db/queries/awards'
 import { Refusal } from '../refusal'
@@ -17,7 +17,7 @@ export async function voidAward(game: CorrectionGame, by: By, awardId: string): 
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
     const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()
     const about = `${team_name}: ${label}, ${known.points}`
-    tell({ of: ORGANISER_TOUCHES.voidAnyAward, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
+    tell({ of: calls.voidAnyAward.touches, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
     await audit(db, now, by, { what: 'void_award', about, team_id: teamId, award_id: awardId })
   })
 }

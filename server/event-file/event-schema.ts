@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
-import * as field from '#contract/fields'
+import * as form from '#contract/form-fields'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
 import { SETTING_NAMES, type SettingName, type StoredSettings, settingOf } from '../event-settings'
 import { parseMobile } from '../mobile'
@@ -64,7 +64,7 @@ const instant = v.nullable(
 
 /** Stored in E.164. */
 const mobile = v.pipe(
-  field.mobile,
+  form.mobile,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const number = parseMobile(dataset.value)
     if (number !== null) return number
@@ -101,11 +101,11 @@ const pointType = strict({
 
 /** Anybody's account, as the organiser lists it. */
 export const person = strict({
-  first_name: field.firstName,
-  last_name: field.lastName,
-  email: field.email,
+  first_name: form.firstName,
+  last_name: form.lastName,
+  email: form.email,
   mobile,
-  nickname: field.nickname,
+  nickname: form.nickname,
 })
 
 /** Optional fields that are missing keep their value in the database. */

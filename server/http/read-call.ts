@@ -1,7 +1,5 @@
 import { parse } from 'fast-querystring'
-import type { CallName } from '#contract/calls'
-import { findCall } from '#contract/every-call'
-import { jsonFields } from '#contract/every-input'
+import { type CallName, findCall, jsonFields } from '#contract/calls'
 import { OLDEST_PROTOCOL } from '#contract/protocol'
 import { Refusal, TransportRefusal } from '../refusal'
 

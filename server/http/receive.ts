@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type CallName, definitionOf } from '#contract/calls'
-import { CALL_NAMES } from '#contract/every-call'
+import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
 import { type BoothDevices, createBoothDevices } from '../booth-devices'
 import type { Caller, SessionPort } from '../call-context'
@@ -9,7 +8,7 @@ import { isUnavailable } from '../db/unavailable'
 import { prepare } from '../dispatch'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
-import { BUCKETS, type CallBuckets, count, type Limits, refuseIf } from '../limits/limits'
+import { count, type Limits, refuseIf } from '../limits/limits'
 import { NO_PUSH, type PushDesk } from '../push/push-desk'
 import { createReadings, type Readings } from '../readings/readings'
 import { createAdmission } from './admission'
@@ -54,11 +53,11 @@ function isAward({ action, option }: Pairs): boolean {
 
 /** Actions with calls that count in a bucket of their own if there is no session. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
-  CALL_NAMES.filter((name) => BUCKETS[name].address !== 'address').map((name) => definitionOf(name).action),
+  CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) => (bucket === undefined ? [] : [action])),
 )
 
 /** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
-const ALWAYS_BY_ADDRESS: ReadonlySet<CallBuckets['address']> = new Set(['register', 'requestCode', 'signIn'])
+const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
 
 /** An organiser has no booth, whatever the account had before. */
 function callerOf(session: LiveSession | null): Caller | null {
@@ -104,7 +103,7 @@ export function createReceiver(
       const { name, fields } = readCall(query, await request.readBody(), headers[PROTOCOL_HEADER])
       onName(name)
       const run = prepare(name, fields, caller)
-      return { bucket: BUCKETS[name].address, run }
+      return { bucket: definitionOf(name).bucket ?? 'address', run } as const
     } catch (reason) {
       if (key !== null) count(limits.address, key)
       throw reason

@@ -1,4 +1,3 @@
-import type { CallName } from '#contract/calls'
 import { TransportRefusal } from '../refusal'
 import { type Bounds, type CallLimit, createCallLimit } from './call-limit'
 
@@ -34,70 +33,6 @@ const BOUNDS = {
 } as const satisfies Record<string, Bounds>
 
 export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
-
-/** The buckets of a call. */
-export interface CallBuckets {
-  /** With a session. Awards of staff are limited only by the database's back-pressure. */
-  readonly account: 'account' | 'free for staff'
-  /** Without a session. */
-  readonly address: 'address' | 'register' | 'requestCode' | 'signIn' | 'ranking'
-}
-
-const USUAL = { account: 'account', address: 'address' } as const
-const AWARD = { account: 'free for staff', address: 'address' } as const
-
-/** The buckets of each call; a call without an entry does not compile. */
-export const BUCKETS: Readonly<Record<CallName, CallBuckets>> = {
-  register: { account: 'account', address: 'register' },
-  requestCode: { account: 'account', address: 'requestCode' },
-  signIn: { account: 'account', address: 'signIn' },
-  signOut: USUAL,
-  currentUser: USUAL,
-  ranking: { account: 'account', address: 'ranking' },
-  createTeam: USUAL,
-  joinTeam: USUAL,
-  listTeams: USUAL,
-  listMembers: USUAL,
-  listInvites: USUAL,
-  acceptInvite: USUAL,
-  rejectInvite: USUAL,
-  removePlayer: USUAL,
-  disbandTeam: USUAL,
-  teamPoints: USUAL,
-  listVendors: USUAL,
-  listAwards: USUAL,
-  awardPoints: AWARD,
-  awardMany: AWARD,
-  voidAward: USUAL,
-  checkCooldown: USUAL,
-  scan: USUAL,
-  updateProfile: USUAL,
-  listSessions: USUAL,
-  endOtherSessions: USUAL,
-  listTags: USUAL,
-  markTagWritten: USUAL,
-  pushKey: USUAL,
-  subscribePush: USUAL,
-  unsubscribePush: USUAL,
-  listMessages: USUAL,
-  overview: USUAL,
-  find: USUAL,
-  organiserTeam: USUAL,
-  signInLink: USUAL,
-  blockPerson: USUAL,
-  unblockPerson: USUAL,
-  voidAnyAward: USUAL,
-  adjustPoints: USUAL,
-  renameTeam: USUAL,
-  hideTeam: USUAL,
-  showTeam: USUAL,
-  makeCaptain: USUAL,
-  attachTag: USUAL,
-  freeze: USUAL,
-  reveal: USUAL,
-  announce: USUAL,
-  audit: USUAL,
-}
 
 /** `clock` must be monotonic, in ms. */
 export function createLimits(clock: () => number = () => performance.now()): Limits {

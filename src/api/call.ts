@@ -1,5 +1,4 @@
-import type { CallName, CallOutput } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import type { Call, Input, Output } from '#contract/call'
 import { exchange } from './exchange'
 import { endMarkedSession } from './sign-out'
 
@@ -7,7 +6,7 @@ import { endMarkedSession } from './sign-out'
  * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
  * owner has ended. Throws like `exchange`.
  */
-export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
+export async function call<C extends Call>(definition: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
   await endMarkedSession()
-  return await exchange(name, input, signal)
+  return await exchange(definition, input, signal)
 }

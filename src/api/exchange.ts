@@ -1,6 +1,5 @@
 import { parseAnswer } from '#contract/answer'
-import type { CallName, CallOutput } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import type { Call, Input, Output } from '#contract/call'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { noteServerTime } from '../server-clock'
@@ -50,14 +49,14 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
  * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
  * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
  */
-export async function exchange<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallOutput<N>> {
-  const { query, body } = encodeCall(name, input)
+export async function exchange<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
+  const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
-  const fields = new URLSearchParams(body.map(([field, value]) => [field, value]))
-  const http = await send(`${API_PATH}?${search}`, fields, signal)
-  const answer = parseAnswer(name, http.body)
+  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal)
+  const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
-  if (answer.status === 'OK' && http.status !== HTTP_OK) throw new CommunicationError(`${name} was OK over HTTP ${http.status}`)
+  if (answer.status === 'OK' && http.status !== HTTP_OK)
+    throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
   switch (answer.status) {
     case 'OK':
       noteAnswer()
@@ -69,6 +68,6 @@ export async function exchange<N extends CallName>(name: N, input: CallInput<N>,
       throw new ApiError(answer.ko, http)
     case 'unreadable':
       noteSilence()
-      throw new CommunicationError(`${name} had an answer that is not this API's`)
+      throw new CommunicationError(`${call.name} had an answer that is not this API's`)
   }
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { GameChange } from '#contract/calls'
+import type { Change } from '#contract/call'
 import { UNEXPECTED_ERROR } from '#texts/errors'
 import { ApiError, hasCode } from './errors'
 import { invalidateAfter } from './stale'
@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** The change that the mutation makes. */
-      change: GameChange
+      change: Change
       /** No toast: the screen shows the error. */
       quiet?: boolean
     }

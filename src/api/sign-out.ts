@@ -1,3 +1,4 @@
+import { signOut as signOutCall } from '#contract/calls/sign-in'
 import { LOGOUT_MARKER } from '#contract/protocol'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { CommunicationError } from './errors'
@@ -9,7 +10,7 @@ const PATIENCE_MS = 3_000
 let ending: Promise<void> | null = null
 
 async function endOnServer(userId: string): Promise<void> {
-  await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
+  await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
   await writeDeviceSession({ is: 'nobody' })
 }
 
@@ -35,7 +36,7 @@ export async function signOut(userId: string): Promise<void> {
   try {
     await writeDeviceSession({ is: 'signing-out', userId })
   } catch {
-    await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
+    await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
     return
   }
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))

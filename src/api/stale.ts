@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { GameChange, GameRead } from '#contract/calls'
-import { TOUCHES, type Topic } from '#contract/topics'
+import type { Change } from '#contract/call'
+import type { GameRead } from '#contract/calls'
+import type { Topic } from '#contract/topics'
 
 /** The queries that a change of each topic makes stale, whoever made it. */
 const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
@@ -11,13 +12,6 @@ const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   booth: ['listAwards', 'checkCooldown'],
   event: ['currentUser', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
   message: ['listMessages'],
-}
-
-/** A booth's awards concern the account and team of others. */
-const OF_OTHERS: { readonly [N in GameChange]?: readonly Topic[] } = {
-  awardPoints: ['user', 'team'],
-  awardMany: ['user', 'team'],
-  voidAward: ['user', 'team'],
 }
 
 /** The queries that changes of these topics make stale. */
@@ -32,10 +26,9 @@ export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
  */
 export async function invalidateAfter(
   client: QueryClient,
-  change: GameChange,
+  { touches, ofOthers }: Change,
   options?: { readonly cancelRefetch: boolean },
 ): Promise<void> {
-  const touched: readonly Topic[] = TOUCHES[change]
-  const topics = touched.filter((topic) => OF_OTHERS[change]?.includes(topic) !== true)
+  const topics = touches.filter((topic) => ofOthers?.includes(topic) !== true)
   await Promise.all([...staleBy(topics)].map((name) => client.invalidateQueries({ queryKey: [name] }, options)))
 }

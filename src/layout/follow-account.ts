@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { listVendors } from '#contract/calls/booth'
+import { listInvites } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { queries } from '../api/calls'
+import { query } from '../api/calls'
+import { currentUserQuery } from '../api/current-user-query'
 import { useRefreshInterval } from '../api/live-state'
+import { boothAwardsQuery, teamsQuery } from '../api/merging-queries'
 import { whenIdle } from '../pwa/when-idle'
 import { roleOf } from '../session/return-path'
 import { toast } from '../ui/toast'
@@ -15,7 +19,7 @@ const TELLS_OF_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 /** Reruns the route guards when the signed-in account or its role changes. */
 export function useGuardRevalidation(): void {
   const router = useRouter()
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   const who = user == null ? null : `${roleOf(user)} ${user.id}`
   const before = useRef(who)
   useEffect(() => {
@@ -33,16 +37,16 @@ export function useStaffPrefetch(user: User | null | undefined): void {
   const enabled = user?.vendor_id != null
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  useQuery({ ...queries.listTeams(), enabled, refetchInterval: REFRESH_MS })
-  useQuery({ ...queries.listVendors(), enabled, refetchInterval: REFRESH_MS })
+  useQuery({ ...teamsQuery(), enabled, refetchInterval: REFRESH_MS })
+  useQuery({ ...query(listVendors, {}), enabled, refetchInterval: REFRESH_MS })
   // Not beside what the first screen shows.
-  useQuery({ ...queries.listAwards(), enabled: enabled && isIdle, refetchInterval: REFRESH_MS })
+  useQuery({ ...boothAwardsQuery(), enabled: enabled && isIdle, refetchInterval: REFRESH_MS })
 }
 
 /** The number of requests that wait for the captain, with a toast for each new one. */
 export function useInviteBadge(user: User | null | undefined): { readonly count: number; readonly label: string } {
   const isCaptain = user?.team?.is_captain === true
-  const { data } = useQuery({ ...queries.listInvites(), enabled: isCaptain, refetchInterval: useRefreshInterval() })
+  const { data } = useQuery({ ...query(listInvites, {}), enabled: isCaptain, refetchInterval: useRefreshInterval() })
   const invites = isCaptain ? data?.invites : undefined
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queries } from '../api/calls'
+import { currentUserQuery } from '../api/current-user-query'
 import { useRefreshInterval } from '../api/live-state'
 import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-dialog'
@@ -30,7 +30,7 @@ const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(m
 
 /** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
 export function SignedInLayout() {
-  const { data: user } = useQuery({ ...queries.currentUser(), refetchInterval: useRefreshInterval() })
+  const { data: user } = useQuery({ ...currentUserQuery(), refetchInterval: useRefreshInterval() })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()

@@ -8,8 +8,9 @@ import {
 import type { DehydratedState, Query, QueryClient } from '@tanstack/react-query'
 import { del, get, set, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
-import { CALLS_OF_THE_GAME, definitionOf } from '#contract/calls'
+import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
+import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { createDatabase } from '../api/database'
 import { LAST_SEEN_DATABASE } from './database-names'
@@ -26,11 +27,14 @@ const PATIENCE_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
+const KEPT: readonly Call[] = Object.values(gameCalls)
+const callOf = (key: readonly unknown[]) => KEPT.find(({ name }) => name === key[0])
+
 /** True if this version of the app can read the data, which another version may have written. */
 function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'state'>): boolean {
-  const name = CALLS_OF_THE_GAME.find((one) => one === queryKey[0])
-  if (name === undefined) return false
-  return v.is(name === 'currentUser' ? user : definitionOf(name).output, state.data)
+  const call = callOf(queryKey)
+  if (call === undefined) return false
+  return v.is(call.name === 'currentUser' ? user : call.output, state.data)
 }
 
 /** Clears a later error, so that the last successful data is stored. */
@@ -41,7 +45,7 @@ function asSeen(query: DehydratedQuery): DehydratedQuery {
 
 /** What an organiser has read of other people is never kept. */
 function isSeen({ queryKey, state }: Query): boolean {
-  return state.data !== undefined && state.data !== null && CALLS_OF_THE_GAME.some((name) => name === queryKey[0])
+  return state.data !== undefined && state.data !== null && callOf(queryKey) !== undefined
 }
 
 interface Kept extends Persister {

@@ -1,3 +1,4 @@
+import { awardMany, awardPoints, voidAward } from '#contract/calls/booth'
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award, AwardResult } from '#contract/entities'
 import { call } from '../api/call'
@@ -60,7 +61,7 @@ function judgeVoidError(error: unknown): SendOutcome {
 /** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
 export async function voidSentAward({ awardId, userId }: OutboxEntry): Promise<SendOutcome> {
   try {
-    const { award } = await call('voidAward', { award_id: awardId, user_id: userId })
+    const { award } = await call(voidAward, { award_id: awardId, user_id: userId })
     return { is: 'recorded', award }
   } catch (error) {
     return judgeVoidError(error)
@@ -81,7 +82,7 @@ function inputOf(entry: OutboxEntry, clocks: Clocks) {
 /** Sends one award under its own id. It counts as recorded only if the response names the same id. */
 export async function sendAward(entry: OutboxEntry, clocks: () => Clocks): Promise<SendOutcome> {
   try {
-    const { award } = await call('awardPoints', inputOf(entry, clocks()))
+    const { award } = await call(awardPoints, inputOf(entry, clocks()))
     return award.award_id === entry.awardId ? { is: 'recorded', award } : { is: 'failed' }
   } catch (error) {
     return judgeError(error)
@@ -108,7 +109,7 @@ function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendO
 
 async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
   const now = clocks()
-  const { results } = await call('awardMany', { awards: entries.map((entry) => inputOf(entry, now)) })
+  const { results } = await call(awardMany, { awards: entries.map((entry) => inputOf(entry, now)) })
   const outcomes = new Map<string, AwardOutcome>()
   let blocked: Blocked | null = null
   for (const [index, entry] of entries.entries()) {

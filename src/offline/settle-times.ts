@@ -1,3 +1,4 @@
+import { currentUser } from '#contract/calls/sign-in'
 import { call } from '../api/call'
 import { ApiError, CommunicationError } from '../api/errors'
 import type { OutboxEntry } from './outbox-entry'
@@ -9,7 +10,7 @@ let fetching: Promise<void> | null = null
 
 async function request(): Promise<void> {
   try {
-    await call('currentUser', {})
+    await call(currentUser, {})
   } catch (error) {
     // A KO response carries the server's time as well.
     if (!(error instanceof ApiError)) throw error

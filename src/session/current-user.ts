@@ -1,30 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { GameRead } from '#contract/calls'
 import type { User } from '#contract/entities'
-import { queries } from '../api/calls'
+import { currentUserQuery } from '../api/current-user-query'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
 import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
-const { queryKey } = queries.currentUser()
+const { queryKey } = currentUserQuery()
+/** What a team's screens read; the keys don't contain the team. By name, because a visitor's first screen does without these calls. */
+const OF_TEAM: readonly GameRead[] = ['teamPoints', 'listInvites']
 /** Storage that does not respond must not keep the app from asking the server (ms). */
 const DEADLINE_MS = 3_000
 
 /** Replaces the cached current user; null after a sign-out. */
 export function replaceCurrentUser(client: QueryClient, user: User | null): void {
   client.setQueryData(queryKey, user)
-}
-
-/**
- * Takes the player out of the team in the cache, once the server has confirmed it: until it has been asked again, no screen may
- * show the team (fault 62). A team that has `ended` can't be found any more either.
- */
-export function leaveTeamBehind(client: QueryClient, teamId: string, ended: boolean): void {
-  client.setQueryData(queryKey, (user) => (user == null ? user : { ...user, team: null }))
-  if (!ended) return
-  client.setQueryData(
-    queries.listTeams().queryKey,
-    (list) => list && { ...list, teams: list.teams.filter(({ team_id }) => team_id !== teamId) },
-  )
 }
 
 /** The account signed in on this device and its stored data. */
@@ -87,15 +77,14 @@ export function followAccount(client: QueryClient): Account {
     void forgetKeptScreen()
     void remember(next)
   }
-  /** The keys of what a team's screens read don't contain the team: another one would start with it. */
+  /** Another team would start with what the one before has read. */
   function moveTo(next: string | null): void {
     if (next === team) return
     const before = team
     team = next
     if (next === null || before != null) void forgetKeptScreen()
     if (before == null) return
-    client.removeQueries({ queryKey: queries.teamPoints().queryKey })
-    client.removeQueries({ queryKey: queries.listInvites().queryKey })
+    for (const name of OF_TEAM) client.removeQueries({ queryKey: [name] })
   }
   async function remember(next: string | null): Promise<void> {
     const session = await readDeviceSession()

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { queries } from '../api/calls'
+import { currentUserQuery } from '../api/current-user-query'
 import { rememberPath } from './remembered-path'
 import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, roleOf, SCAN_PATH } from './return-path'
 import { requestScanner } from './scanner-intent'
@@ -18,12 +18,12 @@ const VISITOR_PATIENCE_MS = 2_500
 /** The signed-in user from the device's storage or the server. Throws if neither is available. */
 async function loadCurrentUser({ queryClient, accountReady }: GuardContext): Promise<User | null> {
   await accountReady
-  return await queryClient.ensureQueryData(queries.currentUser())
+  return await queryClient.ensureQueryData(currentUserQuery())
 }
 
 /** The signed-in user from the cache, without a request; undefined if it is not cached. */
 function knownUser({ queryClient }: GuardContext): User | null | undefined {
-  return queryClient.getQueryData(queries.currentUser().queryKey)
+  return queryClient.getQueryData(currentUserQuery().queryKey)
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { pushKey, subscribePush, unsubscribePush } from '#contract/calls/push'
 import { createObservable, type Observable } from '#lib/observable'
 import { call } from '../api/call'
 import { localStorageOrNull } from '../api/local-storage'
@@ -49,14 +50,14 @@ const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p25
 /** Tells the server where to send this device's notifications. */
 async function subscribe(): Promise<void> {
   const { pushManager } = await readyWorker()
-  const { public_key: applicationServerKey } = await call('pushKey', {})
+  const { public_key: applicationServerKey } = await call(pushKey, {})
   const options = { userVisibleOnly: true, applicationServerKey }
   const made = await pushManager.subscribe(options).catch(async () => {
     // Of another event's key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return await pushManager.subscribe(options)
   })
-  await call('subscribePush', { subscription: v.parse(subscriptionSchema, made.toJSON()) })
+  await call(subscribePush, { subscription: v.parse(subscriptionSchema, made.toJSON()) })
 }
 
 /** Asks the browser for permission and subscribes. Returns what came of it. Call it from a button. */
@@ -82,7 +83,7 @@ export async function turnOff(account: string): Promise<void> {
     const subscription = await pushManager.getSubscription()
     if (subscription === null) return
     await subscription.unsubscribe()
-    await call('unsubscribePush', { endpoint: subscription.endpoint })
+    await call(unsubscribePush, { endpoint: subscription.endpoint })
   } catch {
     // The browser's part is enough: the push service then calls the subscription gone.
   }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
-import { teamName } from '#contract/fields'
+import { teamName } from '#contract/form-fields'
 import { fieldTexts } from '#texts/errors'
 import { teamTexts } from '#texts/team'
 import { ApiError } from '../api/errors'

@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { listMessages } from '#contract/calls/profile'
 import { messageTexts } from '#texts/notices'
-import { queries } from '../api/calls'
+import { query } from '../api/calls'
 import { whenIdle } from '../pwa/when-idle'
 import { toast } from '../ui/toast'
 
 /** Tells a message of the organiser at once. Whoever does not see it reads it in the menu. */
 async function tellMessage(client: QueryClient): Promise<void> {
-  const { messages } = await client.fetchQuery({ ...queries.listMessages(), staleTime: 0 })
+  const { messages } = await client.fetchQuery({ ...query(listMessages, {}), staleTime: 0 })
   const [newest] = messages
   if (newest !== undefined && document.visibilityState === 'visible') toast.success(messageTexts.news(newest.text))
 }

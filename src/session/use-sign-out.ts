@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import type { Input } from '#contract/call'
+import { signOut } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
 import { LOGOUT_MARKER } from '#contract/protocol'
 import { accountMenuTexts } from '#texts/layout'
-import { mutations } from '../api/calls'
+import { mutation } from '../api/calls'
+import { signOut as signOutOfDevice } from '../api/sign-out'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
+
+/** With or without a network. */
+const signingOut = { ...mutation(signOut), mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id) }
 
 /** Signs out, with or without a network, and deletes the account's stored data from the device. */
 export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { forget } = router.options.context.account
-  const { mutate, isPending } = useMutation(mutations.signOut)
-  const signOut = () =>
+  const { mutate, isPending } = useMutation(signingOut)
+  const start = () =>
     mutate(
       { id: user.id, mtp: LOGOUT_MARKER },
       {
@@ -25,5 +31,5 @@ export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
         },
       },
     )
-  return { signOut, busy: isPending }
+  return { signOut: start, busy: isPending }
 }

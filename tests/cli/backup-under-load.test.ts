@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
@@ -47,14 +47,14 @@ afterAll(async () => {
 
 /** Sends a batch as a device does. Returns its results. */
 async function send(awards: Given[]) {
-  const { query, body } = encodeCall('awardMany', { awards })
-  const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([name, value]) => [name, value])])
+  const { query, body } = encodeCall(calls.awardMany, { awards })
+  const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query])
   const response = await fetch(`${server.url}/api?${pairs}`, {
     method: 'POST',
-    body: new URLSearchParams(body.map(([name, value]) => [name, value])),
+    body: new URLSearchParams(body),
     headers: { cookie: `session_token=${token}` },
   })
-  const answer = parseAnswer('awardMany', await response.json())
+  const answer = parseAnswer(calls.awardMany, await response.json())
   if (answer.status !== 'OK') throw new Error(`a batch was not answered: ${JSON.stringify(answer)}`)
   return answer.output.results
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import type { CallName } from '#contract/calls'
+import { CALL_NAMES, type CallName, calls } from '#contract/calls'
 import { RULE_CODES } from '#contract/codes'
-import { CALL_NAMES } from '#contract/every-call'
-import { organiserCalls } from '#contract/organiser-calls'
 import { OUTPUTS } from '../support/outputs'
 
 const server_time = '2026-05-09T12:00:00.000Z'
@@ -39,11 +37,11 @@ function changed(value: unknown, [key, ...rest]: Path, to: { value: unknown } | 
 
 describe('a response of the server', () => {
   test.each(CALL_NAMES)('OK to %s is parsed completely', (name) => {
-    expect(parseAnswer(name, okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+    expect(parseAnswer(calls[name], okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
   })
 
   test.each(CALL_NAMES)('fields of %s that an older app does not know are ignored at any depth', (name) => {
-    const answer = parseAnswer(name, withUnknownFields(okAnswer(name)))
+    const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
     expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
   })
 
@@ -51,9 +49,9 @@ describe('a response of the server', () => {
     for (const place of placesIn(okAnswer(name))) {
       const wrong = { value: Symbol.for('no type of JSON') }
       // The organiser's lists are shown without such a row.
-      const isRow = name in organiserCalls && place.some((key) => /^\d+$/.test(String(key)))
+      const isRow = calls[name].who === 'organiser' && place.some((key) => /^\d+$/.test(String(key)))
       const status = isRow ? 'OK' : 'unreadable'
-      expect(parseAnswer(name, changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe(status)
+      expect(parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe(status)
     }
   })
 
@@ -71,7 +69,7 @@ describe('a response of the server', () => {
     ['an invalid server time', 'listTeams', ['server_time'], 'noon'],
     ['a status in lower case', 'listTeams', ['status'], 'ok'],
   ] as const)('%s is unreadable', (_what, name, place, value) => {
-    expect(parseAnswer(name, changed(okAnswer(name), place, { value })).status).toBe('unreadable')
+    expect(parseAnswer(calls[name], changed(okAnswer(name), place, { value })).status).toBe('unreadable')
   })
 
   test.each([
@@ -90,13 +88,13 @@ describe('a response of the server', () => {
     ['a refusal without the server’s time', { ...koAnswer, server_time: undefined }],
     ['a refusal whose code is no text', { ...koAnswer, code: 7 }],
   ])('%s is unreadable and never counts as success', (_what, body) => {
-    for (const name of CALL_NAMES) expect(parseAnswer(name, body)).toEqual({ status: 'unreadable' })
+    for (const name of CALL_NAMES) expect(parseAnswer(calls[name], body)).toEqual({ status: 'unreadable' })
   })
 
   test('parsing never throws for any JSON, and nothing counts as success without the output of OK', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CALL_NAMES), fc.jsonValue(), (name, body) => {
-        expect(parseAnswer(name, body).status).toBe('unreadable')
+        expect(parseAnswer(calls[name], body).status).toBe('unreadable')
       }),
     )
   })
@@ -105,7 +103,7 @@ describe('a response of the server', () => {
 describe('a refusal', () => {
   test.each(RULE_CODES)('%s is parsed the same way for every call', (code) => {
     for (const name of CALL_NAMES) {
-      expect(parseAnswer(name, { ...koAnswer, code })).toEqual({
+      expect(parseAnswer(calls[name], { ...koAnswer, code })).toEqual({
         status: 'KO',
         serverTime: server_time,
         ko: { ...koAnswer, code },
@@ -114,7 +112,7 @@ describe('a refusal', () => {
   })
 
   test('a code that an older app does not know is kept as it is', () => {
-    expect(parseAnswer('joinTeam', { ...koAnswer, code: 'TEAM_ON_THE_MOON' })).toMatchObject({
+    expect(parseAnswer(calls.joinTeam, { ...koAnswer, code: 'TEAM_ON_THE_MOON' })).toMatchObject({
       status: 'KO',
       ko: { code: 'TEAM_ON_THE_MOON', message: 'Tim je popunjen.' },
     })
@@ -122,7 +120,7 @@ describe('a refusal', () => {
 
   test('unknown fields are ignored, known ones are kept', () => {
     const details = { fields: { nickname: 'Taj je nadimak zauzet.' }, retry_seconds: 30, cooldowns: [] }
-    const answer = parseAnswer('register', { ...koAnswer, ...details, moon_phase: 'full' })
+    const answer = parseAnswer(calls.register, { ...koAnswer, ...details, moon_phase: 'full' })
     expect(answer).toEqual({ status: 'KO', serverTime: server_time, ko: { ...koAnswer, ...details } })
   })
 
@@ -131,7 +129,10 @@ describe('a refusal', () => {
     (name) => {
       const bad = (value: unknown): unknown => (Array.isArray(value) ? [...value, { at: '-029662-01-01T00:00:00.000Z' }] : value)
       const lists = Object.fromEntries(Object.entries(OUTPUTS[name]).map(([key, value]) => [key, bad(value)]))
-      expect(parseAnswer(name, { status: 'OK', server_time, ...lists })).toMatchObject({ status: 'OK', output: OUTPUTS[name] })
+      expect(parseAnswer(calls[name], { status: 'OK', server_time, ...lists })).toMatchObject({
+        status: 'OK',
+        output: OUTPUTS[name],
+      })
     },
   )
 })

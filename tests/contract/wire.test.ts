@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { definitionOf } from '#contract/calls'
-import { CALL_NAMES, findCall } from '#contract/every-call'
-import { inputs, jsonFields } from '#contract/every-input'
+import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { INPUTS } from '../support/inputs'
 
 /** The fields that a server receives: single strings, with objects of the contract as JSON. */
 function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
-  const search = new URLSearchParams(encoded.query.map(([name, value]) => [name, value]))
-  const body = new URLSearchParams(new URLSearchParams(encoded.body.map(([name, value]) => [name, value])).toString())
+  const search = new URLSearchParams(encoded.query)
+  const body = new URLSearchParams(new URLSearchParams(encoded.body).toString())
   const fields: Record<string, unknown> = Object.fromEntries(body)
   for (const name of ['nfc_id', 'nfc_type']) if (search.has(name)) fields[name] = search.get(name)
   const found = findCall(search.get('action') ?? undefined, search.get('option') ?? undefined, fields)
@@ -22,15 +20,15 @@ describe('an encoded call', () => {
   test.each(CALL_NAMES)('%s is decoded as the same call with the same input', (name) => {
     fc.assert(
       fc.property(INPUTS[name], (input) => {
-        const { found, fields } = readOffTheWire(encodeCall(name, input))
+        const { found, fields } = readOffTheWire(encodeCall(calls[name], input))
         expect(found).toBe(name)
-        expect(v.parse(inputs[name], fields)).toEqual(v.parse(inputs[name], input))
+        expect(v.parse(definitionOf(name).input, fields)).toEqual(v.parse(definitionOf(name).input, input))
       }),
     )
   })
 
   test('has tag ids in the query string and everything else in the body', () => {
-    expect(encodeCall('scan', { nfc_id: 'zmaj', nfc_type: 'bonus', queued_ms: 5 })).toEqual({
+    expect(encodeCall(calls.scan, { nfc_id: 'zmaj', nfc_type: 'bonus', queued_ms: 5 })).toEqual({
       query: [
         ['action', 'scan'],
         ['nfc_id', 'zmaj'],
@@ -42,11 +40,11 @@ describe('an encoded call', () => {
 
   test('has objects as JSON', () => {
     const user_data = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0912345678', nickname: 'ana' }
-    expect(encodeCall('register', { user_data }).body).toEqual([['user_data', JSON.stringify(user_data)]])
+    expect(encodeCall(calls.register, { user_data }).body).toEqual([['user_data', JSON.stringify(user_data)]])
   })
 
   test('omits undefined fields', () => {
-    expect(encodeCall('createTeam', { team_name: 'Vukovi', nfc_id: undefined })).toEqual({
+    expect(encodeCall(calls.createTeam, { team_name: 'Vukovi', nfc_id: undefined })).toEqual({
       query: [
         ['action', 'team'],
         ['option', 'create'],

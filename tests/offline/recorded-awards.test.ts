@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Award, PointType } from '#contract/entities'
-import { queries } from '../../src/api/calls'
+import { boothAwardsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
 import { freeAgainAfter, seenRecorded } from '../../src/features/booth/seen-recorded'
 import { applyAwards } from '../../src/features/outbox/apply-awards'
@@ -8,7 +8,7 @@ import { newEntry, recordedAward } from './entries'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const { queryKey } = queries.listAwards()
+const { queryKey } = boothAwardsQuery()
 const newClient = () => createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
 
 function awardOf(awardId: string, own: Partial<Award> = {}): Award {
@@ -44,7 +44,7 @@ test('the server’s list replaces the kept one, and what this device saw record
   vi.stubGlobal('fetch', async () =>
     Response.json({ status: 'OK', server_time: '2026-05-09T12:00:00.000Z', awards: [elsewhere, { ...fresh, voided: true }] }),
   )
-  const { awards } = await client.fetchQuery({ ...queries.listAwards(), staleTime: 0 })
+  const { awards } = await client.fetchQuery({ ...boothAwardsQuery(), staleTime: 0 })
   expect(ids(awards)).toEqual(['elsewhere', 'fresh'])
   const listed = client.getQueryData(queryKey)
   expect(ids(seenRecorded({ listed, recorded: new Map() }))).toEqual(['old'])

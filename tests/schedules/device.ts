@@ -1,3 +1,4 @@
+import { currentUser } from '#contract/calls/sign-in'
 import type { LocalStorage } from '../../src/api/local-storage'
 import type { Memory } from '../../src/offline/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox-entry'
@@ -130,7 +131,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const question = ++page.questions
       let account: Page['account']
       try {
-        const { user, ...told } = await page.code.call('currentUser', {})
+        const { user, ...told } = await page.code.call(currentUser, {})
         page.code.noteLedger(told)
         // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { CallInput } from '#contract/inputs'
+import type { CallInput } from '#contract/calls'
 import type { Staff } from '../e2e/support/booth-behind-proxy'
 import type { FaultProxy } from '../e2e/support/fault-proxy'
 import type { GameProcess } from '../e2e/support/game-process'

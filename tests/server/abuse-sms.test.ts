@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { NEW_PER_ADDRESS, NEW_PER_MINUTE, type Payer, SMS_PER_MINUTE } from '#server/sms/sms-budget'
 import { fieldTexts, SMS_NOT_SENT } from '#texts/errors'
@@ -13,8 +13,8 @@ const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 /** Makes a call from an address. */
 async function from<N extends 'register' | 'requestCode'>(api: ApiClient, address: string, name: N, input: CallInput<N>) {
-  const { query, body } = encodeCall(name, input)
-  const form = new URLSearchParams(body.map(([field, value]) => [field, value])).toString()
+  const { query, body } = encodeCall(calls[name], input)
+  const form = new URLSearchParams(body).toString()
   return await api.raw(Object.fromEntries(query), form, { 'x-forwarded-for': address })
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ChangeName, definitionOf } from '#contract/calls'
-import { CALL_NAMES } from '#contract/every-call'
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
-import { TOPICS, TOUCHES, type Topic } from '#contract/topics'
+import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
+import { TOPICS, type Topic } from '#contract/topics'
 import type { Change } from '#server/db/changes'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
@@ -13,7 +11,7 @@ import { casesOf, WHO_MAY } from './who-may'
 
 const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(name).effect === 'change')
 
-const topicsOf = (name: ChangeName): readonly Topic[] => ({ ...TOUCHES, ...ORGANISER_TOUCHES })[name]
+const topicsOf = (name: ChangeName): readonly Topic[] => calls[name].touches
 
 /** Roles that announce the same as others who may make the same call. */
 const LIKE: Partial<Record<Role, Role>> = {

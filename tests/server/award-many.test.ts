@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { type CallInput, calls } from '#contract/calls'
 import type { AwardResult } from '#contract/entities'
-import type { CallInput } from '#contract/inputs'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { errorTexts } from '#texts/errors'
@@ -170,8 +170,8 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
     const awards = Array.from({ length: AWARDS_AT_ONCE }, () => full)
-    const { query, body } = encodeCall('awardMany', { awards })
-    const sent = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    const { query, body } = encodeCall(calls.awardMany, { awards })
+    const sent = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
     expect(sent.statusCode).toBe(200)
     for (const wrong of [[], [...awards, full]]) {
       expect(await staff.api.ko('awardMany', { awards: wrong })).toMatchObject({
@@ -238,10 +238,10 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
         const alone = await play(async (awards) => {
           const heard: string[] = []
           for (const award of awards) {
-            const { query, body } = encodeCall('awardPoints', award)
-            const answer = (
-              await api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
-            ).json<{ status: 'OK'; duplicate: boolean } | { status: 'KO'; code: string }>()
+            const { query, body } = encodeCall(calls.awardPoints, award)
+            const answer = (await api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())).json<
+              { status: 'OK'; duplicate: boolean } | { status: 'KO'; code: string }
+            >()
             heard.push(answer.status === 'KO' ? answer.code : answer.duplicate ? 'duplicate' : 'OK')
           }
           return heard
@@ -270,9 +270,9 @@ describe('a database that cannot be written', () => {
 
   test('fault 38: if nothing could be decided the whole call is 503, and nothing of it is recorded', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const { query, body } = encodeCall('awardMany', { awards: [award(), award()] })
+    const { query, body } = encodeCall(calls.awardMany, { awards: [award(), award()] })
     await game().db.write({ on: 'event' }, (db) => sql`pragma query_only = on`.execute(db))
-    const answer = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    const answer = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
     expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, calls } from '#contract/calls'
 import { LIVE_BEAT_MS } from '#contract/live'
 import { encodeCall } from '#contract/wire'
 import { atTheBooth } from '../support/booth'
@@ -16,8 +16,8 @@ const call = ({ api }: Person, waiting?: string) =>
 
 /** Sends awards and says how many wait; returns the answer. */
 async function send<N extends 'awardPoints' | 'awardMany'>({ api }: Person, waiting: string, name: N, input: CallInput<N>) {
-  const { query, body } = encodeCall(name, input)
-  const text = new URLSearchParams(body.map(([field, value]) => [field, value])).toString()
+  const { query, body } = encodeCall(calls[name], input)
+  const text = new URLSearchParams(body).toString()
   return (await api.raw(Object.fromEntries(query), text, { 'x-game-waiting': waiting })).json()
 }
 

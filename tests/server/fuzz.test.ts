@@ -4,10 +4,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import { type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
-import { CALL_NAMES, findCall } from '#contract/every-call'
-import { inputs } from '#contract/every-input'
-import { encodeCall } from '#contract/wire'
+import { CALL_NAMES, type CallName, calls, definitionOf, findCall } from '#contract/calls'
+import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import { type Cast, insertCast, ROLES } from '../support/cast'
 import { ENGINES } from '../support/databases'
 import { appOf, FORM } from '../support/http'
@@ -98,7 +96,7 @@ const HURTS = [
 function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
   const ids = idsOf(casts)
   return fc.constantFrom(...CALL_NAMES).chain((name) => {
-    const fields = [...Object.keys(inputs[name].entries), 'action', 'option', 'fingerprint', 'unknown', '__proto__']
+    const fields = [...Object.keys(definitionOf(name).input.entries), 'action', 'option', 'fingerprint', 'unknown', '__proto__']
     return fc
       .record({
         input: INPUTS[name] as fc.Arbitrary<object>,
@@ -131,7 +129,7 @@ function fuzzedCall(casts: readonly Cast[]): fc.Arbitrary<FuzzedCall> {
         ),
       })
       .map(({ input, hurts, field, value, pick, caller, bytes, header }) => {
-        const encoded = encodeCall(name, input as never)
+        const encoded = encodeCall(calls[name], input as never)
         let query: Pair[] = [['fingerprint', randomUUID()], ...encoded.query]
         let body: Pair[] = [...encoded.body]
         let sentBytes: string | null = null
@@ -217,7 +215,7 @@ describe.each(ENGINES)(`fuzzing with seed ${SEED} on %s`, (engine) => {
     })
     const { statusCode } = response
     expect([200, 400, 403, 413, 415, 429]).toContain(statusCode)
-    const answer = parseAnswer(meantCall(call), response.json())
+    const answer = parseAnswer(definitionOf(meantCall(call)), response.json())
     if (answer.status === 'unreadable') throw new Error(`unreadable: ${response.body.slice(0, 500)}`)
     if (answer.status === 'KO') expect(answer.ko.code).not.toBe('INTERNAL')
   }

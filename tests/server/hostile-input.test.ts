@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
-import { CALL_NAMES } from '#contract/every-call'
-import { inputs } from '#contract/every-input'
+import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
+import { QUERY_FIELDS } from '#contract/wire'
 import { ENGINES } from '../support/databases'
 import { appOf, FORM } from '../support/http'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
@@ -77,7 +76,7 @@ function encoded(name: string, value: string): string {
 
 /** One call with a hostile value in one of its fields or in an unknown field. */
 const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
-  const known = Object.keys(inputs[name].entries).filter((field) => field !== 'user_data')
+  const known = Object.keys(definitionOf(name).input.entries).filter((field) => field !== 'user_data')
   const names = fc.constantFrom(...known, 'id', 'unknown', '__proto__', 'constructor', 'toString')
   const field = fc.oneof(
     fc.tuple(names, fc.constantFrom(...HOSTILE)).map(([key, value]) => [key, encoded(key, value)] as const),
@@ -90,7 +89,7 @@ const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
 
 /** Each field of a call with each of the nastiest values. */
 function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
-  return Object.keys(inputs[name].entries).flatMap((field) =>
+  return Object.keys(definitionOf(name).input.entries).flatMap((field) =>
     [...NASTIEST.map((value) => encoded(field, value)), ...HOSTILE_BYTES.map((bytes) => `${field}=${bytes}`)].map(
       (pair) => [field, pair] as const,
     ),
@@ -110,7 +109,7 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
   /** Builds the request: valid fields, with the hostile one in its place. */
   function write(name: CallName, [key, pair]: readonly [string, string], profile: object) {
     const { action, option } = definitionOf(name)
-    const input = inputs[name]
+    const input = definitionOf(name).input
     const query = [encoded('fingerprint', randomUUID()), encoded('action', action)]
     if (option !== undefined) query.push(encoded('option', option))
     const body: string[] = []

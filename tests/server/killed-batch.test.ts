@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
@@ -47,15 +47,15 @@ describe('two servers on one PostgreSQL', () => {
 
     /** Sends a batch and returns the ids that its response calls recorded; none if there was no response. */
     async function send(server: ServerProcess, awards: Given[]): Promise<string[]> {
-      const { query, body } = encodeCall('awardMany', { awards })
-      const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([name, value]) => [name, value])])
+      const { query, body } = encodeCall(calls.awardMany, { awards })
+      const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query])
       try {
         const response = await fetch(`${server.url}/api?${pairs}`, {
           method: 'POST',
-          body: new URLSearchParams(body.map(([name, value]) => [name, value])),
+          body: new URLSearchParams(body),
           headers: { cookie: `session_token=${token}` },
         })
-        const answer = parseAnswer('awardMany', await response.json())
+        const answer = parseAnswer(calls.awardMany, await response.json())
         if (answer.status !== 'OK') return []
         return answer.output.results.flatMap((result) => (result.status === 'OK' ? [result.award_id] : []))
       } catch {

@@ -3,8 +3,7 @@ import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
-import type { CallName } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, type CallName, calls } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { SentAward } from '../support/booth'
@@ -38,7 +37,7 @@ describe.each(ENGINES)('64 connections at once on %s', (engine) => {
   afterAll(() => agent.destroy())
 
   function send<N extends CallName>(person: Person, name: N, input: CallInput<N>): Promise<{ status: number; body: string }> {
-    const { query, body } = encodeCall(name, input)
+    const { query, body } = encodeCall(calls[name], input)
     const path = `/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`
     const headers = { 'content-type': FORM, cookie: `${SESSION_COOKIE}=${person.api.cookie ?? ''}` }
     return new Promise((resolve, reject) => {
@@ -49,7 +48,7 @@ describe.each(ENGINES)('64 connections at once on %s', (engine) => {
         response.on('error', reject)
       })
       call.on('error', reject)
-      call.end(new URLSearchParams(body.map(([field, value]) => [field, value])).toString())
+      call.end(new URLSearchParams(body).toString())
     })
   }
 
@@ -69,7 +68,11 @@ describe.each(ENGINES)('64 connections at once on %s', (engine) => {
     const answers = await Promise.all(giving)
     const readings = await Promise.all(reading)
     expect(readings.filter(({ status }) => status !== 200)).toEqual([])
-    const results = answers.map(({ id, status, body }) => ({ id, status, answer: parseAnswer('awardPoints', JSON.parse(body)) }))
+    const results = answers.map(({ id, status, body }) => ({
+      id,
+      status,
+      answer: parseAnswer(calls.awardPoints, JSON.parse(body)),
+    }))
     expect(results.filter(({ status, answer }) => status !== 200 || answer.status !== 'OK')).toEqual([])
     const fresh = results.filter(({ answer }) => answer.status === 'OK' && !answer.output.duplicate)
 

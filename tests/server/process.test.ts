@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallName } from '#contract/calls'
+import { type CallName, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
@@ -19,8 +19,8 @@ const location = { engine: 'sqlite', file: folder.database } as const
 
 /** Makes a call over the network with the headers of a browser behind a proxy. */
 async function post(server: ServerProcess, call: ReturnType<typeof encodeCall>, headers: Record<string, string> = {}) {
-  const query = new URLSearchParams([['fingerprint', randomUUID()], ...call.query.map(([name, value]) => [name, value])])
-  const body = new URLSearchParams(call.body.map(([name, value]) => [name, value]))
+  const query = new URLSearchParams([['fingerprint', randomUUID()], ...call.query])
+  const body = new URLSearchParams(call.body)
   return await fetch(`${server.url}/api?${query}`, { method: 'POST', body, headers })
 }
 
@@ -43,25 +43,25 @@ describe('the log of a server', () => {
       nickname: 'tajnovitazz',
     }
     const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'TajniPreglednik/1.0' }
-    const registered = await post(server, encodeCall('register', { user_data: person }), headers)
+    const registered = await post(server, encodeCall(calls.register, { user_data: person }), headers)
     const { user_id } = (await registered.json()) as { user_id: string }
     const text = folder.sent().at(-1)?.text ?? ''
     const code = text.match(/#(\d{6})$/)?.[1] ?? ''
     const token = text.match(/\/l\/[^/]+\/(\S+)/)?.[1] ?? ''
     expect([code.length, token.length > 20]).toEqual([6, true])
 
-    await post(server, encodeCall('signIn', { id: person.email, mtp: code === '123456' ? '654321' : '123456' }), headers)
+    await post(server, encodeCall(calls.signIn, { id: person.email, mtp: code === '123456' ? '654321' : '123456' }), headers)
     const asked = registered.headers.get('set-cookie')?.match(/sign_in_request=([^;]+)/)?.[1] ?? ''
     expect(asked).not.toBe('')
     const browser = { ...headers, cookie: `sign_in_request=${asked}` }
-    const signedIn = await post(server, encodeCall('signIn', { id: person.mobile, mtp: code }), browser)
+    const signedIn = await post(server, encodeCall(calls.signIn, { id: person.mobile, mtp: code }), browser)
     const session = signedIn.headers.get('set-cookie')?.match(/session_token=([^;]+)/)?.[1] ?? ''
     const cookie = { ...headers, cookie: `session_token=${session}` }
-    await post(server, encodeCall('createTeam', { team_name: 'Tajnoviti Zmajevi' }), cookie)
-    await post(server, encodeCall('scan', { nfc_id: 'tajna-oznaka' }), cookie)
-    await post(server, encodeCall('listAwards', {}), cookie)
-    await post(server, encodeCall('signOut', { id: user_id, mtp: 'logout' }), cookie)
-    await post(server, encodeCall('listTeams', {}), cookie)
+    await post(server, encodeCall(calls.createTeam, { team_name: 'Tajnoviti Zmajevi' }), cookie)
+    await post(server, encodeCall(calls.scan, { nfc_id: 'tajna-oznaka' }), cookie)
+    await post(server, encodeCall(calls.listAwards, {}), cookie)
+    await post(server, encodeCall(calls.signOut, { id: user_id, mtp: 'logout' }), cookie)
+    await post(server, encodeCall(calls.listTeams, {}), cookie)
     await fetch(`${server.url}/l/${user_id}/${token}`)
     await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, { method: 'POST' })
     await fetch(`${server.url}/%E0%A4%A/${token}`)
@@ -70,7 +70,7 @@ describe('the log of a server', () => {
     const file = new DatabaseSync(folder.database)
     file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
     file.close()
-    const failed = await post(server, encodeCall('requestCode', { id: person.mobile }), headers)
+    const failed = await post(server, encodeCall(calls.requestCode, { id: person.mobile }), headers)
     const answer = await failed.text()
     expect(failed.status).toBe(500)
     expect(JSON.parse(answer)).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/poslužitelju/) })
@@ -84,7 +84,7 @@ describe('the log of a server', () => {
     // An error has its type and where it happened, and none of the database's words.
     expect(log).toMatch(/"err":\{"type":"Error","code":\d+,"message":"","stack":"\s+at /)
     const lines = log.split('\n').filter((line) => line.includes('"call"'))
-    const calls: readonly (readonly [CallName | null, string])[] = [
+    const logged: readonly (readonly [CallName | null, string])[] = [
       ['register', 'OK'],
       ['signIn', 'INVALID_CODE'],
       ['signIn', 'OK'],
@@ -96,7 +96,7 @@ describe('the log of a server', () => {
       [null, 'MALFORMED'],
       ['requestCode', 'INTERNAL'],
     ]
-    expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(calls)
+    expect(lines.map((line) => JSON.parse(line)).map((line) => [line.call, line.code])).toEqual(logged)
     // Who made a call is told by a mark, the same in all of a person's lines.
     const marks = lines.map((line) => JSON.parse(line).who)
     expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([null, null, expect.stringMatching(/^[\w-]{12}$/), null])
@@ -147,7 +147,7 @@ describe('a server that is killed', () => {
     const senders = Array.from({ length: 8 }, async () => {
       for (;;) {
         const award_id = randomUUID()
-        const call = encodeCall('awardPoints', { team_id: 'vukovi', point_type: 'dolazak', award_id })
+        const call = encodeCall(calls.awardPoints, { team_id: 'vukovi', point_type: 'dolazak', award_id })
         const answer = await post(server, call, { cookie: `session_token=${session}` })
         if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK') acknowledged.push(award_id)
         if (acknowledged.length === 100) void server.end('SIGKILL')
@@ -179,7 +179,7 @@ describe('a server that gets SIGTERM', () => {
       nickname: `ana${number}`,
     })
     const answers = Array.from({ length: 40 }, (_, number) =>
-      post(server, encodeCall('register', { user_data: profile(number) })),
+      post(server, encodeCall(calls.register, { user_data: profile(number) })),
     )
     // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { FAILURES_TO_OPEN } from '#server/sms/circuit'
 import { SMS_NOT_SENT } from '#texts/errors'
@@ -24,9 +25,9 @@ afterAll(async () => {
 })
 
 async function register(profile = newProfile()) {
-  const { query, body } = encodeCall('register', { user_data: profile })
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([name, value]) => [name, value])])
-  const form = new URLSearchParams(body.map(([name, value]) => [name, value]))
+  const { query, body } = encodeCall(calls.register, { user_data: profile })
+  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
+  const form = new URLSearchParams(body)
   const answer = await fetch(`${server.url}/api?${search}`, { method: 'POST', body: form })
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown>, mobile: profile.mobile }
 }

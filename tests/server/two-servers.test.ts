@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { CallInput } from '#contract/inputs'
+import type { CallInput } from '#contract/calls'
 import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CallName, definitionOf } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import { inputs } from '#contract/every-input'
 import { type Cast, ROLES } from '../support/cast'
 import { newProfile } from '../support/people'
 
@@ -79,7 +78,7 @@ export function casesOf(name: CallName): readonly Case[] {
     })
     return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({ target, input: (cast) => one(cast, idOf(cast)) }))
   }
-  const fields = Object.keys(inputs[name].entries).filter(
+  const fields = Object.keys(definitionOf(name).input.entries).filter(
     (field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)),
   )
   const named = fields.filter((field): field is Field => field in TARGETS)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { queries } from '../../src/api/calls'
+import { teamsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
 import { OUTPUTS } from '../support/outputs'
 
@@ -27,7 +27,7 @@ test('the list of teams is asked for with the version held, and kept where it is
     { teams },
   )
   const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
-  const read = async () => (await client.fetchQuery({ ...queries.listTeams(), staleTime: 0 })).teams
+  const read = async () => (await client.fetchQuery({ ...teamsQuery(), staleTime: 0 })).teams
   expect([await read(), await read(), await read()]).toEqual([teams, teams, newer])
   // An older server knows no versions.
   expect([await read(), await read()]).toEqual([newer, teams])

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { parseAnswer } from '#contract/answer'
-import type { CallName, CallOutput } from '#contract/calls'
+import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import type { CallInput } from '#contract/inputs'
 import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 
@@ -91,11 +90,11 @@ export function createApiClient(app: FastifyInstance): ApiClient {
   }
 
   async function send<N extends CallName>(name: N, input: CallInput<N>) {
-    const { query, body } = encodeCall(name, input)
-    const response = await client.raw(Object.fromEntries(query), new URLSearchParams(body.map(([k, v]) => [k, v])).toString())
+    const { query, body } = encodeCall(calls[name], input)
+    const response = await client.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
     if (response.statusCode !== 200) throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
-    const answer = parseAnswer(name, response.json())
+    const answer = parseAnswer(calls[name], response.json())
     // Parsing leaves out what the contract does not name: nobody was meant to read it.
     if (answer.status === 'OK' && !isDeepStrictEqual(answer.output, sent)) {
       throw new Error(`${name} sends more than the contract says: ${response.body}`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput } from '#contract/inputs'
+import type { CallInput } from '#contract/calls'
 import type { PointTypeName, StaffName } from './event'
 import type { TestGame } from './game-server'
 import { foundTeam, type Person, signInStaff, type Team } from './people'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseAnswer } from '#contract/answer'
-import type { CallName, CallOutput } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 
 export interface Said<N extends CallName> {
@@ -17,13 +16,13 @@ export async function callOver<N extends CallName>(
   input: CallInput<N>,
   cookie = '',
 ): Promise<Said<N> | null> {
-  const { query, body } = encodeCall(name, input)
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query.map(([key, value]) => [key, value])])
-  const form = new URLSearchParams(body.map(([key, value]) => [key, value]))
+  const { query, body } = encodeCall(calls[name], input)
+  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
+  const form = new URLSearchParams(body)
   try {
     const response = await fetch(`${url}/api?${search}`, { method: 'POST', body: form, headers: { cookie } })
     if (response.status !== 200) return null
-    const answer = parseAnswer(name, await response.json())
+    const answer = parseAnswer(calls[name], await response.json())
     if (answer.status === 'unreadable') return null
     return answer.status === 'OK' ? { status: 'OK', output: answer.output } : { status: 'KO', code: answer.ko.code }
   } catch {

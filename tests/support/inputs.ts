@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { CallName } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import type { CallInput, CallName } from '#contract/calls'
 
 const id = fc.oneof(
   fc.uuid(),

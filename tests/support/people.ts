@@ -1,4 +1,4 @@
-import type { CallInput } from '#contract/inputs'
+import type { CallInput } from '#contract/calls'
 import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
 import type { StaffName } from './event'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallName, CallOutput } from '#contract/calls'
-import type { CallInput } from '#contract/inputs'
+import type { CallInput, CallName, CallOutput } from '#contract/calls'
 import type { Said } from './http-call'
 
 /** Makes a call as somebody, on whichever server it lands; null where no answer came back. */

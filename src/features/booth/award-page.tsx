@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, SearchX } from 'lucide-react'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
 import { buttonClasses } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -20,8 +22,8 @@ const route = getRouteApi('/signed-in/qr/$qrSlug')
 /** A team as seen by a booth: one tap awards points, online or offline. */
 export function AwardPage() {
   const { qrSlug: teamId } = route.useParams()
-  const { data: user } = useQuery(queries.currentUser())
-  const { error } = useQuery(queries.checkCooldown({ team_id: teamId }))
+  const { data: user } = useQuery(currentUserQuery())
+  const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
   if (user?.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
@@ -36,8 +38,8 @@ export function AwardPage() {
 }
 
 function Content({ teamId }: { teamId: string }) {
-  const { data: user } = useQuery(queries.currentUser())
-  const vendors = useQuery(queries.listVendors())
+  const { data: user } = useQuery(currentUserQuery())
+  const vendors = useQuery(query(listVendors, {}))
   const atBooth = useTeamAtBooth(teamId)
   switch (atBooth.is) {
     case 'asking':

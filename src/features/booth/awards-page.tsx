@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { placesTexts } from '#texts/titles'
-import { queries } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
+import { boothAwardsQuery } from '../../api/merging-queries'
 import { LogoLoader } from '../../ui/logo'
 import { ScreenTitle } from '../../ui/panel'
 import { OutboxPanel } from '../outbox/outbox-panel'
@@ -10,8 +11,8 @@ import { LostBooth } from './lost-booth'
 
 /** The screen 'Dodjele': what waits on this device, and the booth's awards. */
 export function AwardsPage() {
-  const { data: user } = useQuery(queries.currentUser())
-  const { error } = useQuery(queries.listAwards())
+  const { data: user } = useQuery(currentUserQuery())
+  const { error } = useQuery(boothAwardsQuery())
   if (user === undefined || user === null) return <LogoLoader />
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (

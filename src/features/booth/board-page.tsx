@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { listVendors } from '#contract/calls/booth'
 import { awardTexts } from '#texts/booth'
 import { sessionTexts } from '#texts/session'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
+import { boothAwardsQuery } from '../../api/merging-queries'
 import { BoothRows } from '../../ui/booth-rows'
 import { LogoLoader } from '../../ui/logo'
 import { useWideScreen } from '../../ui/media-queries'
@@ -18,10 +21,10 @@ const NEWEST_BESIDE = 8
 
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   // Only whether they may be read: the layout fetches them once the page is idle, and a wide screen's list at once.
-  const awards = useQuery({ ...queries.listAwards(), enabled: false })
-  const vendors = useQuery(queries.listVendors())
+  const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
+  const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
   if (user === undefined || user === null) return <LogoLoader />
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
@@ -57,7 +60,7 @@ export function BoardPage() {
 
 /** All booths of the event, for visitors who ask the staff for the way. */
 function AllBooths({ ownVendorId }: { ownVendorId: string }) {
-  const vendors = useQuery(queries.listVendors())
+  const vendors = useQuery(query(listVendors, {}))
   return (
     <section aria-labelledby="all-booths">
       <h2 id="all-booths" className="mb-3 text-lg font-bold">

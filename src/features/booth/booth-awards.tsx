@@ -5,8 +5,8 @@ import { formatRelativeDate } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
+import { boothAwardsQuery } from '../../api/merging-queries'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
@@ -21,7 +21,7 @@ const MORE_ROWS = 50
 
 /** The booth's awards, newest first, with an undo for recent ones. `newest` limits their number. */
 export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: number }) {
-  const awards = useQuery({ ...queries.listAwards(), refetchInterval: useRefreshInterval() })
+  const awards = useQuery({ ...boothAwardsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={awardTexts.boothAwards}>
       <QueryState query={awards} empty={(data) => data.awards.length === 0} emptyText={awardTexts.boothAwardsEmpty}>

@@ -5,7 +5,7 @@ import { memo } from 'react'
 import type { Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
+import { teamsQuery } from '../../api/merging-queries'
 import { TeamSearch } from '../../ui/team-search'
 
 /** More results would push the rest of the board off a phone's screen. */
@@ -13,7 +13,7 @@ const LIMIT = 6
 
 /** Finds a team by name, for when its code can't be read. */
 export function FindTeam() {
-  const list = useQuery(queries.listTeams())
+  const list = useQuery(teamsQuery())
   return <TeamSearch list={list} emptyText={awardTexts.noTeams} limit={LIMIT} moreText={awardTexts.someShown} Row={AwardRow} />
 }
 

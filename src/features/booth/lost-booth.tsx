@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { awardTexts } from '#texts/booth'
-import { queries } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
@@ -12,10 +12,10 @@ import { OutboxPanel } from '../outbox/outbox-panel'
 export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   async function goOn() {
     // The cached user still has the booth and would redirect straight back here.
-    await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey })
+    await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey })
     await router.navigate({ to: '/', replace: true })
   }
   return (

@@ -1,5 +1,5 @@
 import type { Award, PointType } from '#contract/entities'
-import type { BoothAwards } from '../../api/calls'
+import type { BoothAwards } from '../../api/merging-queries'
 import type { OutboxView } from '../../offline/outbox-view'
 
 interface Sources {

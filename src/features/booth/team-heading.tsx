@@ -4,7 +4,7 @@ import type { Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
+import { teamsQuery } from '../../api/merging-queries'
 import { useOutbox } from '../../offline/use-outbox'
 import { Room } from '../../ui/skeleton'
 
@@ -41,7 +41,7 @@ export function TeamHeading({ team, listed }: TeamHeadingProps) {
 
 function Line({ teamId, listed }: { teamId: string; listed: boolean }) {
   const { storage, lowOnRoom } = useOutbox()
-  const { data } = useQuery(queries.listTeams())
+  const { data } = useQuery(teamsQuery())
   const standing = data?.teams.find(({ team_id }) => team_id === teamId)
   if (storage === 'unreadable') return <p className="text-sm text-warn">{awardTexts.onlyOnline}</p>
   if (lowOnRoom) return <p className="text-sm text-warn">{outboxTexts.lowOnRoomShort}</p>

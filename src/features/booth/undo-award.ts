@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { pageOutbox } from '../../offline/page-outbox'
 import { toast } from '../../ui/toast'
@@ -19,7 +20,7 @@ export interface Undo {
 
 /** Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void. */
 export function useUndo(award: Award | null): Undo {
-  const { mutate, data, error, variables, isPending } = useMutation(mutations.voidAward)
+  const { mutate, data, error, variables, isPending } = useMutation(mutation(voidAward))
   // The last attempt may belong to a previous award.
   const ofThis = award !== null && variables?.award_id === award.award_id
   const failure = ofThis ? error : null

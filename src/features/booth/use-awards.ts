@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
-import { queries } from '../../api/calls'
+import { boothAwardsQuery } from '../../api/merging-queries'
 import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
 import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox-entry'
@@ -80,7 +80,7 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
 /** The awards made on this screen, and this team's awards that were already waiting. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
-  const { data: listed } = useQuery({ ...queries.listAwards(), enabled: false })
+  const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
   /** A ref as well as state, because several taps may come before the next render: four quick clicks are one award. */

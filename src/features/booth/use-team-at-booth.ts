@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { checkCooldown } from '#contract/calls/booth'
 import type { Cooldown } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
 import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
+import { teamsQuery } from '../../api/merging-queries'
 
 /** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500
@@ -26,8 +28,8 @@ export type TeamAtBooth =
 
 /** A team that a booth is about to award: from the server, or from cached data if the server doesn't respond. */
 export function useTeamAtBooth(teamId: string): TeamAtBooth {
-  const asked = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: useRefreshInterval() })
-  const { data: list } = useQuery(queries.listTeams())
+  const asked = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
+  const { data: list } = useQuery(teamsQuery())
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const [patient, setPatient] = useState(true)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { mayStillVoid } from '#rules/award-time'
-import { queries } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
+import { boothAwardsQuery } from '../../api/merging-queries'
 import { pageOutbox } from '../../offline/page-outbox'
 import { useOutbox } from '../../offline/use-outbox'
 
@@ -13,7 +13,7 @@ const ASK_MS = 8_000
 export function useVoidsElsewhere(now: number): void {
   const { recorded } = useOutbox()
   const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
-  const { data } = useQuery({ ...queries.listAwards(), enabled, refetchInterval: useRefreshInterval(ASK_MS) })
+  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(ASK_MS) })
   useEffect(() => {
     for (const award of data?.awards ?? []) {
       if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)

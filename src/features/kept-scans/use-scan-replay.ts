@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { scan } from '#contract/calls/scan'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
@@ -38,7 +39,7 @@ export function useScanReplay(user: User | null | undefined): void {
     () =>
       pageScans.onAnswer(({ award }) => {
         if (award !== null) toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
-        void invalidateAfter(queryClient, 'scan')
+        void invalidateAfter(queryClient, scan)
       }),
     [queryClient],
   )

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { audit } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
@@ -13,7 +14,7 @@ const PAGE = 50
 export function AuditPart() {
   const query = useInfiniteQuery({
     queryKey: ['audit'],
-    queryFn: ({ pageParam, signal }) => call('audit', { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => call(audit, { before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ entries }) => (entries.length < PAGE ? undefined : entries.at(-1)?.entry_id),
   })

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { announce } from '#contract/calls/organiser'
+import { listMessages } from '#contract/calls/profile'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
@@ -13,7 +15,7 @@ import { useCorrection } from './organiser-calls'
 const TEXT_MAX = 280
 
 function MessageForm() {
-  const announce = useCorrection('announce')
+  const sending = useCorrection(announce)
   const [text, setText] = useState('')
   const [to, setTo] = useState<MessageTo>('all')
   const [field, hint] = [useId(), useId()]
@@ -21,7 +23,7 @@ function MessageForm() {
   const ready = text.trim() !== '' && left >= 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (ready && !announce.isPending) announce.mutate({ text, to }, { onSuccess: () => setText('') })
+    if (ready && !sending.isPending) sending.mutate({ text, to }, { onSuccess: () => setText('') })
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-4">
@@ -42,7 +44,7 @@ function MessageForm() {
           {organiserTexts.messageHint(left)}
         </p>
       </div>
-      <Button type="submit" busy={announce.isPending} disabled={!ready}>
+      <Button type="submit" busy={sending.isPending} disabled={!ready}>
         {organiserTexts.announce}
       </Button>
     </form>
@@ -50,14 +52,14 @@ function MessageForm() {
 }
 
 export function MessagesPart() {
-  const query = useQuery(queries.listMessages())
+  const messages = useQuery(query(listMessages, {}))
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title={organiserTexts.announce}>
         <MessageForm />
       </Panel>
       <Panel title={organiserTexts.sent}>
-        <QueryState query={query} empty={({ messages }) => messages.length === 0} emptyText={organiserTexts.noMessages}>
+        <QueryState query={messages} empty={({ messages }) => messages.length === 0} emptyText={organiserTexts.noMessages}>
           {({ messages }) => (
             <ul>
               {messages.map(({ message_id, text, sent_at, to }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { organiserTexts } from '#texts/organiser'
-import { queries } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { PRODUCT_NAME } from '../../product'
 import { useSignOut } from '../../session/use-sign-out'
 import { Button } from '../../ui/button'
@@ -30,7 +30,7 @@ function SignOutButton({ user }: { user: User }) {
 
 /** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   const { dio, tim } = useSearch({ from: '/signed-in-organiser/organizator' })
   const navigate = useNavigate()
   if (user === undefined || user === null) return <LogoLoader />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
@@ -78,7 +79,7 @@ function BoothRow({ booth, now }: { booth: Booth; now: number }) {
 }
 
 export function OverviewPart() {
-  const query = useQuery(organiserQuery('overview', {}))
+  const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()
   return (
     <QueryState query={query}>

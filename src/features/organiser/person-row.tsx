@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { blockPerson, signInLink, unblockPerson } from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { commonTexts } from '#texts/common'
 import { organiserTexts } from '#texts/organiser'
@@ -11,7 +12,7 @@ import { useCorrection } from './organiser-calls'
 /** The link as a large code, which the person's own phone scans at the help desk. */
 function SignInLink({ person }: { person: FoundPerson }) {
   const [link, setLink] = useState<string | null>(null)
-  const make = useCorrection('signInLink')
+  const make = useCorrection(signInLink)
   return (
     <>
       <Button
@@ -46,8 +47,8 @@ interface PersonRowProps {
 }
 
 export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
-  const block = useCorrection('blockPerson')
-  const unblock = useCorrection('unblockPerson')
+  const block = useCorrection(blockPerson)
+  const unblock = useCorrection(unblockPerson)
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
   const [change, label, title, text, reason] = blocked
     ? [

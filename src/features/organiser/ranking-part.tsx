@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { find, freeze, overview, reveal } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
@@ -9,12 +10,12 @@ import { CorrectionDialog } from './correction-dialog'
 import { organiserQuery, useCorrection } from './organiser-calls'
 
 function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
-  const freeze = useCorrection('freeze')
-  const reveal = useCorrection('reveal')
+  const freezing = useCorrection(freeze)
+  const revealing = useCorrection(reveal)
   const [change, label, text] =
     frozenAt === null
-      ? [freeze, organiserTexts.freeze, organiserTexts.freezeText]
-      : [reveal, organiserTexts.reveal, organiserTexts.revealText]
+      ? [freezing, organiserTexts.freeze, organiserTexts.freezeText]
+      : [revealing, organiserTexts.reveal, organiserTexts.revealText]
   return (
     <CorrectionDialog
       key={label}
@@ -29,7 +30,7 @@ function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
 }
 
 function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
-  const query = useQuery(organiserQuery('find', { query: '' }))
+  const query = useQuery(organiserQuery(find, { query: '' }))
   return (
     <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={organiserTexts.noTeams}>
       {({ teams }) => (
@@ -61,7 +62,7 @@ function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string
 
 /** The ranking as it really is, and the switch that freezes what others see. */
 export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
-  const query = useQuery(organiserQuery('overview', {}))
+  const query = useQuery(organiserQuery(overview, {}))
   return (
     <QueryState query={query}>
       {({ event: { frozen_at }, counts }) => (

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { listVendors } from '#contract/calls/booth'
+import { find } from '#contract/calls/organiser'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -28,8 +30,8 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
   const [typed, setTyped] = useState('')
   const wanted = useSettled(typed.trim())
   const enabled = wanted.length >= SHORTEST
-  const query = useQuery({ ...organiserQuery('find', { query: wanted }), enabled, placeholderData: keepPreviousData })
-  const vendors = useQuery(queries.listVendors()).data?.vendors
+  const found = useQuery({ ...organiserQuery(find, { query: wanted }), enabled, placeholderData: keepPreviousData })
+  const vendors = useQuery(query(listVendors, {})).data?.vendors
   const boothName = (id: string) => vendors?.find(({ vendor_id }) => vendor_id === id)?.name ?? id
   return (
     <div className="flex flex-col gap-5">
@@ -42,7 +44,7 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
       {!enabled && <p className="text-soft">{organiserTexts.searchHint}</p>}
       {enabled && (
         <QueryState
-          query={query}
+          query={found}
           empty={({ people, teams }) => people.length + teams.length === 0}
           emptyText={organiserTexts.nothingFound}
         >

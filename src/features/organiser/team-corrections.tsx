@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/calls'
+import { adjustPoints, attachTag, hideTeam, renameTeam, showTeam } from '#contract/calls/organiser'
 import type { FoundTeam } from '#contract/organiser-entities'
 import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
@@ -10,7 +11,7 @@ import { useCorrection } from './organiser-calls'
 const POINTS = /^[+-]?\d{1,5}$/
 
 function Adjust({ teamId }: { teamId: string }) {
-  const adjust = useCorrection('adjustPoints')
+  const adjust = useCorrection(adjustPoints)
   const [typed, setTyped] = useState('')
   // The same id until it is made, so that an attempt whose answer was lost counts once.
   const [id, setId] = useState(randomUuid)
@@ -40,7 +41,7 @@ function Adjust({ teamId }: { teamId: string }) {
 }
 
 function Rename({ team }: { team: FoundTeam }) {
-  const rename = useCorrection('renameTeam')
+  const rename = useCorrection(renameTeam)
   const [name, setName] = useState('')
   return (
     <CorrectionDialog
@@ -58,8 +59,8 @@ function Rename({ team }: { team: FoundTeam }) {
 }
 
 function Visibility({ team: { team_id, hidden } }: { team: FoundTeam }) {
-  const hide = useCorrection('hideTeam')
-  const show = useCorrection('showTeam')
+  const hide = useCorrection(hideTeam)
+  const show = useCorrection(showTeam)
   const [change, label, text, usual] = hidden
     ? [show, organiserTexts.show, organiserTexts.showText, organiserTexts.reasons.show]
     : [hide, organiserTexts.hide, organiserTexts.hideText, organiserTexts.reasons.hide]
@@ -79,7 +80,7 @@ function Visibility({ team: { team_id, hidden } }: { team: FoundTeam }) {
 type TaggedTeam = CallOutput<'organiserTeam'>['team']
 
 function AttachTag({ team: { team_id, nfc_id } }: { team: TaggedTeam }) {
-  const attach = useCorrection('attachTag')
+  const attach = useCorrection(attachTag)
   const [tag, setTag] = useState('')
   return (
     <CorrectionDialog

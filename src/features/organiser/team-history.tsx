@@ -1,4 +1,5 @@
 import type { CallOutput } from '#contract/calls'
+import { voidAnyAward } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
@@ -74,7 +75,7 @@ function Marks({ entry, burst, isGivenBack }: MarksProps) {
 }
 
 function VoidButton({ awardId }: { awardId: string }) {
-  const voiding = useCorrection('voidAnyAward')
+  const voiding = useCorrection(voidAnyAward)
   return (
     <CorrectionDialog
       label={organiserTexts.void}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
+import { makeCaptain, organiserTeam } from '#contract/calls/organiser'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
@@ -14,7 +15,7 @@ import { TeamHistory } from './team-history'
 type Loaded = CallOutput<'organiserTeam'>
 
 function Members({ teamId, members }: { teamId: string; members: Loaded['members'] }) {
-  const makeCaptain = useCorrection('makeCaptain')
+  const making = useCorrection(makeCaptain)
   return (
     <ul>
       {members.map(({ player_id, nickname, first_name, last_name, is_captain }) => (
@@ -31,8 +32,8 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
               text={organiserTexts.makeCaptainText}
               reason={organiserTexts.reasons.captain}
               tone="primary"
-              busy={makeCaptain.isPending}
-              onConfirm={(reason) => makeCaptain.mutateAsync({ team_id: teamId, player_id, reason })}
+              busy={making.isPending}
+              onConfirm={(reason) => making.mutateAsync({ team_id: teamId, player_id, reason })}
             />
           )}
         </li>
@@ -45,7 +46,7 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
 export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => void }) {
   const query = useInfiniteQuery({
     queryKey: ['organiserTeam', { team_id: teamId }],
-    queryFn: ({ pageParam, signal }) => call('organiserTeam', { team_id: teamId, before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => call(organiserTeam, { team_id: teamId, before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ awards, more }) => (more === true ? awards.at(-1)?.award_id : undefined),
     refetchInterval: REFRESH_MS,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { adjustPoints, renameTeam } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
@@ -13,7 +14,7 @@ interface GiveBackProps {
 
 /** Puts a wrong void right: the ledger is only added to, so the points come back as an adjustment. */
 export function GiveBackButton({ teamId, voided: { award_id, points, label, vendor_name } }: GiveBackProps) {
-  const adjust = useCorrection('adjustPoints')
+  const adjust = useCorrection(adjustPoints)
   const [ownId] = useState(randomUuid)
   const back = -(points ?? 0)
   const what = [label, vendor_name].filter((part) => part !== null).join(', ')
@@ -41,7 +42,7 @@ interface RenameBackProps {
 
 /** Takes the last renaming back. */
 export function RenameBackButton({ teamId, name }: RenameBackProps) {
-  const rename = useCorrection('renameTeam')
+  const rename = useCorrection(renameTeam)
   return (
     <CorrectionDialog
       label={organiserTexts.renameBack}

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
+import { boothAwardsQuery } from '../../api/merging-queries'
 
 /** When the point type may be given again (ms, server time). Null if the booth's point types are not cached. */
 function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }: Award): number | null {
-  const vendors = client.getQueryData(queries.listVendors().queryKey)?.vendors
+  const vendors = client.getQueryData(query(listVendors, {}).queryKey)?.vendors
   const offers = vendors?.find((vendor) => vendor.vendor_id === vendor_id)?.point_types
   const offer = offers?.find((one) => one.point_type === point_type)
   return offer === undefined ? null : Date.parse(awarded_at) + offer.cooldown_seconds * 1000
@@ -14,7 +16,7 @@ function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }:
  * Updates the cached cooldowns of a recorded award's team, because the network may be lost before they can be refetched.
  */
 function applyCooldown(client: QueryClient, award: Award): void {
-  const { queryKey } = queries.checkCooldown({ team_id: award.team_id })
+  const { queryKey } = query(checkCooldown, { team_id: award.team_id })
   const freeAt = freeAgainAt(client, award)
   if (freeAt === null || award.voided) return
   client.setQueryData(
@@ -51,7 +53,7 @@ function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] 
  * are not the booth's list.
  */
 export function applyAwards(client: QueryClient, recorded: readonly Award[]): void {
-  const { queryKey } = queries.listAwards()
+  const { queryKey } = boothAwardsQuery()
   client.setQueryData(
     queryKey,
     (known) =>

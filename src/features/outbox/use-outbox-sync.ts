@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { awardMany } from '#contract/calls/booth'
 import type { AwardRefusalCode } from '#contract/codes'
 import type { Award, User } from '#contract/entities'
-import { queries } from '../../api/calls'
 import { tellWaiting } from '../../api/connection'
+import { currentUserQuery } from '../../api/current-user-query'
 import { invalidateAfter } from '../../api/stale'
 import { isWaiting } from '../../offline/outbox-entry'
 import { pageOutbox } from '../../offline/page-outbox'
@@ -49,7 +50,7 @@ export function useOutboxSync(user: User | null | undefined): void {
     return () => clearInterval(timer)
   }, [isStaff])
   useEffect(() => {
-    if (otherSession) void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
+    if (otherSession) void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
   }, [otherSession, queryClient])
 
   const isDraining = drainingOf !== null
@@ -58,7 +59,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   useEffect(() => {
     if (isDraining) return
     // Another device was quicker: the button has to show its pause, and without a stream the next reading is far.
-    if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, 'awardMany')
+    if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, awardMany)
     refetchedCount.current = tooSoon
   }, [tooSoon, isDraining, queryClient])
   const applied = useRef(recorded)
@@ -71,6 +72,6 @@ export function useOutboxSync(user: User | null | undefined): void {
     // Again all of this drain: a response that was on its way may have overwritten them, and the refetch may fail.
     applyAwards(queryClient, newIn(recorded, refetchedFor.current))
     refetchedFor.current = recorded
-    void invalidateAfter(queryClient, 'awardMany')
+    void invalidateAfter(queryClient, awardMany)
   }, [recorded, isDraining, queryClient])
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { endOtherSessions, listSessions } from '#contract/calls/profile'
 import { formatDay, formatMoment } from '#lib/clock-time'
 import { profileTexts } from '#texts/profile'
-import { mutations, queries } from '../../api/calls'
+import { mutation, query } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
 import { toast } from '../../ui/toast'
@@ -10,8 +11,8 @@ import { toast } from '../../ui/toast'
 /** The devices on which one is signed in, with a button that signs out all others. */
 export function DeviceList() {
   const headingId = useId()
-  const sessions = useQuery(queries.listSessions())
-  const { mutate, isPending } = useMutation(mutations.endOtherSessions)
+  const sessions = useQuery(query(listSessions, {}))
+  const { mutate, isPending } = useMutation(mutation(endOtherSessions))
   return (
     <section aria-labelledby={headingId} className="mt-5 border-t border-line pt-5">
       <h3 id={headingId} className="mb-2 font-bold">

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { listMessages } from '#contract/calls/profile'
 import { formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
 import type { LazyDialogProps } from './use-profile-dialog'
 
 /** The organiser's messages, newest first. */
 export function MessagesDialog({ onClose }: LazyDialogProps) {
-  const query = useQuery(queries.listMessages())
+  const list = useQuery(query(listMessages, {}))
   return (
     <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={messageTexts.title} onClose={onClose} />
-      <QueryState query={query} empty={({ messages }) => messages.length === 0} emptyText={messageTexts.none}>
+      <QueryState query={list} empty={({ messages }) => messages.length === 0} emptyText={messageTexts.none}>
         {({ messages }) => (
           <ul>
             {messages.map(({ message_id, text, sent_at }) => (

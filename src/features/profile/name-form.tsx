@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
+import { updateProfile } from '#contract/calls/profile'
 import type { User } from '#contract/entities'
 import { isFieldFault } from '#contract/faults'
-import { inputs } from '#contract/inputs'
 import { fieldTexts } from '#texts/errors'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { replaceCurrentUser } from '../../session/current-user'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
-const schema = inputs.updateProfile.entries.user_data
+const schema = updateProfile.input.entries.user_data
 
 const FIELDS = [
   { name: 'first_name', label: sessionTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
@@ -43,7 +43,7 @@ export function NameForm({ user, onSaved }: NameFormProps) {
   const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
   /** The values last sent, or tried to. */
   const [tried, setTried] = useState<Profile | null>(null)
-  const { mutate, error, isPending } = useMutation(mutations.updateProfile)
+  const { mutate, error, isPending } = useMutation(mutation(updateProfile))
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
   function submit(event: FormEvent) {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { type CallOutput, calls } from '#contract/calls'
-import { queries } from '../../api/calls'
+import type { CallOutput } from '#contract/calls'
+import { ranking } from '#contract/calls/ranking'
+import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
 import { localStorageOrNull } from '../../api/local-storage'
 
@@ -12,7 +13,7 @@ const KEPT = 'geek-ranking'
 /** As many places as a phone lists; a projector shows the first ten. */
 const PLACES = 50
 
-const keptSchema = v.object({ at: v.number(), ranking: calls.ranking.output })
+const keptSchema = v.object({ at: v.number(), ranking: ranking.output })
 
 /** The ranking that this device saw last: the screen opens without a network too. */
 function readKept(): v.InferOutput<typeof keptSchema> | null {
@@ -34,14 +35,14 @@ function keep(ranking: Ranking, at: number): void {
 /** The public ranking, kept on the device. */
 export function useRanking() {
   const [kept] = useState(readKept)
-  const query = useQuery({
-    ...queries.ranking({ limit: PLACES }),
+  const asked = useQuery({
+    ...query(ranking, { limit: PLACES }),
     refetchInterval: useRefreshInterval(),
     ...(kept === null ? {} : { initialData: kept.ranking, initialDataUpdatedAt: kept.at }),
   })
-  const { data, dataUpdatedAt, isFetchedAfterMount } = query
+  const { data, dataUpdatedAt, isFetchedAfterMount } = asked
   useEffect(() => {
     if (data !== undefined && isFetchedAfterMount) keep(data, dataUpdatedAt)
   }, [data, dataUpdatedAt, isFetchedAfterMount])
-  return query
+  return asked
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { joinTeam } from '#contract/calls/team'
 import type { Nfc } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../api/calls'
+import { mutation } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
+import { teamsQuery } from '../../api/merging-queries'
 import { Button, buttonClasses } from '../../ui/button'
 import { toast } from '../../ui/toast'
 
@@ -16,8 +19,8 @@ interface AskToJoinProps {
 /** Offers to request a place in a team. After the request the player's refreshed state changes the screen. */
 export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
   const queryClient = useQueryClient()
-  const teams = useQuery(queries.listTeams())
-  const join = useMutation(mutations.joinTeam)
+  const teams = useQuery(teamsQuery())
+  const join = useMutation(mutation(joinTeam))
   const listed = teams.data?.teams.find((team) => team.team_id === team_id)
 
   function ask() {
@@ -26,7 +29,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
       {
         onSuccess: () => toast.success(teamTexts.pendingText),
         onError: (error) => {
-          void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
+          void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
           if (hasCode(error, 'TEAM_NOT_FOUND')) onOutdated()
         },
       },

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { createTeam } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../api/calls'
+import { mutation } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
 import { TeamNameForm } from '../../session/team-name-form'
 import { toast } from '../../ui/toast'
@@ -19,13 +21,13 @@ interface CreateTeamWithTagProps {
 export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }: CreateTeamWithTagProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const create = useMutation(mutations.createTeam)
+  const create = useMutation(mutation(createTeam))
 
   async function goToCard(teamName: string) {
     onCreated()
     toast.success(teamTexts.created(teamName))
     // Otherwise the card would first render the player without a team. If this refetch fails, the card fetches again.
-    await queryClient.refetchQueries({ queryKey: queries.currentUser().queryKey }, { cancelRefetch: false })
+    await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey }, { cancelRefetch: false })
     await navigate({ to: '/player', replace: true })
   }
   function submit(teamName: string) {
@@ -36,7 +38,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
         onError: (error) => {
           if (hasCode(error, 'TAG_TAKEN')) onOutdated()
           if (hasCode(error, 'ALREADY_IN_TEAM')) {
-            void queryClient.invalidateQueries({ queryKey: queries.currentUser().queryKey })
+            void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
           }
         },
       },

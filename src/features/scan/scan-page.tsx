@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
-import { queries } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { failureView } from './failure-view'
 import { outcomeView } from './outcome-view'
@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/s/$scanSlug')
 /** The screen of a tag's URL: its meaning, and what the user can do with it. */
 export function ScanPage() {
   const { scanSlug } = route.useParams()
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   if (user === undefined || user === null) return <LogoLoader />
   return <Visit key={`${user.id} ${scanSlug}`} nfcId={scanSlug} user={user} />
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
 import { BoothDetails, pauseLength, type ShownPause } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
@@ -21,7 +22,7 @@ interface ScannedBoothProps {
 
 /** A booth's location, description and point types. */
 export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
-  const vendors = useQuery(queries.listVendors())
+  const vendors = useQuery(query(listVendors, {}))
   return (
     <>
       <QueryState query={vendors}>
@@ -64,7 +65,7 @@ function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointT
 /** Until the team's cooldowns are known, shows how long they are. */
 function AboutForTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
   const now = useNow()
-  const { data } = useQuery({ ...queries.checkCooldown({ team_id: teamId }), refetchInterval: useRefreshInterval() })
+  const { data } = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
   function pauseOf(pointType: PointType): ShownPause {
     const { point_type } = pointType
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id: booth.vendor_id, point_type }, now)

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { scan } from '#contract/calls/scan'
 import type { Nfc, User } from '#contract/entities'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { isUnanswered } from '../../api/errors'
 import { captureClocks } from '../../offline/capture-clocks'
 import { readClocks } from '../../offline/clocks'
@@ -9,6 +10,9 @@ import type { MadeAt } from '../../offline/outbox-entry'
 import { queuedMs } from '../../offline/queued-time'
 import { pageScans } from '../../offline/scans/page-scans'
 import { whenVisible } from '../../ui/when-visible'
+
+// The screen shows the error, so there is no toast.
+const scanQuietly = { ...mutation(scan), meta: { change: scan, quiet: true } }
 
 export type ScanState =
   | { readonly is: 'scanning' }
@@ -37,7 +41,7 @@ async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): 
  * lost is safe, because the server counts a bonus once.
  */
 export function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () => void } {
-  const { mutateAsync } = useMutation(mutations.scan)
+  const { mutateAsync } = useMutation(scanQuietly)
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
   /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
@@ -50,7 +54,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
     made.current ??= captureClocks()
     const seen = made.current
-    async function scan(): Promise<ScanState> {
+    async function ask(): Promise<ScanState> {
       const { id: user_id } = asker.current
       // If an earlier scan of this tag is still stored, its time counts.
       const firstMade = (await pageScans.waitingSince(user_id, nfcId)) ?? seen
@@ -63,7 +67,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
         return { is: 'failed', error, retrying: false, kept: await keepScan(error, asker.current, nfcId, firstMade) }
       }
     }
-    void scan().then(setState)
+    void ask().then(setState)
   }, [mutateAsync, nfcId])
 
   useEffect(() => {

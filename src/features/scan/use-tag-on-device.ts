@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/entities'
-import { queries } from '../../api/calls'
 import { isUnanswered } from '../../api/errors'
+import { teamsQuery } from '../../api/merging-queries'
 import type { ScanOutcome } from './scan-outcome'
 import type { ScanState } from './use-scan'
 
@@ -12,7 +12,7 @@ const PATIENCE_MS = 1_500
 /** What a staff device knows about a tag while the server doesn't respond; null if nothing applies. */
 export function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
   const isStaff = user.vendor_id !== null
-  const { data } = useQuery({ ...queries.listTeams(), enabled: isStaff })
+  const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const [patient, setPatient] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS)

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { requestCode, signIn } from '#contract/calls/sign-in'
 import { formatRemainingAccusative } from '#lib/duration'
 import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { useWelcome } from '../../session/use-welcome'
@@ -34,8 +35,8 @@ interface CodeStepProps {
 export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [incomplete, setIncomplete] = useState(false)
-  const signIn = useMutation(mutations.signIn)
-  const requestCode = useMutation(mutations.requestCode)
+  const signingIn = useMutation(mutation(signIn))
+  const asking = useMutation(mutation(requestCode))
   const welcome = useWelcome()
   const field = useRef<HTMLInputElement>(null)
   // The focused element of the previous step was unmounted.
@@ -48,17 +49,17 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   })
   useEffect(() => receiveCode((received) => typeLatest.current(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
-  const refused = isVerdict(signIn.error)
-  const fault = incomplete ? fieldTexts.code : refused ? signIn.error?.message : undefined
+  const refused = isVerdict(signingIn.error)
+  const fault = incomplete ? fieldTexts.code : refused ? signingIn.error?.message : undefined
 
   /** Each code once: the sixth digit sends it, and a tap on the button may follow. Each wrong one costs a try. */
   function send(mtp: string) {
-    if (signIn.isPending || sent.current === mtp) {
+    if (signingIn.isPending || sent.current === mtp) {
       field.current?.focus()
       return
     }
     sent.current = mtp
-    signIn.mutate(
+    signingIn.mutate(
       { id, mtp },
       {
         onSuccess: ({ user }) => welcome(user, remembered),
@@ -80,13 +81,13 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
     if (code.length === CODE_LENGTH) send(code)
   }
   function askAgain() {
-    requestCode.mutate(
+    asking.mutate(
       { id },
       {
         onSuccess: ({ resend_seconds }) => {
           setCode('')
           sent.current = ''
-          signIn.reset()
+          signingIn.reset()
           onAskedAgain(serverNow() + resend_seconds * 1000)
         },
       },
@@ -110,13 +111,13 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
         fault={fault}
         className="text-2xl tracking-[0.4em]"
       />
-      <Button type="submit" busy={signIn.isPending}>
+      <Button type="submit" busy={signingIn.isPending}>
         {sessionTexts.submitCode}
       </Button>
       {waitSeconds > 0 ? (
         <p className="text-soft">{sessionTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
-        <Button variant="secondary" busy={requestCode.isPending} onClick={askAgain}>
+        <Button variant="secondary" busy={asking.isPending} onClick={askAgain}>
           {sessionTexts.resend}
         </Button>
       )}

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { requestCode } from '#contract/calls/sign-in'
 import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { Button } from '../../ui/button'
@@ -17,14 +18,14 @@ interface IdStepProps {
 export function IdStep({ onAsked }: IdStepProps) {
   const [id, setId] = useState('')
   const [empty, setEmpty] = useState(false)
-  const requestCode = useMutation(mutations.requestCode)
-  const fault = empty ? fieldTexts.sign_in_id : requestCode.error instanceof ApiError ? requestCode.error.fields.id : undefined
+  const asking = useMutation(mutation(requestCode))
+  const fault = empty ? fieldTexts.sign_in_id : asking.error instanceof ApiError ? asking.error.fields.id : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setEmpty(id.trim() === '')
     if (id.trim() === '') return
-    requestCode.mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) })
+    asking.mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) })
   }
 
   return (
@@ -39,7 +40,7 @@ export function IdStep({ onAsked }: IdStepProps) {
         onChange={(event) => setId(event.target.value)}
         fault={fault}
       />
-      <Button type="submit" busy={requestCode.isPending}>
+      <Button type="submit" busy={asking.isPending}>
         {sessionTexts.sendCode}
       </Button>
     </form>

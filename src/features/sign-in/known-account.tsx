@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { requestCode } from '#contract/calls/sign-in'
 import { ALREADY_REGISTERED } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { serverNow } from '../../server-clock'
 import { Button } from '../../ui/button'
 
@@ -14,16 +15,13 @@ interface KnownAccountProps {
 
 /** Shown when registration hits an existing account: offers a sign-in code instead. */
 export function KnownAccount({ mobile, onAsked }: KnownAccountProps) {
-  const requestCode = useMutation(mutations.requestCode)
+  const asking = useMutation(mutation(requestCode))
   const ask = () =>
-    requestCode.mutate(
-      { id: mobile },
-      { onSuccess: ({ resend_seconds }) => onAsked(mobile, serverNow() + resend_seconds * 1000) },
-    )
+    asking.mutate({ id: mobile }, { onSuccess: ({ resend_seconds }) => onAsked(mobile, serverNow() + resend_seconds * 1000) })
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
       <p>{ALREADY_REGISTERED}</p>
-      <Button variant="secondary" busy={requestCode.isPending} onClick={ask}>
+      <Button variant="secondary" busy={asking.isPending} onClick={ask}>
         {sessionTexts.sendCodeFor(mobile)}
       </Button>
     </div>

@@ -2,10 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { signIn } from '#contract/calls/sign-in'
 import { commonTexts } from '#texts/common'
 import { sessionTexts } from '#texts/session'
 import { signInLinkTexts } from '#texts/sign-in-link'
-import { mutations, queries } from '../../api/calls'
+import { mutation } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
 import { takeRememberedPath } from '../../session/remembered-path'
 import { homeOf } from '../../session/return-path'
@@ -23,13 +25,13 @@ import { whenVisible } from '../../ui/when-visible'
  */
 export function LinkPage() {
   const [link] = useState(openedSignInLink)
-  const user = useQuery(queries.currentUser())
+  const user = useQuery(currentUserQuery())
   const router = useRouter()
   const welcome = useWelcome()
-  const { mutate, error, isPending } = useMutation(mutations.signIn)
+  const { mutate, error, isPending } = useMutation(mutation(signIn))
 
   const started = useRef(false)
-  const signIn = useCallback(() => {
+  const send = useCallback(() => {
     if (link === null) return
     started.current = true
     mutate(
@@ -48,8 +50,8 @@ export function LinkPage() {
   // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
   useEffect(() => {
     if (!nobody || link?.askFirst === true || started.current) return
-    return whenVisible(signIn)
-  }, [nobody, link, signIn])
+    return whenVisible(send)
+  }, [nobody, link, send])
   // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
   // instead.
   useEffect(() => {
@@ -74,7 +76,7 @@ export function LinkPage() {
         wholeScreen
         notConnected={error.name === 'CommunicationError'}
         message={error.message}
-        onRetry={signIn}
+        onRetry={send}
         busy={isPending}
       />
     )
@@ -84,7 +86,7 @@ export function LinkPage() {
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
         <p className="text-soft">{signInLinkTexts.otherAccount(`${first_name} ${last_name}`)}</p>
-        <Button busy={isPending} onClick={signIn}>
+        <Button busy={isPending} onClick={send}>
           {signInLinkTexts.switch}
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
@@ -98,7 +100,7 @@ export function LinkPage() {
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
         <p className="text-soft">{signInLinkTexts.scanned}</p>
-        <Button busy={isPending} onClick={signIn}>
+        <Button busy={isPending} onClick={send}>
           {sessionTexts.submitCode}
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
+import type { CallInput } from '#contract/calls'
+import { register } from '#contract/calls/register'
 import { isFieldFault } from '#contract/faults'
-import { type CallInput, inputs } from '#contract/inputs'
 import { fieldTexts } from '#texts/errors'
 import { dataTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
@@ -13,7 +14,7 @@ import { TextField } from '../../ui/text-field'
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile
 
-const profileSchema = inputs.register.entries.user_data
+const profileSchema = register.input.entries.user_data
 
 const FIELDS = [
   { name: 'first_name', label: sessionTexts.firstName, hint: dataTexts.names, autoComplete: 'given-name' },

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { register } from '#contract/calls/register'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
 import { sessionTexts } from '#texts/session'
-import { mutations } from '../../api/calls'
+import { mutation } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
 import { CodeStep } from './code-step'
@@ -23,9 +24,9 @@ interface Awaited {
 /** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
-  const register = useMutation(mutations.register)
+  const registering = useMutation(mutation(register))
   const [awaited, setAwaited] = useState<Awaited | null>(null)
-  const typed = register.variables?.user_data
+  const typed = registering.variables?.user_data
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{sessionTexts.register}</h1>
@@ -34,10 +35,10 @@ export function RegisterPage() {
       {awaited === null ? (
         <>
           <RegisterForm
-            busy={register.isPending}
-            error={register.error}
+            busy={registering.isPending}
+            error={registering.error}
             onSubmit={(user_data) =>
-              register.mutate(
+              registering.mutate(
                 { user_data },
                 {
                   onSuccess: () =>
@@ -50,7 +51,7 @@ export function RegisterPage() {
               )
             }
           />
-          {typed !== undefined && hasCode(register.error, 'ALREADY_REGISTERED') && (
+          {typed !== undefined && hasCode(registering.error, 'ALREADY_REGISTERED') && (
             <KnownAccount
               mobile={typed.mobile}
               onAsked={(id, resendAt) => setAwaited({ id, note: sessionTexts.codeSent, resendAt })}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { PackageOpen } from 'lucide-react'
+import { listTags } from '#contract/calls/tags'
 import type { User } from '#contract/entities'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
-import { queries } from '../../api/calls'
+import { query } from '../../api/calls'
+import { currentUserQuery } from '../../api/current-user-query'
 import { useRefreshInterval } from '../../api/live-state'
 import { LogoLoader } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
@@ -14,13 +16,13 @@ import { useReports } from './use-reports'
 
 /** The screen 'Pisanje oznaka': a booth's staff write the event's tags with an Android phone. */
 export function TagWritingPage() {
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   if (user === undefined || user === null) return <LogoLoader />
   return <Workbench key={user.id} user={user} />
 }
 
 function Workbench({ user }: { user: User }) {
-  const list = useQuery({ ...queries.listTags(), refetchInterval: useRefreshInterval() })
+  const list = useQuery({ ...query(listTags, {}), refetchInterval: useRefreshInterval() })
   const reports = useReports(user.id)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { markTagWritten } from '#contract/calls/tags'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 import { invalidateAfter } from '../../api/stale'
@@ -71,7 +72,7 @@ export function useReports(userId: string): Reports {
       for (let next = waiting.current[0]; next !== undefined; next = waiting.current[0]) {
         const nfcId = next
         try {
-          await call('markTagWritten', { nfc_id: nfcId })
+          await call(markTagWritten, { nfc_id: nfcId })
         } catch (error) {
           if (!isFinal(error)) return
           setRefused({ nfcId, message: error.message })
@@ -82,7 +83,7 @@ export function useReports(userId: string): Reports {
       busy.current = false
       setSending(false)
       // Shows what is saved; this request also detects an expired session.
-      void invalidateAfter(queryClient, 'markTagWritten')
+      void invalidateAfter(queryClient, markTagWritten)
     }
   }, [keep, queryClient])
 

@@ -1,4 +1,5 @@
 import { del, promisifyRequest, set, type UseStore, values } from 'idb-keyval'
+import { scan } from '#contract/calls/scan'
 import type { Nfc } from '#contract/entities'
 import { createEmitter, createObservable } from '#lib/observable'
 import { call } from '../../api/call'
@@ -55,21 +56,21 @@ export function createKeptScans({ store, locks, clocks }: ScansWorld) {
     })
   }
   /** Sends a scan. Returns false if it must be retried later. */
-  async function ask(scan: KeptScan): Promise<boolean> {
+  async function ask(kept: KeptScan): Promise<boolean> {
     try {
       const { serverTime, pageLife } = clocks()
       // The device's clock alone must not make a scan from an earlier page life too old (fault 32).
-      if (serverTime === null && scan.made.pageLife !== pageLife) await fetchServerTime()
-      const queued_ms = queuedMs(scan.made, clocks())
-      const { nfc } = await call('scan', { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
+      if (serverTime === null && kept.made.pageLife !== pageLife) await fetchServerTime()
+      const queued_ms = queuedMs(kept.made, clocks())
+      const { nfc } = await call(scan, { nfc_id: kept.nfcId, user_id: kept.userId, queued_ms })
       const isFree = nfc.nfc_type === 'team' && nfc.team === null
-      if (isFree) await settle(scan, { is: 'free-tag' })
-      else await del(scan.scanId, store)
+      if (isFree) await settle(kept, { is: 'free-tag' })
+      else await del(kept.scanId, store)
       answers.emit(nfc)
       return true
     } catch (error) {
       if (!isFinal(error)) return false
-      await settle(scan, { is: 'refused', reason: error.message })
+      await settle(kept, { is: 'refused', reason: error.message })
       return true
     }
   }

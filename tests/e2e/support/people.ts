@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { CallInput } from '#contract/inputs'
+import { type CallInput, calls } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { GameProcess } from './game-process'
@@ -33,9 +33,9 @@ export function linkSecretIn(sms: string): CallInput<'signIn'> {
 let registered = 0
 
 async function post(game: GameProcess, name: 'register' | 'signIn', input: object): Promise<Response> {
-  const { query, body } = encodeCall(name, input as CallInput<typeof name>)
+  const { query, body } = encodeCall(calls[name], input as CallInput<typeof name>)
   const address = `${game.url}/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`
-  return await fetch(address, { method: 'POST', body: new URLSearchParams(body.map(([field, value]) => [field, value])) })
+  return await fetch(address, { method: 'POST', body: new URLSearchParams(body) })
 }
 
 /** Creates people of one game, each with a unique name and number. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { queries } from '../../../api/calls'
+import { currentUserQuery } from '../../../api/current-user-query'
 import { NotificationOffer } from '../../../session/notification-offer'
 import { LogoLoader } from '../../../ui/logo'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
@@ -14,7 +14,7 @@ const route = getRouteApi('/signed-in/player')
 /** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {
   const { team: offeredTeamId } = route.useSearch()
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   const inTeam = user?.team != null
   useForgetOfferOnceIn(inTeam)
 

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { disbandTeam } from '#contract/calls/team'
 import { teamNameKey } from '#rules/team-name'
 import { teamTexts } from '#texts/team'
-import { mutations } from '../../../api/calls'
+import { mutation } from '../../../api/calls'
 import { hasCode } from '../../../api/errors'
-import { leaveTeamBehind } from '../../../session/current-user'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { TextField } from '../../../ui/text-field'
 import { toast } from '../../../ui/toast'
+import { leaveTeamBehind } from './leave-team-behind'
 import { useTeamChange } from './use-team-change'
 
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
@@ -18,7 +19,7 @@ export function DisbandTeam({ teamId, teamName }: { teamId: string; teamName: st
   const [typed, setTyped] = useState('')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const disband = useTeamChange(mutations.disbandTeam, {
+  const disband = useTeamChange(mutation(disbandTeam), {
     onAsked: () => setLeaving(true),
     onDone: () => {
       leaveTeamBehind(client, teamId, true)

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
+import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
 import { formatRelativeDate } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../../api/calls'
+import { mutation, query } from '../../../api/calls'
+import { teamsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
@@ -12,8 +14,8 @@ import { useTeamChange } from './use-team-change'
 
 /** The requests that the captain has to decide. */
 export function InviteList({ teamId }: { teamId: string }) {
-  const list = useQuery(queries.listInvites())
-  const { data: all } = useQuery(queries.listTeams())
+  const list = useQuery(query(listInvites, {}))
+  const { data: all } = useQuery(teamsQuery())
   const now = useNow()
   const waiting = list.data?.invites.length ?? 0
   const full = all?.teams.find((team) => team.team_id === teamId)?.is_full === true
@@ -49,8 +51,8 @@ interface InviteRowProps {
 /** One player's request, with buttons to accept and decline it. */
 function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
-  const accept = useTeamChange(mutations.acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
-  const reject = useTeamChange(mutations.rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
+  const accept = useTeamChange(mutation(acceptInvite), { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(mutation(rejectInvite), { onDone: () => toast.success(teamTexts.rejected) })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-40">

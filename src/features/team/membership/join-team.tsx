@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
+import { joinTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../../api/calls'
+import { mutation } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
+import { teamsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
 import { TeamSearch } from '../../../ui/team-search'
 import { useTeamChange } from './use-team-change'
 
 /** A team with a button to request a place in it. */
 export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
-  const join = useTeamChange(mutations.joinTeam)
+  const join = useTeamChange(mutation(joinTeam))
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <div className="min-w-0 flex-1 basis-36">
@@ -38,7 +40,7 @@ export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; varian
 
 /** All teams, with a search and a button to request a place. */
 export function FindTeam() {
-  const list = useQuery({ ...queries.listTeams(), refetchInterval: useRefreshInterval() })
+  const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
   return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} />
 }
 

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { listMembers } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../../api/calls'
+import { query } from '../../../api/calls'
 import { DisbandTeam } from './disband-team'
 import { LeaveTeam } from './leave-team'
 
 /** Leaving, which changes little for the team; and apart from it, for the captain, disbanding, which ends it. */
 export function LeaveOrDisband({ team, ownId }: { team: NonNullable<User['team']>; ownId: string }) {
   const headingId = useId()
-  const { data } = useQuery(queries.listMembers({ team_id: team.team_id }))
+  const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
   if (data === undefined) return null
   return (
     <div className="flex flex-col gap-5">

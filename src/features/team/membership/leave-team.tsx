@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CallOutput } from '#contract/calls'
+import { removePlayer } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutations } from '../../../api/calls'
-import { leaveTeamBehind } from '../../../session/current-user'
+import { mutation } from '../../../api/calls'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { toast } from '../../../ui/toast'
+import { leaveTeamBehind } from './leave-team-behind'
 import { useTeamChange } from './use-team-change'
 
 interface LeaveTeamProps {
@@ -28,7 +29,7 @@ function consequence(team: LeaveTeamProps['team'], memberCount: number): string 
 export function LeaveTeam({ team, ownId, members }: LeaveTeamProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const leave = useTeamChange(mutations.removePlayer, {
+  const leave = useTeamChange(mutation(removePlayer), {
     onAsked: () => setLeaving(true),
     onDone: () => {
       leaveTeamBehind(client, team.team_id, members.length === 1)

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crown } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
+import { listMembers, removePlayer } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../../api/calls'
+import { mutation, query } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import { Button } from '../../../ui/button'
 import { classes } from '../../../ui/classes'
@@ -20,7 +21,7 @@ interface MemberListProps {
 
 /** The members. The captain may remove others. */
 export function MemberList({ team, ownId }: MemberListProps) {
-  const list = useQuery({ ...queries.listMembers({ team_id: team.team_id }), refetchInterval: useRefreshInterval() })
+  const list = useQuery({ ...query(listMembers, { team_id: team.team_id }), refetchInterval: useRefreshInterval() })
   return (
     <Panel
       title={teamTexts.membersTitle}
@@ -76,7 +77,7 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
 
 /** Lets the captain remove a member. */
 function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
-  const remove = useTeamChange(mutations.removePlayer, {
+  const remove = useTeamChange(mutation(removePlayer), {
     onDone: () => toast.success(teamTexts.removed(nickname)),
   })
   return (

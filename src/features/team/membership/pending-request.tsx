@@ -1,7 +1,8 @@
 import { Hourglass } from 'lucide-react'
+import { rejectInvite } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutations } from '../../../api/calls'
+import { mutation } from '../../../api/calls'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
@@ -18,7 +19,7 @@ interface PendingRequestProps {
 
 /** A request that the captain has not decided yet. */
 export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
-  const withdraw = useTeamChange(mutations.rejectInvite, {
+  const withdraw = useTeamChange(mutation(rejectInvite), {
     onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.withdrawn),
     onFailed: () => setLeaving(false),

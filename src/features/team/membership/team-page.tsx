@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../../api/calls'
+import { currentUserQuery } from '../../../api/current-user-query'
 import { buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
@@ -16,7 +16,7 @@ import { ShareTeam } from './share-team'
 
 /** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */
 export function TeamPage() {
-  const { data: user } = useQuery(queries.currentUser())
+  const { data: user } = useQuery(currentUserQuery())
   if (user === undefined || user === null) return <LogoLoader />
   const { team } = user
   if (team === null) return <NoTeam pending={user.pending_team !== null} />

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { createTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutations, queries } from '../../../api/calls'
+import { mutation } from '../../../api/calls'
+import { teamsQuery } from '../../../api/merging-queries'
 import { TeamNameForm } from '../../../session/team-name-form'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
@@ -56,7 +58,7 @@ function FirstSteps() {
 
 /** Creates a team; its founder becomes the captain. */
 function CreateTeam() {
-  const create = useTeamChange(mutations.createTeam, {
+  const create = useTeamChange(mutation(createTeam), {
     onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),
   })
   return (
@@ -68,7 +70,7 @@ function CreateTeam() {
 
 /** The team whose QR code a player without a team has opened. */
 function OfferedTeam({ teamId }: { teamId: string }) {
-  const list = useQuery(queries.listTeams())
+  const list = useQuery(teamsQuery())
   const find = (teams: readonly Team[]) => teams.find((team) => team.team_id === teamId)
   const isGone = list.data !== undefined && find(list.data.teams) === undefined
   return (

@@ -1,11 +1,11 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { GameChange } from '#contract/calls'
+import type { Change } from '#contract/call'
 import { invalidateAfter } from '../../../api/stale'
 
 interface TeamChange<Output, Input> {
   readonly mutationKey: readonly unknown[]
   readonly mutationFn: (input: Input) => Promise<Output>
-  readonly meta: { readonly change: GameChange }
+  readonly meta: { readonly change: Change }
 }
 
 interface Reactions<Input> {

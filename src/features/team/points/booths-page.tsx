@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, User, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../../api/calls'
+import { query } from '../../../api/calls'
+import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
 import type { ShownPause } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
@@ -13,8 +15,8 @@ import { useNow } from '../../../ui/use-now'
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
 export function BoothsPage() {
-  const { data: user } = useQuery(queries.currentUser())
-  const vendors = useQuery(queries.listVendors())
+  const { data: user } = useQuery(currentUserQuery())
+  const vendors = useQuery(query(listVendors, {}))
   if (user === undefined || user === null) return <LogoLoader />
   return (
     <div className="mx-auto max-w-2xl">
@@ -37,7 +39,7 @@ export function BoothsPage() {
 
 function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNullable<User['team']> }) {
   const { data, isError } = useQuery({
-    ...queries.checkCooldown({ team_id: team.team_id }),
+    ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
   })
   const now = useNow()

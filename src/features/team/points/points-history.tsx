@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { formatDay } from '#lib/clock-time'
 import { teamTexts } from '#texts/team'
-import { fetchOlderAwards, queries } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
+import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
 import { AwardList } from '../../../ui/award-list'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
@@ -24,7 +24,7 @@ function origin({ point_type, vendor_name }: Award): string | null {
 
 /** The team's awards by day, newest first. */
 export function PointsHistory() {
-  const points = useQuery({ ...queries.teamPoints(), refetchInterval: useRefreshInterval() })
+  const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <Panel title={teamTexts.historyTitle}>
       <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
@@ -72,7 +72,7 @@ function OlderAwards() {
 
 /** The newest awards, for the card. */
 export function LatestPoints({ count }: { count: number }) {
-  const points = useQuery({ ...queries.teamPoints(), refetchInterval: useRefreshInterval() })
+  const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
       {({ awards }) => <AwardList awards={awards.slice(0, count)} about={origin} />}

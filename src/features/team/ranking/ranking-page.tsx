@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { queries } from '../../../api/calls'
+import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
+import { teamsQuery } from '../../../api/merging-queries'
 import { classes } from '../../../ui/classes'
 import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
@@ -34,8 +35,8 @@ const MORE_ROWS = 120
 
 /** The screen 'Poredak': all teams by rank. A player's own team stays in sight. */
 export function RankingPage() {
-  const { data: user } = useQuery(queries.currentUser())
-  const list = useQuery({ ...queries.listTeams(), refetchInterval: useRefreshInterval() })
+  const { data: user } = useQuery(currentUserQuery())
+  const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
   if (user === undefined || user === null) return <LogoLoader />
   const ownTeamId = user.team?.team_id
   const own = list.data?.teams.find((team) => team.team_id === ownTeamId)

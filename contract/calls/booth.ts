@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import type { Change, Read } from '../call'
+import * as entity from '../entities'
+import { fault } from '../faults'
+import * as field from '../fields'
+import { AWARDS_AT_ONCE } from '../protocol'
+
+const award = v.object({
+  team_id: field.id,
+  point_type: field.id,
+  award_id: v.optional(field.uuid),
+  queued_ms: v.optional(field.queuedMs),
+  user_id: v.optional(field.id),
+  vendor_id: v.optional(field.id),
+})
+
+/** Parsed one by one by the handler, because an invalid one must not affect the others. */
+const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
+
+/** A booth's awards concern the account and team of others. */
+const ofAward = { touches: ['user', 'team', 'booth', 'ranking'], ofOthers: ['user', 'team'] } as const
+
+export const listVendors = {
+  name: 'listVendors',
+  action: 'vendor',
+  option: 'list',
+  who: 'signed-in',
+  effect: 'read',
+  input: v.object({}),
+  output: v.object({ vendors: v.array(entity.vendor) }),
+} as const satisfies Read
+
+export const listAwards = {
+  name: 'listAwards',
+  action: 'vendor',
+  option: 'list_awards',
+  who: 'staff',
+  effect: 'read',
+  input: v.object({}),
+  output: v.object({ awards: v.array(entity.award) }),
+} as const satisfies Read
+
+export const awardPoints = {
+  name: 'awardPoints',
+  action: 'vendor',
+  option: 'award_points',
+  /** Not `staff`: an award recorded before its sender left the booth is still answered as recorded (rule 10). */
+  who: 'signed-in',
+  effect: 'change',
+  ...ofAward,
+  input: award,
+  output: v.object({ award: entity.award, duplicate: v.boolean() }),
+} as const satisfies Change
+
+export const awardMany = {
+  name: 'awardMany',
+  action: 'vendor',
+  option: 'award_many',
+  /** As for `awardPoints`. */
+  who: 'signed-in',
+  effect: 'change',
+  ...ofAward,
+  input: v.object({
+    awards: v.pipe(
+      v.array(unreadAward, fault('required')),
+      v.minLength(1, fault('required')),
+      v.maxLength(AWARDS_AT_ONCE, fault('invalid')),
+    ),
+  }),
+  output: v.object({ results: v.array(entity.awardResult) }),
+} as const satisfies Change
+
+export const voidAward = {
+  name: 'voidAward',
+  action: 'vendor',
+  option: 'void_award',
+  /** Not `staff`: a void from another account's outbox must not be answered for the account that is signed in now. */
+  who: 'signed-in',
+  effect: 'change',
+  ...ofAward,
+  input: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
+  output: v.object({ award: entity.award }),
+} as const satisfies Change
+
+export const checkCooldown = {
+  name: 'checkCooldown',
+  action: 'vendor',
+  option: 'check_cooldown',
+  who: 'signed-in',
+  effect: 'read',
+  input: v.object({ team_id: field.id }),
+  output: v.object({ team: entity.teamReference, cooldowns: v.array(entity.cooldown) }),
+} as const satisfies Read

@@ -1,0 +1,174 @@
+import * as v from 'valibot'
+import type { Change, Read } from '../call'
+import { award, instant, messageTo } from '../entities'
+import { fault } from '../faults'
+import * as field from '../fields'
+import * as form from '../form-fields'
+import * as entity from '../organiser-entities'
+
+// Only organisers load these calls and their objects.
+
+const nothing = v.object({})
+const byPerson = v.object({ user_id: field.id, reason: form.reason })
+const byTeam = v.object({ team_id: field.id, reason: form.reason })
+const read = { action: 'organiser', who: 'organiser', effect: 'read' } as const
+const change = { action: 'organiser', who: 'organiser', effect: 'change' } as const
+
+export const overview = {
+  ...read,
+  name: 'overview',
+  option: 'overview',
+  input: nothing,
+  output: entity.overview,
+} as const satisfies Read
+
+export const find = {
+  ...read,
+  name: 'find',
+  option: 'find',
+  input: v.object({ query: form.searchText }),
+  output: v.object({ people: entity.rowsOf(entity.foundPerson), teams: entity.rowsOf(entity.foundTeam) }),
+} as const satisfies Read
+
+export const organiserTeam = {
+  ...read,
+  name: 'organiserTeam',
+  option: 'team',
+  /** `before`: the award that the last page ended with. */
+  input: v.object({ team_id: field.id, before: v.optional(field.id) }),
+  output: entity.organiserTeam,
+} as const satisfies Read
+
+export const signInLink = {
+  ...change,
+  name: 'signInLink',
+  option: 'sign_in_link',
+  touches: [],
+  input: v.object({ user_id: field.id }),
+  output: v.object({ link: v.string() }),
+} as const satisfies Change
+
+export const blockPerson = {
+  ...change,
+  name: 'blockPerson',
+  option: 'block',
+  touches: ['user'],
+  input: byPerson,
+  output: nothing,
+} as const satisfies Change
+
+export const unblockPerson = {
+  ...change,
+  name: 'unblockPerson',
+  option: 'unblock',
+  // Whom it concerns has no session yet.
+  touches: [],
+  input: byPerson,
+  output: nothing,
+} as const satisfies Change
+
+export const voidAnyAward = {
+  ...change,
+  name: 'voidAnyAward',
+  option: 'void_award',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ award_id: field.uuid, reason: form.reason }),
+  output: v.object({ award }),
+} as const satisfies Change
+
+export const adjustPoints = {
+  ...change,
+  name: 'adjustPoints',
+  option: 'adjust',
+  touches: ['user', 'team', 'ranking'],
+  input: v.object({
+    team_id: field.id,
+    points: form.adjustment,
+    reason: form.reason,
+    adjustment_id: v.pipe(field.id, v.toLowerCase()),
+  }),
+  output: v.object({ award }),
+} as const satisfies Change
+
+export const renameTeam = {
+  ...change,
+  name: 'renameTeam',
+  option: 'rename_team',
+  touches: ['user', 'team', 'invites', 'booth', 'ranking'],
+  input: v.object({ team_id: field.id, team_name: form.teamName, reason: form.reason }),
+  output: nothing,
+} as const satisfies Change
+
+export const hideTeam = {
+  ...change,
+  name: 'hideTeam',
+  option: 'hide_team',
+  touches: ['user', 'invites', 'booth', 'ranking'],
+  input: byTeam,
+  output: nothing,
+} as const satisfies Change
+
+export const showTeam = {
+  ...change,
+  name: 'showTeam',
+  option: 'show_team',
+  touches: ['booth', 'ranking'],
+  input: byTeam,
+  output: nothing,
+} as const satisfies Change
+
+export const makeCaptain = {
+  ...change,
+  name: 'makeCaptain',
+  option: 'make_captain',
+  touches: ['user', 'team', 'invites'],
+  input: v.object({ team_id: field.id, player_id: field.id, reason: form.reason }),
+  output: nothing,
+} as const satisfies Change
+
+export const attachTag = {
+  ...change,
+  name: 'attachTag',
+  option: 'attach_tag',
+  touches: ['ranking', 'event'],
+  input: v.object({ team_id: field.id, nfc_id: field.id }),
+  output: nothing,
+} as const satisfies Change
+
+export const freeze = {
+  ...change,
+  name: 'freeze',
+  option: 'freeze',
+  // Every rank on every screen.
+  touches: ['ranking', 'event'],
+  input: nothing,
+  output: v.object({ frozen_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const reveal = {
+  ...change,
+  name: 'reveal',
+  option: 'reveal',
+  // As for `freeze`.
+  touches: ['ranking', 'event'],
+  input: nothing,
+  output: v.object({ frozen_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const announce = {
+  ...change,
+  name: 'announce',
+  option: 'announce',
+  touches: ['message'],
+  /** The handler refuses a text that is too long, with a code of its own. */
+  input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, fault('invalid')) }),
+  output: v.object({ message_id: v.string() }),
+} as const satisfies Change
+
+export const audit = {
+  ...read,
+  name: 'audit',
+  option: 'audit',
+  input: v.object({ before: v.optional(field.id) }),
+  output: v.object({ entries: entity.rowsOf(entity.auditEntry) }),
+} as const satisfies Read

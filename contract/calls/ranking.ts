@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import type { Read } from '../call'
+import * as entity from '../entities'
+import * as field from '../fields'
+
+export const ranking = {
+  name: 'ranking',
+  action: 'ranking',
+  who: 'anyone',
+  bucket: 'ranking',
+  effect: 'read',
+  input: v.object({ limit: v.optional(field.rankingLimit), version: v.optional(field.version) }),
+  output: v.object({
+    teams: v.array(entity.rankedTeam),
+    total: entity.count,
+    latest: v.array(entity.latestAward),
+    frozen_at: v.nullable(entity.instant),
+    starts_at: v.nullable(entity.instant),
+    ends_at: v.nullable(entity.instant),
+    ...entity.versionFields,
+  }),
+} as const satisfies Read

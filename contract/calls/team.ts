@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import type { Change, Read } from '../call'
+import * as entity from '../entities'
+import * as field from '../fields'
+import * as form from '../form-fields'
+
+const nothing = v.object({})
+const byTeam = v.object({ team_id: field.id })
+const byPlayer = v.object({ player_id: field.id })
+const ofPlayer = { action: 'team', who: 'player' } as const
+
+export const createTeam = {
+  ...ofPlayer,
+  name: 'createTeam',
+  option: 'create',
+  effect: 'change',
+  touches: ['user', 'invites', 'ranking'],
+  input: v.object({ team_name: form.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
+  output: v.object({ team_id: v.string() }),
+} as const satisfies Change
+
+export const joinTeam = {
+  ...ofPlayer,
+  name: 'joinTeam',
+  option: 'join',
+  effect: 'change',
+  touches: ['user', 'invites'],
+  input: byTeam,
+  output: nothing,
+} as const satisfies Change
+
+export const listTeams = {
+  name: 'listTeams',
+  action: 'team',
+  option: 'list',
+  who: 'signed-in',
+  effect: 'read',
+  input: v.object({ version: v.optional(field.version) }),
+  output: v.object({ teams: v.array(entity.team), ...entity.versionFields }),
+} as const satisfies Read
+
+export const listMembers = {
+  name: 'listMembers',
+  action: 'team',
+  option: 'list_members',
+  who: 'signed-in',
+  effect: 'read',
+  input: byTeam,
+  output: v.object({ members: v.array(entity.member) }),
+} as const satisfies Read
+
+export const listInvites = {
+  ...ofPlayer,
+  name: 'listInvites',
+  option: 'list_invites',
+  effect: 'read',
+  input: nothing,
+  output: v.object({ invites: v.array(entity.invite) }),
+} as const satisfies Read
+
+export const acceptInvite = {
+  ...ofPlayer,
+  name: 'acceptInvite',
+  option: 'accept',
+  effect: 'change',
+  touches: ['user', 'team', 'invites', 'ranking'],
+  input: byPlayer,
+  output: nothing,
+} as const satisfies Change
+
+export const rejectInvite = {
+  ...ofPlayer,
+  name: 'rejectInvite',
+  option: 'reject',
+  effect: 'change',
+  touches: ['user', 'invites'],
+  input: byPlayer,
+  output: nothing,
+} as const satisfies Change
+
+export const removePlayer = {
+  ...ofPlayer,
+  name: 'removePlayer',
+  option: 'remove',
+  effect: 'change',
+  touches: ['user', 'team', 'invites', 'booth', 'ranking'],
+  input: byPlayer,
+  output: nothing,
+} as const satisfies Change
+
+export const disbandTeam = {
+  ...ofPlayer,
+  name: 'disbandTeam',
+  option: 'disband',
+  effect: 'change',
+  touches: ['user', 'team', 'invites', 'booth', 'ranking'],
+  input: v.object({ team_name: v.string('required') }),
+  output: nothing,
+} as const satisfies Change
+
+export const teamPoints = {
+  ...ofPlayer,
+  name: 'teamPoints',
+  option: 'points',
+  effect: 'read',
+  /** `before`: the award that the last page ended with. */
+  input: v.object({ before: v.optional(field.id) }),
+  output: v.object({
+    points: entity.points,
+    rank: entity.count,
+    awards: v.array(entity.award),
+    // Optional, because what a device has kept may be older than these fields.
+    more: v.optional(v.boolean()),
+    booths: v.optional(v.array(entity.boothTotal)),
+  }),
+} as const satisfies Read

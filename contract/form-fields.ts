@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
+import { parseTeamName } from '#rules/team-name'
+import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
+import { isReadable } from '#rules/writing'
+import { type FieldFault, fault } from './faults'
+import { EMAIL_MAX } from './fields'
+
+const NAME_MAX = 60
+
+function shortText(name: FieldFault, min: number, max: number) {
+  return v.pipe(
+    v.string(fault(name)),
+    v.transform(normaliseText),
+    v.check((text) => characterCount(text) >= min && characterCount(text) <= max, fault(name)),
+    v.check((text) => !hasForbiddenCharacters(text) && withoutHidden(text).trim() !== '', fault(name)),
+  )
+}
+
+export const firstName = shortText('first_name', 1, NAME_MAX)
+export const lastName = shortText('last_name', 1, NAME_MAX)
+/** Rule 19. */
+export const nickname = v.pipe(shortText('nickname', NICKNAME_MIN, NICKNAME_MAX), v.check(isReadable, fault('letters')))
+export const email = v.pipe(v.string(fault('email')), v.trim(), v.maxLength(EMAIL_MAX, fault('email')), v.email(fault('email')))
+
+/** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
+export const mobile = v.pipe(
+  v.string(fault('mobile')),
+  v.trim(),
+  v.check((text) => /^[+\d\s()./\-–]+$/.test(text), fault('mobile')),
+  v.check((text) => text.replace(/\D/g, '').length >= 6 && text.length <= 40, fault('mobile')),
+)
+
+/** Rule 3. */
+export const teamName = v.pipe(
+  v.string(fault('team_name')),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const name = parseTeamName(dataset.value)
+    if (name === null) {
+      addIssue({ message: fault('team_name') })
+      return NEVER
+    }
+    return name
+  }),
+)
+
+const REASON_MAX = 200
+
+/** Why the organiser did something, for the audit trail. */
+export const reason = shortText('reason', 1, REASON_MAX)
+
+/** Points of an adjustment (rule 14): a number in code, digits on the wire. */
+export const adjustment = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^-?\d{1,5}$/), v.transform(Number)), v.number()], fault('points')),
+  v.integer(fault('points')),
+  v.minValue(-10_000, fault('points')),
+  v.maxValue(10_000, fault('points')),
+)
+
+/** What the organiser searches people and teams by; nothing stands for the ranking. */
+export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX)], fault('required'))
+
+/** A message of the organiser. It may have several lines. */
+export const announcement = v.pipe(
+  v.string(fault('required')),
+  v.transform(normaliseText),
+  v.check((text) => withoutHidden(text).trim() !== '', fault('required')),
+  v.check((text) => !hasForbiddenCharacters(text.replaceAll('\n', ' ')), fault('invalid')),
+)

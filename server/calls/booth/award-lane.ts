@@ -1,0 +1,34 @@
+import { calls } from '#contract/calls'
+import { createBatches } from '../../db/batches'
+import type { Database } from '../../db/database'
+import { type AwardOutcome, recordAwards } from './record-awards'
+import type { SentAward } from './sent-award'
+
+function createLane(db: Database) {
+  return createBatches<SentAward, AwardOutcome>(async (batch) => {
+    const lock = { on: 'ledgers', teamIds: batch.map((one) => one.teamId) } as const
+    return await db.write(lock, async (writer, tell) => {
+      const outcomes = await recordAwards(writer, batch)
+      const recorded = outcomes.flatMap((outcome) => (outcome.is === 'recorded' && !outcome.duplicate ? [outcome.award] : []))
+      // Refusals and duplicates change nothing on any screen.
+      tell({
+        of: recorded.length > 0 ? calls.awardMany.touches : [],
+        teams: recorded.map(({ team_id }) => team_id),
+        vendors: recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null),
+      })
+      return outcomes
+    })
+  })
+}
+
+const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
+
+/**
+ * Records or refuses awards, batched with all others that arrive at the same moment.
+ * Each promise resolves after the commit. Throws `Overloaded` if too many are waiting.
+ */
+export function submitAwards(db: Database, awards: readonly SentAward[]): Promise<AwardOutcome>[] {
+  const lane = lanes.get(db) ?? createLane(db)
+  lanes.set(db, lane)
+  return lane.add(awards)
+}

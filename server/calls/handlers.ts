@@ -1,0 +1,82 @@
+import type { Handlers } from '../call-context'
+import { awardMany } from './booth/award-many'
+import { awardPoints } from './booth/award-points'
+import { checkCooldown } from './booth/check-cooldown'
+import { listAwards } from './booth/list-awards'
+import { listVendors } from './booth/list-vendors'
+import { voidAward } from './booth/void-award'
+import { audit } from './organiser/audit'
+import { corrections } from './organiser/corrections'
+import { find } from './organiser/find'
+import { overview } from './organiser/overview'
+import { adjustPoints, voidAnyAward } from './organiser/points'
+import { organiserTeam } from './organiser/team'
+import { endOtherSessions } from './profile/end-other-sessions'
+import { listMessages } from './profile/list-messages'
+import { listSessions } from './profile/list-sessions'
+import { updateProfile } from './profile/update-profile'
+import { pushKey } from './push/push-key'
+import { subscribePush } from './push/subscribe-push'
+import { unsubscribePush } from './push/unsubscribe-push'
+import { ranking } from './ranking'
+import { register } from './register'
+import { scan } from './scan/scan'
+import { currentUser } from './sign-in/current-user'
+import { requestCode } from './sign-in/request-code'
+import { signIn } from './sign-in/sign-in'
+import { signOut } from './sign-in/sign-out'
+import { listTags } from './tags/list-tags'
+import { markTagWritten } from './tags/mark-tag-written'
+import { acceptInvite } from './team/accept-invite'
+import { createTeam } from './team/create-team'
+import { disbandTeam } from './team/disband-team'
+import { joinTeam } from './team/join-team'
+import { listInvites } from './team/list-invites'
+import { listMembers } from './team/list-members'
+import { listTeams } from './team/list-teams'
+import { rejectInvite } from './team/reject-invite'
+import { removePlayer } from './team/remove-player'
+import { teamPoints } from './team/team-points'
+
+/** The handler of every call of the contract; `Handlers` keeps it complete. */
+export const handlers: Handlers = {
+  register,
+  requestCode,
+  currentUser,
+  signOut,
+  signIn,
+  createTeam,
+  joinTeam,
+  listTeams,
+  ranking,
+  listMembers,
+  listInvites,
+  acceptInvite,
+  rejectInvite,
+  removePlayer,
+  disbandTeam,
+  teamPoints,
+  listVendors,
+  listAwards,
+  awardPoints,
+  awardMany,
+  voidAward,
+  checkCooldown,
+  scan,
+  updateProfile,
+  listSessions,
+  endOtherSessions,
+  listTags,
+  markTagWritten,
+  pushKey,
+  subscribePush,
+  unsubscribePush,
+  listMessages,
+  overview,
+  find,
+  organiserTeam,
+  voidAnyAward,
+  adjustPoints,
+  audit,
+  ...corrections,
+}

@@ -1,0 +1,82 @@
+import { calls, type ParsedInput } from '#contract/calls'
+import { TERMS_VERSION } from '#contract/protocol'
+import { caseKey, uniqueNickname } from '#rules/account'
+import { fieldTexts } from '#texts/errors'
+import type { Handler } from '../call-context'
+import type { Writer } from '../db/database'
+import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../db/queries/accounts'
+import type { UsersTable } from '../db/tables'
+import { parseMobile } from '../mobile'
+import { randomId } from '../random'
+import { Refusal } from '../refusal'
+import { asRecipient, isServed } from './sign-in/recipient'
+import { rememberBrowser } from './sign-in/remember-browser'
+import { deliverSignIn, issueSignIn } from './sign-in/send-sign-in'
+
+type Profile = ParsedInput<'register'>['user_data']
+
+function invalidField(field: keyof Profile, message: string): Refusal {
+  return new Refusal('INVALID_INPUT', { fields: { [field]: message } })
+}
+
+const NEW_ACCOUNT = {
+  vendor_id: null,
+  imported: 0,
+  first_signed_in_at: null,
+  left_booth_at: null,
+  organiser_since: null,
+  blocked_at: null,
+} as const
+
+/**
+ * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
+ * own browser entered and its own code and link. Another one of the same browser corrects it.
+ */
+async function keepRegistration(
+  db: Writer,
+  profile: Profile,
+  { mobile, browser }: { mobile: string; browser: string },
+  now: number,
+): Promise<UsersTable> {
+  const holders = await findByMobile(db, mobile)
+  if (holders.some(isReserved)) throw new Refusal('ALREADY_REGISTERED')
+  if (await isNicknameTaken(db, profile.nickname)) throw invalidField('nickname', fieldTexts.nickname_taken)
+
+  const entered = {
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    email: profile.email,
+    email_key: caseKey(profile.email),
+    mobile,
+    nickname: profile.nickname,
+    nickname_key: uniqueNickname(profile.nickname),
+    terms_version: TERMS_VERSION,
+    terms_accepted_at: now,
+    browser_hash: browser,
+  }
+  const own = holders.findLast(({ browser_hash }) => browser_hash === browser)
+  if (own !== undefined) {
+    await db.updateTable('users').set(entered).where('user_id', '=', own.user_id).execute()
+    return { ...own, ...entered }
+  }
+  await removeAbandoned(db, holders, now)
+  const account = { ...entered, user_id: randomId(60), ...NEW_ACCOUNT, created_at: now }
+  await db.insertInto('users').values(account).execute()
+  return account
+}
+
+/** Registers somebody, whose account begins with the first sign-in, and sends the code and link for it. */
+export const register: Handler<'register'> = async ({ user_data: profile }, { game, session }) => {
+  const mobile = parseMobile(profile.mobile)
+  if (mobile === null) throw invalidField('mobile', fieldTexts.mobile)
+  if (!isServed(game, mobile)) throw invalidField('mobile', fieldTexts.mobile_country)
+  const now = game.now()
+  const browser = rememberBrowser(session)
+  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: calls.register.touches })
+    const account = await keepRegistration(db, profile, { mobile, browser }, now)
+    return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
+  })
+  await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))
+  return { user_id: account.user_id }
+}

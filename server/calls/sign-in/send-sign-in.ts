@@ -1,0 +1,120 @@
+import { calls } from '#contract/calls'
+import { nextSmsAt } from '#rules/sms-throttle'
+import type { Writer } from '../../db/database'
+import {
+  type Asked,
+  addPretendedRequest,
+  addSignInRequest,
+  endEarlierRequests,
+  readUsedRequests,
+  removeSignInRequest,
+} from '../../db/queries/sign-in-requests'
+import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-sends'
+import type { Game } from '../../game'
+import { randomCode, randomId, randomToken } from '../../random'
+import { signInText } from '../../sms/sign-in-text'
+import { SmsNotSent } from '../../sms/sms'
+import type { Payer } from '../../sms/sms-budget'
+import type { Recipient } from './recipient'
+
+/** What a request for an SMS came to. */
+export interface IssuedSignIn {
+  /** Whole seconds until the next request can send. */
+  readonly resendSeconds: number
+  /** null if the limits allow no SMS now; the earlier code stays valid. */
+  readonly issued: {
+    readonly requestId: string
+    /** null if no account has that number or e-mail: nothing is sent. */
+    readonly sms: { readonly recipient: Recipient; readonly code: string; readonly token: string } | null
+  } | null
+}
+
+/** When the limits of `counted` (a number or an e-mail) allow the next SMS. */
+async function readNextSmsAt(db: Writer, counted: string, used: ReadonlySet<string>, now: number): Promise<number> {
+  const sends = await readSmsSends(db, counted, now)
+  const newest = sends.filter(({ sent_at }) => sent_at === sends[0]?.sent_at)
+  return nextSmsAt(
+    sends.map(({ sent_at }) => sent_at),
+    newest.every(({ request_id }) => request_id !== null && used.has(request_id)),
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Whole seconds until the limits of this number or e-mail allow the next SMS. Used codes count too. */
+export async function readResendSeconds(db: Writer, by: string, now: number): Promise<number> {
+  return secondsUntil(await readNextSmsAt(db, by, NONE, now), now)
+}
+
+function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000))
+}
+
+/**
+ * Inside a change: makes a person's new code and link, if the limits allow an SMS. The earlier ones stay valid until it has
+ * been sent.
+ *
+ * The answer depends only on the number or e-mail that was entered, so it does not tell whether an account has it. A code
+ * requested by e-mail also counts for the account's number: it may be counted and not sent.
+ */
+export async function issueSignIn(
+  db: Writer,
+  asked: Asked,
+  recipient: Recipient | undefined,
+  now: number,
+): Promise<IssuedSignIn> {
+  const used = recipient === undefined ? NONE : await readUsedRequests(db, recipient.userId)
+  const allowedAt = await readNextSmsAt(db, asked.by, used, now)
+  if (allowedAt > now) return { resendSeconds: secondsUntil(allowedAt, now), issued: null }
+
+  const requestId = randomId(130)
+  const sms =
+    recipient === undefined || (await readNextSmsAt(db, recipient.mobile, used, now)) > now
+      ? null
+      : { recipient, code: randomCode(), token: randomToken() }
+  if (sms === null) await addPretendedRequest(db, requestId, asked, now)
+  else {
+    const { recipient: to, code, token } = sms
+    await addSignInRequest(db, { requestId, userId: to.userId, code, token }, asked, now)
+  }
+  await countSms(db, requestId, new Set(sms === null ? [asked.by] : [asked.by, sms.recipient.mobile]), now)
+  return { resendSeconds: await readResendSeconds(db, asked.by, now), issued: { requestId, sms } }
+}
+
+/**
+ * After the change: sends the SMS, and then ends the earlier codes. If it cannot be sent, takes the request back, calls `undo` for
+ * the rest of the change, and throws `SmsNotSent`. If the provider may still deliver the SMS, its code stays valid, as do the
+ * earlier ones.
+ */
+export async function deliverSignIn(
+  game: Game,
+  { issued }: IssuedSignIn,
+  address: string,
+  undo: (db: Writer) => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (issued === null) return
+  const { requestId, sms } = issued
+  try {
+    if (sms === null) await game.sms.pretend()
+    else {
+      const { recipient, code, token } = sms
+      const payer: Payer = recipient.isNew ? { is: 'new', address } : { is: 'known' }
+      const text = signInText(game.publicUrl, game.productName, recipient.userId, token, code)
+      await game.sms.send({ to: recipient.mobile, text }, payer)
+    }
+  } catch (reason) {
+    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      tell({ of: calls.requestCode.touches })
+      // Nobody waits for the next one.
+      await uncountSms(db, requestId)
+      if (reason instanceof SmsNotSent && reason.mayArrive) return
+      await removeSignInRequest(db, requestId)
+      await undo(db)
+    })
+    throw reason
+  }
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: calls.requestCode.touches })
+    await endEarlierRequests(db, requestId)
+  })
+}
