@@ -5,7 +5,7 @@ import { type CallName, definitionOf, QUERY_FIELDS } from '#contract/calls'
 import { CALL_NAMES } from '#contract/every-call'
 import { inputs } from '#contract/every-input'
 import { ENGINES } from '../support/databases'
-import { appOf, FORM } from '../support/http'
+import { appOf, ask, FORM } from '../support/http'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -129,7 +129,7 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
   async function send(call: { url: string; payload: string }, caller: Person | null | undefined) {
     // A second between calls, and many addresses, so that no rate limit applies however fast the machine is.
     game().clock.advance(1_000)
-    const response = await appOf(game()).inject({
+    const response = await ask(appOf(game()), {
       method: 'POST',
       ...call,
       headers: { 'content-type': FORM, 'x-forwarded-for': `203.0.${(++calls >> 8) % 256}.${calls % 256}` },
