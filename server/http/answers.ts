@@ -1,4 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Negotiator } from '@fastify/accept-negotiator'
 import { type Code, TRANSPORT_STATUS } from '#contract/codes'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { isUnavailable } from '../db/unavailable'
@@ -6,6 +8,8 @@ import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
 import { SmsNotSent } from '../sms/sms'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
@@ -45,24 +49,47 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Refusal || error instanceof TransportRefusal) return error
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
   if (error instanceof SmsNotSent) return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, SMS_NOT_SENT)
-  switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
-    case 400:
-      return new TransportRefusal('MALFORMED')
-    // A path that the file server refuses to look up, such as //x.
-    case 403:
-    case 404:
-      return new TransportRefusal('NOT_FOUND')
-    default:
-      return new TransportRefusal('INTERNAL')
-  }
+  return new TransportRefusal('INTERNAL')
 }
 
-/** Responds with a KO to requests that are not calls of the API: an unknown path, method or file. */
-export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** The client's preferred encoding; among equals the smallest. The library compares names case-sensitively. */
+export function chooseEncoding(acceptEncoding = '', available: readonly Encoding[] = ENCODINGS): Encoding {
+  return new Negotiator({ supportedValues: [...available] }).negotiate(acceptEncoding.toLowerCase()) ?? 'identity'
+}
+
+/** Sends a whole body, and its length also to HEAD, for which Node leaves it out. */
+export function sendBody(response: ServerResponse, status: number, headers: readonly string[], body: string | Buffer): void {
+  response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))]).end(body)
+}
+
+/** Responds with a KO to what is no call. By default nobody keeps it, because a missing file may exist after the next build. */
+export function sendKo(
+  response: ServerResponse,
+  refusal: Refusal | TransportRefusal,
+  now: number,
+  cacheControl = 'no-store',
+): void {
   const { status, text, headers } = koAnswer(refusal, now)
-  const [name, value] = headers
-  if (name !== undefined) void reply.header(name, value)
-  // Not cached, because a missing file may exist after the next build.
-  void reply.code(status).header('cache-control', 'no-store')
-  return reply.type('application/json; charset=utf-8').send(text)
+  sendBody(response, status, [...headers, 'cache-control', cacheControl, 'content-type', JSON_TYPE], text)
+}
+
+/** Responds to what is not HTTP, and disconnects. */
+export function answerUnreadable(now: () => number) {
+  return (_error: Error, socket: Socket): void => {
+    if (!socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { text } = koAnswer(new TransportRefusal('MALFORMED'), now())
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      `content-type: ${JSON_TYPE}`,
+      `content-length: ${Buffer.byteLength(text)}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  }
 }

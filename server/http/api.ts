@@ -1,6 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
@@ -12,17 +12,17 @@ import { createHub } from '../live/hub'
 import { createPushDesk } from '../push/push-desk'
 import { createReadings } from '../readings/readings'
 import { TransportRefusal } from '../refusal'
-import type { AccountMark } from './account-mark'
 import { createAdmission } from './admission'
-import { type Answer, sendKo } from './answers'
+import { type Answer, asRefusal, JSON_TYPE, sendKo } from './answers'
 import { gzipAnswer } from './gzip-answer'
-import { createLive, isLiveRequest } from './live'
-import { createCallLog, type LoggedCall, logFailure } from './log'
+import { createLive, LIVE_CACHE_CONTROL } from './live'
+import { createAccountMark, createCallLog, type LoggedCall, logFailure } from './log'
 import type { Metrics } from './metrics'
-import type { Proxies } from './proxy'
+import { createProxies, type Proxies } from './proxy'
 import { readBody } from './read-body'
 import { readFingerprint, readQuery } from './read-call'
 import { type ApiRequest, createReceiver } from './receive'
+import type { Answerer, Routes } from './routes'
 
 const HTTP_OK = 200
 const HTTP_TOO_LARGE = 413
@@ -31,11 +31,6 @@ const HTTP_TOO_LARGE = 413
  * much of the CPU time.
  */
 const REFUSED_AFTER_MS = 100
-
-/** Whether the API handles a request itself, without the router. */
-export function isApiCall({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' && url.startsWith(API_PATH) && (url.length === API_PATH.length || url[API_PATH.length] === '?')
-}
 
 /** Resolves the client's address lazily: doing so behind proxies takes time. */
 function apiRequest(request: IncomingMessage, { clientAddress, clientScheme }: Proxies): ApiRequest {
@@ -52,64 +47,51 @@ function apiRequest(request: IncomingMessage, { clientAddress, clientScheme }: P
   }
 }
 
-type AnswerCall = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-interface Api {
-  readonly answerCall: AnswerCall
-  readonly openLive: AnswerCall
+export interface Api {
+  readonly routes: Routes
+  /** Ends the streams and sends no more notifications, so that the server can close. */
+  stop(): void
+  /** Writes what the log still counts. */
+  flushLog(): void
 }
 
-/**
- * Handles API calls before Fastify sees them: its request objects, routing and hooks cost more than recording an award (0016).
- * Requests made with `inject`, or to a second address of the host name, still use the route.
- */
-export function passByRouter(server: Server, { answerCall, openLive }: Api): void {
-  const routed = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (isApiCall(request)) void answerCall(request, response)
-    else if (isLiveRequest(request)) void openLive(request, response)
-    else for (const route of routed) route(request, response)
-  })
+export interface ApiSettings {
+  /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
+  readonly trustedProxies?: readonly string[]
+  /** The key by which the log names accounts; by default one of this process. */
+  readonly logKey?: string
+  /** Lets tests play a push service on this machine. */
+  readonly pushToLoopback?: boolean
+  /** The clock of the limits of calls and notifications (ms), for tests with fake time. */
+  readonly clock?: () => number
 }
 
-export interface ApiOptions {
+interface Surroundings {
+  readonly log: Logger
   readonly metrics: Metrics
-  /** Names accounts in the log. */
-  readonly mark: AccountMark
-  readonly proxies: Proxies
-  /** For tests: push services on this machine are allowed. */
-  readonly pushToLoopback: boolean
-  /** The clock of the limits of calls and notifications (ms). */
-  readonly clock: (() => number) | undefined
+  readonly securityHeaders: Readonly<Record<string, string>>
 }
 
-/** Registers the API's paths. Returns the functions that answer a call and open a live stream. */
-export function registerApi(
-  app: FastifyInstance,
-  game: Game,
-  securityHeaders: Readonly<Record<string, string>>,
-  { metrics, mark, proxies, clock, pushToLoopback }: ApiOptions,
-): Api {
+export function createApi(game: Game, { log, metrics, securityHeaders }: Surroundings, settings: ApiSettings): Api {
+  const { clock, pushToLoopback: loopback = false } = settings
+  const proxies = createProxies(settings.trustedProxies)
+  const mark = createAccountMark(settings.logKey)
   const limits = createLimits(clock)
   const readings = createReadings(game)
   const devices = createBoothDevices(game.db, game.now)
   const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.heard(owner))
-  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback: pushToLoopback, clock })
+  const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
   const receive = createReceiver(game, limits, readings, push, devices)
-  const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), { proxies, securityHeaders })
-  const callLog = createCallLog(app.log)
+  const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), proxies)
+  const callLog = createCallLog(log)
   const note = (line: LoggedCall) => {
     callLog.call(line)
     metrics.call(line)
   }
-  app.addHook('preClose', async () => {
-    hub.close()
-    push.close()
-  })
-  app.addHook('onClose', async () => callLog.flush())
+  /** Constants, because a header library, or Node's setting of each, takes a large part of a call's time. */
   const everyAnswer = Object.entries({
     ...securityHeaders,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'cache-control': 'no-store',
   }).flat()
 
@@ -140,7 +122,7 @@ export function registerApi(
     }
     metrics.awards(awards)
     if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
-    if (error !== null) logFailure(app.log, error)
+    if (error !== null) logFailure(log, error)
     await write(request, response, answer)
     const who = caller === null ? null : mark(caller.userId)
     note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
@@ -148,41 +130,48 @@ export function registerApi(
 
   async function openLive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const begun = performance.now()
-    const { error, userId, ...opened } = await openStream(request, response)
-    if (error !== null) logFailure(app.log, error)
-    if (opened.status === HTTP_OK && !response.destroyed) {
+    const fingerprint = readFingerprint(readQuery(request.url ?? ''))
+    let userId: string | null = null
+    let code: LoggedCall['code'] = 'OK'
+    try {
+      userId = await openStream(request, response)
+    } catch (reason) {
+      const refusal = asRefusal(reason)
+      code = refusal.code
+      if (refusal !== reason && (code === 'INTERNAL' || code === 'UNAVAILABLE')) logFailure(log, reason)
+      sendKo(response, refusal, game.now(), LIVE_CACHE_CONTROL)
+    }
+    const status = response.statusCode
+    if (status === HTTP_OK && !response.destroyed) {
       metrics.streams(1)
       response.once('close', () => metrics.streams(-1))
     }
     const who = userId === null ? null : mark(userId)
-    note({ ...opened, who, call: 'live', ms: Math.round(performance.now() - begun) })
+    note({ fingerprint, who, call: 'live', code, status, ms: Math.round(performance.now() - begun) })
   }
 
-  function route(url: string, method: 'GET' | 'POST', answer: AnswerCall): void {
-    app.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      onRequest: (request, reply) => {
-        reply.hijack()
-        void answer(request.raw, reply.raw)
-      },
-      handler: () => undefined,
-    })
-    app.route({
-      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method),
-      url,
-      handler: async (request, reply) => {
-        const fingerprint = readFingerprint(readQuery(request.url))
-        const waitMs = limits.address.take(addressKey(proxies.clientAddress(request.raw)))
-        const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
-        note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
-        return sendKo(reply.header('allow', method), refusal, game.now())
-      },
-    })
+  /** Counts and logs a request of the API's paths that is no call. */
+  function refuseMethod(allowed: 'GET' | 'POST'): Answerer {
+    return (request, response) => {
+      const fingerprint = readFingerprint(readQuery(request.url ?? ''))
+      const waitMs = limits.address.take(addressKey(proxies.clientAddress(request)))
+      const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
+      note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
+      sendKo(response.setHeader('allow', allowed), refusal, game.now())
+    }
   }
-  route(API_PATH, 'POST', answerCall)
-  route(LIVE_PATH, 'GET', openLive)
 
-  return { answerCall, openLive }
+  return {
+    routes: [
+      [`POST ${API_PATH}`, answerCall],
+      [API_PATH, refuseMethod('POST')],
+      [`GET ${LIVE_PATH}`, openLive],
+      [LIVE_PATH, refuseMethod('GET')],
+    ],
+    stop() {
+      hub.close()
+      push.close()
+    },
+    flushLog: () => callLog.flush(),
+  }
 }

@@ -1,5 +1,5 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 100
 /** Otherwise a request that never ends would keep the server running for ever. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000
  * Browsers open connections that they may never use. Node does not count one that has sent nothing as idle: it would keep the
  * server running until the patience ends.
  */
-function trackUnused({ server }: FastifyInstance): () => void {
+function trackUnused(server: Server): () => void {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
@@ -24,20 +24,17 @@ function trackUnused({ server }: FastifyInstance): () => void {
  * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
  * running until the keep-alive timeout, so idle ones are closed until none is left.
  */
-export function registerGracefulClose(app: FastifyInstance): void {
-  const closeUnused = trackUnused(app)
-  app.addHook('preClose', async () => {
+export function gracefulClose(server: Server): () => Promise<void> {
+  const closeUnused = trackUnused(server)
+  return async () => {
     const sweep = setInterval(() => {
-      app.server.closeIdleConnections()
+      server.closeIdleConnections()
       closeUnused()
     }, SWEEP_MS)
-    const lastResort = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
-    const rest = () => {
-      clearInterval(sweep)
-      clearTimeout(lastResort)
-    }
-    // A server that never listened does not emit `close`.
-    if (app.server.listening) app.server.once('close', rest)
-    else rest()
-  })
+    const lastResort = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+    // One that never listened says so at once.
+    await new Promise((closed) => server.close(closed))
+    clearInterval(sweep)
+    clearTimeout(lastResort)
+  }
 }

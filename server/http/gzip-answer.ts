@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, gzip } from 'node:zlib'
-import { Negotiator } from '@fastify/accept-negotiator'
-import type { Answer } from './answers'
+import { type Answer, chooseEncoding } from './answers'
 
 /** Smaller answers are sent as they are: compressing would cost more time than the packet or two that it saves. */
 export const GZIP_FROM_BYTES = 2_048
@@ -13,7 +12,6 @@ const STORED_MAX_BYTES = 0xffff
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 const [deflateAsync, gzipAsync] = [promisify(deflateRaw), promisify(gzip)]
-const negotiator = new Negotiator<'gzip' | 'identity'>({ supportedValues: ['gzip', 'identity'] })
 
 /** What many answers share is compressed once: two thousand phones may ask for the same ranking. */
 const deflated = new WeakMap<Buffer, Promise<Buffer>>()
@@ -43,9 +41,9 @@ function trailer(text: Buffer, bulk: Buffer): Buffer {
 }
 
 /** An answer's body as gzip, in parts; null if it is sent as it is: too small, or the client does not accept gzip. */
-export async function gzipAnswer({ text, bulk }: Answer, acceptEncoding = ''): Promise<readonly Buffer[] | null> {
+export async function gzipAnswer({ text, bulk }: Answer, acceptEncoding?: string): Promise<readonly Buffer[] | null> {
   if (text.length + (bulk?.length ?? 0) < GZIP_FROM_BYTES) return null
-  if (negotiator.negotiate(acceptEncoding.toLowerCase()) !== 'gzip') return null
+  if (chooseEncoding(acceptEncoding, ['gzip', 'identity']) !== 'gzip') return null
   const own = Buffer.from(text)
   if (bulk === null) return [await gzipAsync(own, { level: LEVEL })]
   if (own.length > STORED_MAX_BYTES) return null

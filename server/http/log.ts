@@ -1,18 +1,11 @@
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import { destination } from 'pino'
+import { createHmac, randomBytes } from 'node:crypto'
+import { destination, type Logger, pino } from 'pino'
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { isDatabaseError, sqliteCode } from '../db/unavailable'
 
-/** The type that Fastify requires of an error serializer. */
-interface LoggedError extends Record<string, unknown> {
-  type: string
-  message: string
-  stack: string
-}
-
 /** An error without quoted data: a database's message may contain a number or an address. */
-function describeError(error: unknown): LoggedError {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
@@ -28,12 +21,32 @@ const BLOCK_BYTES = 8 * 1024
 const FLUSH_MS = 500
 
 /** A logger that never writes addresses, numbers, names, codes or tokens. */
-export function loggerOptions(level: 'info' | 'silent'): NonNullable<FastifyServerOptions['logger']> {
-  if (level === 'silent') return { level }
+export function createLog(level: 'info' | 'silent'): Logger {
+  if (level === 'silent') return pino({ level })
   // On the main thread: passing a block to another thread costs more than writing it.
   const stream = destination({ dest: process.stdout.fd, sync: true, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS })
   process.once('exit', () => stream.flushSync())
-  return { level, base: null, serializers: { err: describeError, req: () => ({}), res: () => ({}) }, stream }
+  return pino({ level, base: null, serializers: { err: describeError } }, stream)
+}
+
+const MARK_LENGTH = 12
+/** More accounts than an event has; beyond that they are computed again. */
+const KEPT = 20_000
+
+/** Names an account in the log so that its lines can be found, but only with the key can anybody tell whose they are. */
+export type AccountMark = (userId: string) => string
+
+export function createAccountMark(key: string = randomBytes(32).toString('base64url')): AccountMark {
+  const known = new Map<string, string>()
+  return (userId) => {
+    let mark = known.get(userId)
+    if (mark === undefined) {
+      if (known.size >= KEPT) known.clear()
+      mark = createHmac('sha256', key).update(userId).digest('base64url').slice(0, MARK_LENGTH)
+      known.set(userId, mark)
+    }
+    return mark
+  }
 }
 
 export interface LoggedCall {
@@ -63,7 +76,7 @@ export interface CallLog {
  * Logs one line per call of the API. Rate-limited calls and senders that disconnect are counted into one line a minute each,
  * because anybody can cause any number of them, and a full disk stops the event.
  */
-export function createCallLog(log: FastifyBaseLogger): CallLog {
+export function createCallLog(log: Logger): CallLog {
   const gathered = new Map<'TOO_MANY_REQUESTS' | 'hung up', number>()
   let timer: NodeJS.Timeout | null = null
 
@@ -86,12 +99,12 @@ export function createCallLog(log: FastifyBaseLogger): CallLog {
   }
 }
 
-export function logFailure(log: FastifyBaseLogger, error: unknown): void {
+export function logFailure(log: Logger, error: unknown): void {
   log.error({ err: error }, 'a call failed')
 }
 
 /** The provider fails so often that it is left alone for a while, or works again. */
-export function logSmsCircuit(log: FastifyBaseLogger, failing: boolean): void {
+export function logSmsCircuit(log: Logger, failing: boolean): void {
   if (failing) log.error({ sms: 'failing' }, 'the SMS provider keeps failing, so people who sign in get no SMS for now')
   else log.info({ sms: 'working' }, 'the SMS provider takes SMS again')
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
+import { chooseEncoding, type Encoding, sendBody } from './answers'
+import type { Answerer } from './routes'
 import { readSessionToken } from './session-cookie'
 
 /** The built page, which still has a placeholder for the server's address. */
@@ -14,16 +14,10 @@ export const PAGE_FILE = 'index.html'
 
 const readyScreen = v.object({ title: v.string(), html: v.string() })
 
-/** Responds with the app's page, or with 304 if the browser has it. */
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
-
 interface Representation {
   readonly body: Buffer
   readonly etag: string
 }
-
-const ENCODINGS = ['br', 'gzip', 'identity'] as const
-type Encoding = (typeof ENCODINGS)[number]
 
 const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   br: brotliCompressSync,
@@ -41,13 +35,6 @@ function represent(html: string): Readonly<Record<Encoding, Representation>> {
   return { br: as('br'), gzip: as('gzip'), identity: as('identity') }
 }
 
-const negotiator = new Negotiator<Encoding>({ supportedValues: [...ENCODINGS] })
-
-/** The client's preferred encoding; among equals the smallest. The library compares names case-sensitively. */
-function chooseEncoding(acceptEncoding = ''): Encoding {
-  return negotiator.negotiate(acceptEncoding.toLowerCase()) ?? 'identity'
-}
-
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
   return known.includes(etag) || known.includes('*')
@@ -55,18 +42,21 @@ function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
 
 const SIGN_IN_LINK = /^\/l\//
 
-function sender(html: string, vary = 'accept-encoding'): SendPage {
+function sender(html: string, vary = 'accept-encoding'): Answerer {
   const representations = represent(html)
-  return (request, reply) => {
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
+  return (request, response) => {
+    const { url = '', headers: asked } = request
+    const encoding = chooseEncoding(asked['accept-encoding'])
     const { body, etag } = representations[encoding]
-    void reply.header('vary', vary)
     // A cache stores a page under its address, and a sign-in link's holds the token.
-    const isStored = !SIGN_IN_LINK.test(request.url)
-    void reply.headers(isStored ? { etag, 'cache-control': 'no-cache' } : { 'cache-control': 'no-store' })
-    if (isStored && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-    return reply.type('text/html; charset=utf-8').send(body)
+    const isStored = !SIGN_IN_LINK.test(url)
+    const headers = ['vary', vary, ...(isStored ? ['etag', etag, 'cache-control', 'no-cache'] : ['cache-control', 'no-store'])]
+    if (isStored && isUnchanged(asked['if-none-match'], etag)) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    if (encoding !== 'identity') headers.push('content-encoding', encoding)
+    sendBody(response, 200, [...headers, 'content-type', 'text/html; charset=utf-8'], body)
   }
 }
 
@@ -79,10 +69,10 @@ export function readPage(directory: string, publicUrl: URL): string {
 }
 
 /** Sends one page to visitors, another to a browser that has a session, valid or not. */
-function senderBySession(visitor: string, signedIn: string): SendPage {
+function senderBySession(visitor: string, signedIn: string): Answerer {
   const vary = 'accept-encoding, cookie'
   const [toVisitor, toSignedIn] = [sender(visitor, vary), sender(signedIn, vary)]
-  return (request, reply) => (readSessionToken(request.headers.cookie) === null ? toVisitor : toSignedIn)(request, reply)
+  return (request, response) => (readSessionToken(request.headers.cookie) === null ? toVisitor : toSignedIn)(request, response)
 }
 
 /** The screens that the build made, by file. */
@@ -97,11 +87,11 @@ function readScreens(directory: string): ReadonlyMap<string, ReadyScreen> {
  * Answers with the page for any screen's address: with what the build made of the screen, or with the loader. Who is signed in shall
  * not see a visitors' screen flash.
  */
-export function pageSender(html: string, directory: string): SendPage {
+export function pageSender(html: string, directory: string): Answerer {
   const screens = readScreens(directory)
-  const senders = new Map<string, SendPage>()
+  const senders = new Map<string, Answerer>()
   const plain = html.replace(CANONICAL_LINK, '')
-  function senderAt(pathname: string, search: string): SendPage {
+  function senderAt(pathname: string, search: string): Answerer {
     // Only the landing screen's own address has a canonical link.
     const page = pathname === '/' ? html : plain
     const place = publicScreenAt({ pathname, search })
@@ -110,13 +100,13 @@ export function pageSender(html: string, directory: string): SendPage {
     if (place?.visitorsOnly === false) return sender(visitor)
     return senderBySession(visitor, links === undefined ? page : putLinks(page, links))
   }
-  return (request, reply) => {
-    const { pathname, search } = addressOf(request.url)
+  return (request, response) => {
+    const { pathname, search } = addressOf(request.url ?? '')
     const place = publicScreenAt({ pathname, search })
     const key = `${pathname === '/'} ${place?.file ?? ''}`
     const known = senders.get(key) ?? senderAt(pathname, search)
     senders.set(key, known)
-    return known(request, reply)
+    return known(request, response)
   }
 }
 

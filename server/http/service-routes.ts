@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import type { Database } from '../db/database'
@@ -8,7 +8,9 @@ import type { Game } from '../game'
 import { isoTime } from '../iso-time'
 import { hashSecret } from '../random'
 import { TransportRefusal } from '../refusal'
+import { JSON_TYPE, sendBody } from './answers'
 import type { Metrics } from './metrics'
+import { type Routes, reading } from './routes'
 
 /** How long the database may take to answer before the server counts as not ready (ms). */
 const DATABASE_PATIENCE_MS = 2_000
@@ -19,17 +21,11 @@ function createReadiness(db: Database): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
 
   async function ask(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), DATABASE_PATIENCE_MS)
-    })
     const answer = sql`select 1`.execute(db.read).then(
       () => true,
       () => false,
     )
-    const ready = await Promise.race([answer, timeout])
-    clearTimeout(timer)
-    return ready
+    return await Promise.race([answer, sleep(DATABASE_PATIENCE_MS, false, { ref: false })])
   }
 
   return () => {
@@ -47,34 +43,35 @@ function hasToken({ headers }: IncomingMessage, token: string | null): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
 }
 
-interface ServiceOptions {
-  readonly metrics: Metrics
+export interface ServiceSettings {
+  /** Whether the server is about to stop, so that proxies send nobody to it any more. */
+  readonly isStopping?: () => boolean
   /** Who sends it reads `/metrics`; null: nobody does. */
-  readonly metricsToken: string | null
-  readonly isStopping: () => boolean
+  readonly metricsToken?: string | null
 }
 
 /** What proxies, monitors and Prometheus ask: whether the process lives, whether it can serve, and its numbers. */
-export function registerServiceRoutes(
-  app: FastifyInstance,
-  game: Game,
-  { metrics, metricsToken, isStopping }: ServiceOptions,
-): void {
+export function serviceRoutes(game: Game, metrics: Metrics, { isStopping, metricsToken = null }: ServiceSettings): Routes {
   const isReady = createReadiness(game.db)
-  const ok = () => ({ status: 'OK', server_time: isoTime(game.now()) })
 
-  app.get(HEALTH_PATH, (_request, reply) => reply.header('cache-control', 'no-store').send(ok()))
+  function send(response: ServerResponse, type: string, text: string): void {
+    sendBody(response, 200, ['cache-control', 'no-store', 'content-type', type], text)
+  }
+  function sendOk(response: ServerResponse): void {
+    send(response, JSON_TYPE, JSON.stringify({ status: 'OK', server_time: isoTime(game.now()) }))
+  }
 
-  app.get(READY_PATH, async (_request, reply) => {
-    if (isStopping() || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
-    return reply.header('cache-control', 'no-store').send(ok())
-  })
-
-  app.get(METRICS_PATH, async ({ raw }, reply) => {
-    // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
-    // token: what a relay passes on may look as if it were made here.
-    if (!hasToken(raw, metricsToken)) throw new TransportRefusal('NOT_FOUND')
-    const text = await metrics.print()
-    return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
-  })
+  return [
+    ...reading(HEALTH_PATH, (_request, response) => sendOk(response)),
+    ...reading(READY_PATH, async (_request, response) => {
+      if (isStopping?.() === true || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
+      sendOk(response)
+    }),
+    ...reading(METRICS_PATH, async (request, response) => {
+      // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
+      // token: what a relay passes on may look as if it were made here.
+      if (!hasToken(request, metricsToken)) throw new TransportRefusal('NOT_FOUND')
+      send(response, metrics.contentType, await metrics.print())
+    }),
+  ]
 }

@@ -1,51 +1,46 @@
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PATH } from '#contract/protocol'
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import send from '@fastify/send'
 import { TransportRefusal } from '../refusal'
-import { PAGE_FILE, pageSender, type SendPage } from './page'
+import { chooseEncoding, ENCODINGS } from './answers'
+import { PAGE_FILE } from './page'
+import { type Answerer, type Routes, reading } from './routes'
 
 const YEAR_S = 365 * 24 * 3600
+/** How the build names a file's compressed copies. */
+const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const
 
 /** Built files with a content hash in their name are cached for ever; others are revalidated. */
 function cacheControl(path: string): string {
-  return /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache'
+  return path.startsWith('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache'
 }
 
-/** Screens whose last path segment is an id or a token, which may contain a dot. */
-const SCREEN_WITH_ID = /^\/(l|s|qr)\//
-
-function isMissingFile(path: string): boolean {
-  return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
+function contentType(path: string): string {
+  const type = send.mime.getType(path) ?? 'application/octet-stream'
+  return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Serves the built app's files, and its page at `/`. Returns the function that sends the page for any screen. */
-export async function registerWebApp(app: FastifyInstance, directory: string, html: string): Promise<SendPage> {
-  const sendPage = pageSender(html, directory)
-  await app.register(fastifyStatic, {
-    root: directory,
-    index: false,
-    // One route per built file, so that the paths of screens are not looked up on disk.
-    wildcard: false,
-    globIgnore: [`${PAGE_FILE}*`],
-    preCompressed: true,
-    cacheControl: false,
-    // Only the ETag identifies a file: a captive portal's response in the browser's cache may have a later date than ours.
-    lastModified: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
-  })
-  app.get('/', async (request, reply) => sendPage(request, reply))
-  // Workers of earlier versions request the page that they cache by this name.
-  app.get(`/${PAGE_FILE}`, async (request, reply) => sendPage(request, reply))
-  return sendPage
-}
-
-/** Handles paths without a route or file: the app's page for screens, else a KO. */
-export function answerUnknownPath(sendPage: SendPage | null) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    if (path === API_PATH || path.startsWith(`${API_PATH}/`) || sendPage === null) throw new TransportRefusal('NOT_FOUND')
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new TransportRefusal('METHOD_NOT_ALLOWED')
-    if (isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')
-    return sendPage(request, reply)
+function fileSender(directory: string, path: string, files: ReadonlySet<string>): Answerer {
+  const encodings = ENCODINGS.filter((encoding) => files.has(path + ENDINGS[encoding]))
+  const always = { vary: 'accept-encoding', 'cache-control': cacheControl(path), 'content-type': contentType(path) }
+  // Only the ETag identifies a file: a captive portal's response in the browser's cache may have a later date than ours.
+  const options = { root: directory, index: false, cacheControl: false, lastModified: false, contentType: false }
+  return async (request, response) => {
+    const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
+    const { type, statusCode, headers, stream } = await send(request, encodeURI(path + ENDINGS[encoding]), options)
+    if (type !== 'file') throw new TransportRefusal(statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED')
+    const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    response.setHeaders(new Headers({ ...headers, ...always, ...encoded }))
+    response.statusCode = statusCode
+    await pipeline(stream, response)
   }
+}
+
+/** One route per built file, so that the paths of screens are not looked up on disk. */
+export function fileRoutes(directory: string): Routes {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map(({ parentPath, name }) => `/${relative(directory, join(parentPath, name)).split(sep).join('/')}`)
+  const files = new Set(paths.filter((path) => !path.startsWith(`/${PAGE_FILE}`)))
+  return [...files].flatMap((path) => reading(path, fileSender(directory, path, files)))
 }

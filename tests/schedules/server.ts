@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import { SESSION_COOKIE } from '#contract/protocol'
-import { buildApp } from '#server/app'
+import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
@@ -13,6 +12,7 @@ import { createLimits } from '#server/limits/limits'
 import type { Engine } from '../support/databases'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
+import { ask } from '../support/http'
 import { createScheduleDatabase, type LedgerRow } from './ledger'
 import type { Booth, Staff } from './plan'
 
@@ -47,9 +47,9 @@ async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie 
   }
 }
 
-async function receiveOverHttp(app: FastifyInstance, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
+async function receiveOverHttp(app: App, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   const cookies = cookie === null ? {} : { cookies: { [SESSION_COOKIE]: cookie } }
-  const response = await app.inject({ method: 'POST', url, headers, payload: body, ...cookies })
+  const response = await ask(app, { method: 'POST', url, headers, payload: body, ...cookies })
   const { 'retry-after': retryAfter } = response.headers
   const kept = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return { status: response.statusCode, headers: kept, body: response.body }

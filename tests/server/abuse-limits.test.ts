@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LightMyRequestResponse } from 'fastify'
+import type { Response } from 'light-my-request'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomToken } from '#server/random'
 import { ENGINES, type Engine } from '../support/databases'
@@ -28,7 +28,7 @@ function useFloods(engine: Engine) {
     call(address, { query: { action: 'register', option: '' }, payload: form({ user_data: JSON.stringify(user_data) }) })
   const rank = (address: string) => call(address, { query: { action: 'ranking', option: '' }, payload: '' })
 
-  async function statusesOf(calls: readonly Promise<LightMyRequestResponse>[]): Promise<number[]> {
+  async function statusesOf(calls: readonly Promise<Response>[]): Promise<number[]> {
     return (await Promise.all(calls)).map((response) => response.statusCode)
   }
 

@@ -8,7 +8,7 @@ import { CALL_NAMES, type CallName, calls, definitionOf, findCall } from '#contr
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import { type Cast, insertCast, ROLES } from '../support/cast'
 import { ENGINES } from '../support/databases'
-import { appOf, FORM } from '../support/http'
+import { appOf, ask, FORM } from '../support/http'
 import { INPUTS } from '../support/inputs'
 import { useGame } from '../support/use-game'
 
@@ -201,7 +201,7 @@ describe.each(ENGINES)(`fuzzing with seed ${SEED} on %s`, (engine) => {
     const role = ROLES[Math.floor(call.caller / casts.length) % ROLES.length] ?? 'visitor'
     const token = cast?.browser[role].cookie ?? null
     const encode = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([key, text]) => [key, text])).toString()
-    const response = await appOf(game()).inject({
+    const response = await ask(appOf(game()), {
       method: 'POST',
       url: `/api?${encode(call.query)}`.slice(0, 60_000),
       payload: call.bytes ?? encode(call.body),

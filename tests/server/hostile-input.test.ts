@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { QUERY_FIELDS } from '#contract/wire'
 import { ENGINES } from '../support/databases'
-import { appOf, FORM } from '../support/http'
+import { appOf, ask, FORM } from '../support/http'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -128,7 +128,7 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
   async function send(call: { url: string; payload: string }, caller: Person | null | undefined) {
     // A second between calls, and many addresses, so that no rate limit applies however fast the machine is.
     game().clock.advance(1_000)
-    const response = await appOf(game()).inject({
+    const response = await ask(appOf(game()), {
       method: 'POST',
       ...call,
       headers: { 'content-type': FORM, 'x-forwarded-for': `203.0.${(++calls >> 8) % 256}.${calls % 256}` },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { TransportCode } from '#contract/codes'
-import { appOf, expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
+import { appOf, ask, expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const uuid = randomUUID()
@@ -72,7 +72,7 @@ describe('a malformed call', () => {
 
   test('a call without a body needs no content type', async () => {
     const query = { fingerprint: randomUUID(), action: 'login' }
-    const response = await appOf(game()).inject({ method: 'POST', url: '/api', query })
+    const response = await ask(appOf(game()), { method: 'POST', url: '/api', query })
     expect([response.statusCode, response.json().code]).toEqual([200, 'NOT_AUTHENTICATED'])
   })
 

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SIGNED_IN_LINKS } from '#contract/page'
 import { SESSION_COOKIE } from '#contract/protocol'
-import { appOf, expectTransportKo, SECURITY_HEADERS } from '../support/http'
+import { appOf, ask, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const SCRIPT = "\n  document.documentElement.dataset.theme = 'light'\n"
@@ -32,7 +32,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('the page', () => {
   const game = useGame('sqlite', { webApp: directory, publicUrl: 'https://igra.example.hr' })
-  const get = (url: string, headers: Record<string, string> = {}) => appOf(game()).inject({ method: 'GET', url, headers })
+  const get = (url: string, headers: Record<string, string> = {}) => ask(appOf(game()), { method: 'GET', url, headers })
 
   test.each(['/', '/?utm=1', '/index.html', ...SCREENS])('%s contains the server’s public URL', async (url) => {
     const { body } = await get(url)
@@ -183,7 +183,7 @@ describe('the page', () => {
   })
 
   test.each(['/', '/player'])('HEAD %s has its headers and no body', async (url) => {
-    const response = await appOf(game()).inject({ method: 'HEAD', url })
+    const response = await ask(appOf(game()), { method: 'HEAD', url })
     const { etag, 'content-length': length } = (await get(url)).headers
     expect([response.statusCode, response.body]).toEqual([200, ''])
     expect(response.headers).toMatchObject({ etag, 'content-length': length })
@@ -203,7 +203,7 @@ describe('the page of a server whose URL contains HTML special characters', () =
   const game = useGame('sqlite', { webApp: directory, publicUrl: `https://a"b'c&d$&.example.hr` })
 
   test('contains them escaped', async () => {
-    const { body } = await appOf(game()).inject({ method: 'GET', url: '/' })
+    const { body } = await ask(appOf(game()), { method: 'GET', url: '/' })
     expect(body).toContain('content="https://a&quot;b&#39;c&amp;d$&amp;.example.hr/poster.png"')
   })
 })

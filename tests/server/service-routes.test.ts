@@ -9,6 +9,7 @@ import { atTheBooth } from '../support/booth'
 import { createTestDatabase, ENGINES } from '../support/databases'
 import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN } from '../support/game-server'
+import { ask } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const READER = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
@@ -22,21 +23,21 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
   }
 
   test.each(['/health', '/ready'])('%s answers 200 with JSON that nobody caches', async (url) => {
-    const answer = await app().inject({ url })
+    const answer = await ask(app(), { url })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'OK', server_time: expect.any(String) }])
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
   })
 
   test.each(['/health', '/ready', '/metrics'])('%s only reads', async (url) => {
-    expect((await app().inject({ url, method: 'POST' })).statusCode).toBe(404)
-    expect((await app().inject({ url, method: 'HEAD', ...READER })).statusCode).toBe(200)
+    expect((await ask(app(), { url, method: 'POST' })).statusCode).toBe(404)
+    expect((await ask(app(), { url, method: 'HEAD', ...READER })).statusCode).toBe(200)
   })
 
   test('/metrics counts calls by outcome, and SMS', async () => {
     const browser = game().client()
     await browser.ko('currentUser', {})
     await browser.ok('requestCode', { id: '+385911234567' })
-    const answer = await app().inject({ url: '/metrics', ...READER })
+    const answer = await ask(app(), { url: '/metrics', ...READER })
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(answer.body).toMatch(/^geekquest_calls_total\{call="currentUser",code="NOT_AUTHENTICATED"\} 1$/m)
     expect(answer.body).toMatch(/^geekquest_calls_total\{call="requestCode",code="OK"\} 1$/m)
@@ -53,7 +54,7 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
     await staff.api.ok('awardPoints', first)
     await staff.api.ko('awardPoints', award())
     await staff.api.ok('awardMany', { awards: [first, award({ point_type: 'dolazak' }), award({ point_type: 'blago' })] })
-    const text = async () => (await app().inject({ url: '/metrics', ...READER })).body
+    const text = async () => (await ask(app(), { url: '/metrics', ...READER })).body
     const counted = (await text()).match(/^geekquest_awards_total.*$/gm)
     expect(counted?.toSorted()).toEqual([
       'geekquest_awards_total{outcome="duplicate",code="OK"} 2',
@@ -71,7 +72,7 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
   })
 
   test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {
-    const { body } = await app().inject({ url: '/metrics', ...READER })
+    const { body } = await ask(app(), { url: '/metrics', ...READER })
     const types = [...body.matchAll(/^# TYPE (geekquest_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
     const [, section = ''] = readFileSync('docs/DEPLOYMENT.md', 'utf8').split('## What monitors ask')
     const listed = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `geekquest'))
@@ -88,7 +89,7 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
     [METRICS_TOKEN, 404],
     ['', 404],
   ])('/metrics with authorization "%s": %i', async (authorization, status) => {
-    const answer = await app().inject({ url: '/metrics', headers: authorization === '' ? {} : { authorization } })
+    const answer = await ask(app(), { url: '/metrics', headers: authorization === '' ? {} : { authorization } })
     expect(answer.statusCode).toBe(status)
     if (status === 404) expect(answer.json().code).toBe('NOT_FOUND')
   })
@@ -100,7 +101,7 @@ test.each(['', 'Bearer ', 'Bearer null'])(
     const database = await createTestDatabase('sqlite')
     const db = await openDatabase(database.location)
     const app = await buildApp(gameOn(db), { webApp: null, log: 'silent' })
-    const answer = await app.inject({ url: '/metrics', headers: given === '' ? {} : { authorization: given } })
+    const answer = await ask(app, { url: '/metrics', headers: given === '' ? {} : { authorization: given } })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
     await app.close()
     await db.close()
@@ -132,17 +133,17 @@ test('/ready answers 503 while the database does not, /health 200', async () => 
   url.port = String((way.address() as AddressInfo).port)
   const db = await openDatabase({ engine: 'postgres', url: url.href })
   const app = await buildApp(gameOn(db), { webApp: null, log: 'silent', metricsToken: METRICS_TOKEN })
-  expect((await app.inject({ url: '/ready' })).statusCode).toBe(200)
+  expect((await ask(app, { url: '/ready' })).statusCode).toBe(200)
 
   way.close()
   for (const socket of sockets) socket.destroy()
-  await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(503)
-  const answer = await app.inject({ url: '/ready' })
+  await expect.poll(async () => (await ask(app, { url: '/ready' })).statusCode).toBe(503)
+  const answer = await ask(app, { url: '/ready' })
   expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE' })
   expect(answer.headers['retry-after']).toBe('1')
-  expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+  expect((await ask(app, { url: '/health' })).statusCode).toBe(200)
   // What it still knows it tells.
-  expect((await app.inject({ url: '/metrics', ...READER })).body).toMatch(/^geekquest_sms_failing 0$/m)
+  expect((await ask(app, { url: '/metrics', ...READER })).body).toMatch(/^geekquest_sms_failing 0$/m)
   await app.close()
   await db.close()
   await database.drop()

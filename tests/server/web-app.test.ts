@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { appOf, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
+import { appOf, ask, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const SHELL = '<!doctype html><title>%PUBLIC_URL%</title>'
@@ -20,7 +20,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('a server with the built app', () => {
   const game = useGame('sqlite', { webApp: directory })
-  const get = (url: string) => appOf(game()).inject({ method: 'GET', url })
+  const get = (url: string) => ask(appOf(game()), { method: 'GET', url })
 
   test.each([
     '/',
@@ -59,18 +59,25 @@ describe('a server with the built app', () => {
   ])('%s, whose name is fixed, is revalidated and gets 304 if unchanged', async (url, type) => {
     for (const encoding of ['identity', 'br']) {
       const app = appOf(game())
-      const first = await app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } })
+      const first = await ask(app, { method: 'GET', url, headers: { 'accept-encoding': encoding } })
       expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
       expect(first.headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
       const headers = { 'accept-encoding': encoding, 'if-none-match': String(first.headers.etag) }
-      expect((await app.inject({ method: 'GET', url, headers })).statusCode).toBe(304)
+      expect((await ask(app, { method: 'GET', url, headers })).statusCode).toBe(304)
     }
   })
 
   test('a file is sent again to a browser that only knows a later date, which may be a captive portal’s response', async () => {
     const headers = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() }
-    const response = await appOf(game()).inject({ method: 'GET', url: '/assets/app-4f2a.js', headers })
+    const response = await ask(appOf(game()), { method: 'GET', url: '/assets/app-4f2a.js', headers })
     expect([response.statusCode, response.body]).toEqual([200, 'export {}'])
+  })
+
+  test('a part of a file is sent to a client that asks for it, and a part that it does not have is no failure of ours', async () => {
+    const askFor = (range: string) => ask(appOf(game()), { url: '/assets/app-4f2a.js', headers: { range } })
+    const part = await askFor('bytes=0-5')
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'export', 'bytes 0-5/9'])
+    expectTransportKo(await askFor('bytes=90-'), 'MALFORMED')
   })
 
   test('the page that the worker caches is sent as it was built', async () => {

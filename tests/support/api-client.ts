@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Response } from 'light-my-request'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
+import type { App } from '#server/app'
+import { ask } from './http'
 
 export interface Refused {
   readonly code: Code
@@ -33,10 +35,10 @@ export interface ApiClient {
   /** Makes a call and returns what came of it, OK or KO. */
   answer<N extends CallName>(name: N, input: CallInput<N>): Promise<object>
   /** Makes a raw call, for requests that the typed ones cannot express. */
-  raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<Response>
 }
 
-function keepCookie(client: ApiClient, response: LightMyRequestResponse): void {
+function keepCookie(client: ApiClient, response: Response): void {
   for (const cookie of response.cookies) {
     if (cookie.name === SESSION_COOKIE) client.cookie = cookie.value === '' ? null : cookie.value
     if (cookie.name === SIGN_IN_REQUEST_COOKIE) client.requestCookie = cookie.value
@@ -48,13 +50,13 @@ function from({ address }: ApiClient): Record<string, string> {
 }
 
 /** Creates a browser that talks to this server; one event may have several servers. */
-export function createApiClient(app: FastifyInstance): ApiClient {
+export function createApiClient(app: App): ApiClient {
   const client: ApiClient = {
     cookie: null,
     requestCookie: null,
     address: null,
     async raw(query, body = '', headers = {}) {
-      const response = await app.inject({
+      const response = await ask(app, {
         method: 'POST',
         url: '/api',
         query: { fingerprint: randomUUID(), ...query },

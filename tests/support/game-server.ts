@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '#server/app'
+import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
@@ -11,7 +10,7 @@ import { createTestDatabase, type Engine, type TestDatabase } from './databases'
 import { gameOn } from './game-on'
 
 export interface TestServer {
-  readonly app: FastifyInstance
+  readonly app: App
   readonly game: Game
   readonly db: Database
   client(): ApiClient

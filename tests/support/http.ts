@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type InjectOptions, type Response, inject as sendTo } from 'light-my-request'
 import { expect } from 'vitest'
 import { TRANSPORT_STATUS, type TransportCode } from '#contract/codes'
+import type { App } from '#server/app'
 import { errorTexts } from '#texts/errors'
 import type { TestGame } from './game-server'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-export function appOf(game: TestGame): FastifyInstance {
+export function appOf(game: TestGame): App {
   const [server] = game.servers
   if (server === undefined) throw new Error('a game without a server')
   return server.app
+}
+
+/** Makes a request of a server, which takes it as one from the network. */
+export async function ask({ server }: App, request: InjectOptions): Promise<Response> {
+  return await sendTo((asked, response) => void server.emit('request', asked, response), request)
 }
 
 /** A raw call. */
@@ -22,11 +28,11 @@ export interface RawCall extends Omit<InjectOptions, 'query'> {
 export function inject(game: TestGame, own: RawCall = {}) {
   const query = { fingerprint: randomUUID(), action: 'login', option: 'code', ...own.query }
   const headers = { 'content-type': FORM, ...own.headers }
-  return appOf(game).inject({ method: 'POST', url: '/api', payload: 'id=nitko', ...own, query, headers })
+  return ask(appOf(game), { method: 'POST', url: '/api', payload: 'id=nitko', ...own, query, headers })
 }
 
 /** Expects the response to a malformed call: the code's HTTP status and a KO with a readable message. */
-export function expectTransportKo(response: LightMyRequestResponse, code: TransportCode): void {
+export function expectTransportKo(response: Response, code: TransportCode): void {
   expect(response.statusCode).toBe(TRANSPORT_STATUS[code])
   expect(response.headers['content-type']).toMatch(/^application\/json/)
   expect(response.json()).toEqual({
