@@ -1,4 +1,5 @@
 import { LOGOUT_MARKER } from '#contract/protocol'
+import { withDeadline } from './deadline'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { CommunicationError } from './errors'
 import { exchange } from './exchange'
@@ -38,7 +39,10 @@ export async function signOut(userId: string): Promise<void> {
     await exchange('signOut', { id: userId, mtp: LOGOUT_MARKER })
     return
   }
-  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   // A failure is retried before the next call.
-  await Promise.race([endMarkedSession().catch(() => undefined), late])
+  await withDeadline(
+    endMarkedSession().catch(() => undefined),
+    PATIENCE_MS,
+    () => undefined,
+  )
 }

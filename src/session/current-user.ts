@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/entities'
 import { queries } from '../api/calls'
+import { withDeadline } from '../api/deadline'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
-import { forgetKeptScreen } from '../offline/kept-screen'
-import type { LastSeen } from '../offline/last-seen'
+import { forgetKeptScreen } from '../offline/last-seen/kept-screen'
+import type { LastSeen } from '../offline/last-seen/last-seen'
 
 const { queryKey } = queries.currentUser()
 /** Storage that does not respond must not keep the app from asking the server (ms). */
@@ -41,7 +42,7 @@ export interface Account {
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
   async function load(): Promise<LastSeen> {
-    loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
+    loading ??= import('../offline/last-seen/last-seen').then(({ createLastSeen }) => createLastSeen(client))
     return await loading
   }
   return {
@@ -123,14 +124,10 @@ export function followAccount(client: QueryClient): Account {
 
   const recalled = recall()
   let late = false
-  const deadline = new Promise<void>((resolve) => {
-    setTimeout(() => {
-      late = true
-      resolve()
-    }, DEADLINE_MS)
-  })
   return {
-    ready: Promise.race([recalled, deadline]),
+    ready: withDeadline(recalled, DEADLINE_MS, () => {
+      late = true
+    }),
     readLate: recalled.then(() => (late ? undefined : new Promise<void>(() => {}))),
     forget: (userId) => lastSeen.forget(userId),
   }

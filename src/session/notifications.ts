@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { createObservable, type Observable } from '#lib/observable'
 import { call } from '../api/call'
+import { withDeadline } from '../api/deadline'
 import { localStorageOrNull } from '../api/local-storage'
 
 const KEY = 'geek-push'
@@ -38,10 +39,9 @@ export function canNotify(): boolean {
 }
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no worker in time')), WORKER_MS)
+  return await withDeadline(navigator.serviceWorker.ready, WORKER_MS, () => {
+    throw new Error('no worker in time')
   })
-  return await Promise.race([navigator.serviceWorker.ready, late])
 }
 
 const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })

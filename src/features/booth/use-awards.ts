@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Award, PointType } from '#contract/entities'
 import { queries } from '../../api/calls'
-import { captureClocks } from '../../offline/capture-clocks'
-import { readClocks } from '../../offline/clocks'
-import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox-entry'
-import type { OutboxView } from '../../offline/outbox-view'
-import { pageOutbox } from '../../offline/page-outbox'
-import { queuedMs } from '../../offline/queued-time'
-import { useOutbox } from '../../offline/use-outbox'
+import { captureClocks, readClocks } from '../../offline/clock/clocks'
+import { queuedMs } from '../../offline/clock/queued-time'
+import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox/outbox-entry'
+import type { OutboxView } from '../../offline/outbox/outbox-view'
+import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { allowSound } from '../../ui/signal'
 import { freeAgainAfter, seenRecorded } from './seen-recorded'
 
@@ -71,7 +69,7 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
     case 'refused':
       return { is: 'refused', awardId: entry.awardId, reason: outcome.reason }
     case 'failed':
-    case 'unreachable':
+    case 'later':
     case 'other-session':
       return { is: 'not-kept' }
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useOutbox } from '../../offline/use-outbox'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 /** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
