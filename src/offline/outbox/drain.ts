@@ -1,43 +1,21 @@
-import type { Code } from '#contract/codes'
-import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { toldLedger } from '../../api/connection'
-import { serverNow } from '../../server-clock'
 import type { Blocked, DrainOutcome } from '../queue/sender'
-import { asConfirmed } from './confirmed-awards'
 import { inOrder, isWaiting, type OutboxEntry } from './outbox-entry'
-import type { OutboxStore } from './outbox-store'
-import type { SendOutcome, SentAwards } from './send-awards'
+import type { SentAwards } from './send-awards'
+import { knownLedger, type Progress, type SettleOptions, settle, undoAllCancelled } from './settle-outcomes'
 
-export interface DrainOptions {
-  readonly store: OutboxStore
+export interface DrainOptions extends SettleOptions {
   /** Sends only this account's awards (fault 16). */
   readonly userId: string
   /** Determines the times of these awards before any of them is sent (fault 50). */
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
-  /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
-  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
-  /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
-  readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
   /** The number of concurrent batches. A team's awards stay in one lane, in their order. */
   readonly lanes?: number
 }
 
-const knownLedger = () => toldLedger.get()?.ledger ?? null
-const NOT_THERE: Code = 'AWARD_NOT_FOUND'
-
 /** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
 const LANES = 4
-
-interface Progress {
-  /** Set once nothing more can be sent in this drain. */
-  stopped: Blocked | null
-  /** Set once the device's storage failed in a lane. */
-  broken: { readonly reason: unknown } | null
-  /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
-  readonly failedTeams: Set<string>
-}
 
 async function waitingEntries({ store, userId }: DrainOptions, failedTeams: ReadonlySet<string>): Promise<OutboxEntry[]> {
   const { entries } = await store.read()
@@ -46,89 +24,6 @@ async function waitingEntries({ store, userId }: DrainOptions, failedTeams: Read
 
 /** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
 const isVoidOnly = ({ again, cancelled }: OutboxEntry) => again && cancelled
-
-/**
- * Voids a recorded award that was cancelled before or while it was sent.
- * @param award as this ledger recorded it; null if it may lack it
- */
-async function undoCancelled(options: DrainOptions, entry: OutboxEntry, award: Award | null, progress: Progress): Promise<void> {
-  const { store, undo, onSettled } = options
-  const { awardId } = entry
-  const by = knownLedger()
-  const outcome = await undo(entry)
-  switch (outcome.is) {
-    case 'recorded': {
-      const voided = outcome.award
-      await store.update([awardId], (stored) => asConfirmed(stored, voided, { at: serverNow(), by }))
-      onSettled?.(awardId, null, voided)
-      return
-    }
-    case 'refused': {
-      const { code, reason } = outcome
-      // A ledger without the award has nothing to void.
-      const isGone = code === NOT_THERE
-      const left = await store.update([awardId], (stored) => (isGone ? null : { ...stored, refusal: { code, reason } }))
-      onSettled?.(awardId, left.get(awardId) ?? null, award)
-      return
-    }
-    case 'failed':
-      progress.failedTeams.add(entry.teamId)
-      return
-    case 'later':
-    case 'other-session':
-      progress.stopped ??= outcome
-      return
-  }
-}
-
-/** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
-async function undoAllCancelled(
-  options: DrainOptions,
-  cancelled: readonly (readonly [OutboxEntry, Award | null])[],
-  progress: Progress,
-): Promise<void> {
-  for (const [entry, award] of cancelled) {
-    if (progress.stopped !== null) return
-    if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(options, entry, award, progress)
-  }
-}
-
-/** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
-async function settle(
-  options: DrainOptions,
-  sent: readonly OutboxEntry[],
-  answer: SentAwards,
-  by: string | null,
-  progress: Progress,
-): Promise<void> {
-  const { store, onSettled } = options
-  const left = await store.update([...answer.outcomes.keys()], (stored) => {
-    const outcome = answer.outcomes.get(stored.awardId) ?? { is: 'failed' as const }
-    switch (outcome.is) {
-      case 'recorded':
-        return stored.cancelled ? stored : asConfirmed(stored, outcome.award, { at: serverNow(), by })
-      case 'refused':
-        // Cancelled and never recorded: nothing to show.
-        return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
-      case 'failed':
-        return stored
-    }
-  })
-  const cancelled: (readonly [OutboxEntry, Award])[] = []
-  for (const entry of sent) {
-    const { awardId, teamId } = entry
-    const outcome = answer.outcomes.get(awardId)
-    // Absent: another page sent a copy of it and removed it.
-    const stored = left.get(awardId) ?? null
-    if (outcome?.is === 'recorded') {
-      if (stored !== null) cancelled.push([stored, outcome.award])
-      onSettled?.(awardId, stored, outcome.award)
-    } else if (outcome?.is === 'refused') onSettled?.(awardId, stored, null)
-    else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
-  }
-  if (answer.blocked !== null) progress.stopped ??= answer.blocked
-  await undoAllCancelled(options, cancelled, progress)
-}
 
 /** Sends a batch, or its first award. Returns the awards that the server said nothing about. */
 async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<OutboxEntry[]> {
@@ -166,7 +61,9 @@ function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][]
  * refused award is set aside and does not block others (fault 12). Rejects if storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
-  const progress: Progress = { stopped: null, broken: null, failedTeams: new Set() }
+  const progress: Progress = { stopped: null, failedTeams: new Set() }
+  /** Why the device's storage failed in lanes. */
+  const broken: unknown[] = []
   for (;;) {
     const waiting = await waitingEntries(options, progress.failedTeams)
     if (waiting.length === 0) break
@@ -174,19 +71,17 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     if (blocked !== null) return blocked
     const lane = async (entries: readonly OutboxEntry[]) => {
       let left = entries
-      while (left.length > 0 && progress.stopped === null && progress.broken === null) {
+      while (left.length > 0 && progress.stopped === null && broken.length === 0) {
         const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
         left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
       }
     }
     const lanes = divide(waiting, options.lanes ?? LANES).map((entries) =>
-      lane(entries).catch((reason: unknown) => {
-        progress.broken ??= { reason }
-      }),
+      lane(entries).catch((reason: unknown) => void broken.push(reason)),
     )
     await Promise.all(lanes)
     // Not before all lanes have ended: a lane that outlived the drain would send without the lock.
-    if (progress.broken !== null) throw progress.broken.reason
+    if (broken.length > 0) throw broken[0]
     if (progress.stopped !== null) return progress.stopped
   }
   return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }
