@@ -100,10 +100,10 @@ test('a tab that froze while it read does not remove the copy of what another ta
   const device = createTestDevice()
   const frozen = device.openPage()
   await frozen.read()
-  const { readWithGeneration } = device.database
+  const { read: readNow } = device.database
   let thaw = () => {}
-  device.database.readWithGeneration = async () => {
-    const read = await readWithGeneration()
+  device.database.read = async () => {
+    const read = await readNow()
     await new Promise<void>((resolve) => {
       thaw = resolve
     })
@@ -111,7 +111,7 @@ test('a tab that froze while it read does not remove the copy of what another ta
   }
   const reading = frozen.read()
   await Promise.resolve()
-  device.database.readWithGeneration = readWithGeneration
+  device.database.read = readNow
   const entry = await device.openPage().append(newEntry())
   thaw()
   await reading

@@ -15,7 +15,7 @@ describe('a drain', () => {
     }
     const outcome = await drainTo({ store, send })
     expect(outcome).toEqual({ is: 'empty' })
-    expect(await store.read()).toEqual({ entries: [], unreadable: [] })
+    expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
     for (const teamId of ['sove', 'vukovi']) {
       expect(sent.filter((entry) => entry.teamId === teamId).map((entry) => entry.order)).toEqual([1, 2, 3])
     }

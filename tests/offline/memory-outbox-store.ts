@@ -32,9 +32,6 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       stored.set(entry.awardId, last)
       return last
     },
-    async read() {
-      return readAll()
-    },
     async update(awardIds, change) {
       const outcomes = new Map<string, OutboxEntry | null>()
       for (const awardId of awardIds) {
@@ -60,7 +57,7 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       return met.again.length > 0
     },
-    readWithGeneration: async () => ({ ...readAll(), generation: memory.generation }),
+    read: async () => ({ ...readAll(), generation: memory.generation }),
     async restore(entries, generation) {
       for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       memory.generation = generation

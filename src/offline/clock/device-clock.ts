@@ -13,19 +13,12 @@ export interface DeviceClockWorld {
   readonly forward: () => number
 }
 
-/** A timeline (ms) of one device that is monotonic across page lives. */
-export interface DeviceClock {
-  now(): number
-  /** Stores the current time, so that a later page life continues from it. */
-  save(): void
-}
-
 /**
- * Preserves the time between two awards when the device's clock is changed (fault 50). While a page lives, the monotonic
- * clock counts; between two page lives the device's clock does, unless it went back. A change of the clock while no page
- * lives cannot be detected; `settleTimes` bounds its effect.
+ * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two awards when the device's clock is
+ * changed (fault 50). While a page lives, the monotonic clock counts; between two page lives the device's clock does, unless it went
+ * back. A change of the clock while no page lives cannot be detected; `settleTimes` bounds its effect.
  */
-export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld): DeviceClock {
+export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld) {
   function readSaved() {
     try {
       const saved = v.safeParse(savedSchema, JSON.parse(storage?.getItem(KEY) ?? 'null'))
@@ -49,5 +42,9 @@ export function createDeviceClock({ storage, wall, forward }: DeviceClockWorld):
   }
   // A tab that opens later shares this timeline.
   save()
-  return { now, save }
+  return {
+    now,
+    /** Stores the current time, so that a later page life continues from it. */
+    save,
+  }
 }

@@ -62,7 +62,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   async function readMatching(): Promise<StoredOutbox> {
     let restored: string | null = null
     for (;;) {
-      const { generation: stored, ...read } = await store.readWithGeneration()
+      const { generation: stored, ...read } = await store.read()
       const copied = copies.generation()
       // A full local storage keeps an old generation, which would never match the one that was just restored.
       if (stored !== null && (copied === null || stored === copied || stored === restored)) {

@@ -87,16 +87,6 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       return result
     })
   }
-  const readWithGeneration = async () =>
-    await stores.transact([AWARDS, META], 'readonly', async (transaction) => {
-      const awards = transaction.objectStore(AWARDS)
-      const [keys, values, generation] = await Promise.all([
-        promisifyRequest(awards.getAllKeys()),
-        promisifyRequest<unknown[]>(awards.getAll()),
-        promisifyRequest<unknown>(transaction.objectStore(META).get(GENERATION)),
-      ])
-      return { ...parseAll(keys, values), generation: typeof generation === 'string' ? generation : null }
-    })
 
   return {
     async append(entry, lastOrder = 0) {
@@ -111,8 +101,15 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       })
     },
     async read() {
-      const { entries, unreadable } = await readWithGeneration()
-      return { entries, unreadable }
+      return await stores.transact([AWARDS, META], 'readonly', async (transaction) => {
+        const awards = transaction.objectStore(AWARDS)
+        const [keys, values, generation] = await Promise.all([
+          promisifyRequest(awards.getAllKeys()),
+          promisifyRequest<unknown[]>(awards.getAll()),
+          promisifyRequest<unknown>(transaction.objectStore(META).get(GENERATION)),
+        ])
+        return { ...parseAll(keys, values), generation: typeof generation === 'string' ? generation : null }
+      })
     },
     async update(awardIds, change) {
       if (awardIds.length === 0) return new Map()
@@ -147,7 +144,6 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
         return again
       })
     },
-    readWithGeneration,
     async restore(entries, generation) {
       await write([AWARDS, META], (awards, onRead, transaction) => {
         onRead(awards.getAllKeys(), (keys) => {

@@ -9,31 +9,12 @@ const TAKEN_BACK = 'geek-outbox-taken-back'
 /** More than a booth takes back while one of its tabs is frozen. */
 const TAKEN_BACK_KEPT = 50
 
-/** Copies of waiting awards outside their database. Writes are synchronous and may fail silently. */
-export interface OutboxCopies {
-  /** The generation of the database that the copies belong to; null if none is stored. */
-  generation(): string | null
-  setGeneration(generation: string): void
-  ids(): readonly string[]
-  has(awardId: string): boolean
-  entries(): readonly OutboxEntry[]
-  put(entry: OutboxEntry): void
-  remove(awardId: string): void
-  /** Records that an award is to be cancelled, until `endCancel`. */
-  noteCancel(awardId: string): void
-  endCancel(awardId: string): void
-  notedCancels(): readonly string[]
-  /** Records that an award was taken back unsent, until it is given again: a tab that was frozen meanwhile must not bring it back. */
-  noteTakenBack(awardId: string): void
-  endTakenBack(awardId: string): void
-  wasTakenBack(awardId: string): boolean
-}
-
 /**
- * Keeps copies in local storage, because browsers evict all of a site's databases and caches together when the disk is
- * full, but not local storage (fault 48; measured in Chromium 156). Workers have no local storage and keep no copies.
+ * Copies of waiting awards outside their database. Writes are synchronous and may fail silently. In local storage, because browsers
+ * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
+ * 156). Workers have no local storage and keep no copies.
  */
-export function createOutboxCopies(storage: LocalStorage | null): OutboxCopies {
+export function createOutboxCopies(storage: LocalStorage | null) {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
     if (storage === null) return otherwise
     try {
@@ -58,18 +39,23 @@ export function createOutboxCopies(storage: LocalStorage | null): OutboxCopies {
   const keepTakenBack = (awardIds: readonly string[]) =>
     attempt(undefined, (kept) => kept.setItem(TAKEN_BACK, awardIds.slice(0, TAKEN_BACK_KEPT).join()))
   return {
+    /** The generation of the database that the copies belong to; null if none is stored. */
     generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
-    setGeneration: (generation) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
+    setGeneration: (generation: string) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
     ids: () => idsUnder(COPY),
-    has: (awardId) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
+    has: (awardId: string) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
     entries: () => idsUnder(COPY).flatMap((awardId) => read(awardId) ?? []),
-    put: (entry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
-    remove: (awardId) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
-    noteCancel: (awardId) => attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, '')),
-    endCancel: (awardId) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
+    put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
+    remove: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
+    /** Records that an award is to be cancelled, until `endCancel`. */
+    noteCancel: (awardId: string) => attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, '')),
+    endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
     notedCancels: () => idsUnder(CANCEL),
-    noteTakenBack: (awardId) => keepTakenBack([awardId, ...takenBack()]),
-    endTakenBack: (awardId) => keepTakenBack(takenBack().filter((one) => one !== awardId)),
-    wasTakenBack: (awardId) => takenBack().includes(awardId),
+    /** Records that an award was taken back unsent, until it is given again: a tab that was frozen meanwhile must not bring it back. */
+    noteTakenBack: (awardId: string) => keepTakenBack([awardId, ...takenBack()]),
+    endTakenBack: (awardId: string) => keepTakenBack(takenBack().filter((one) => one !== awardId)),
+    wasTakenBack: (awardId: string) => takenBack().includes(awardId),
   }
 }
+
+export type OutboxCopies = ReturnType<typeof createOutboxCopies>

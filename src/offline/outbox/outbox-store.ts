@@ -42,8 +42,8 @@ export interface OutboxStore {
  * databases on a full disk (fault 48).
  */
 export interface RecoverableOutboxStore extends OutboxStore {
-  /** Like `read`, plus the id that `restore` wrote last, in the same transaction; null in a recreated database. */
-  readWithGeneration(): Promise<StoredOutbox & { readonly generation: string | null }>
+  /** The generation is what `restore` wrote last; null in a recreated database. */
+  read(): Promise<StoredOutbox & { readonly generation: string | null }>
   /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
   restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }
