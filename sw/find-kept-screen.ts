@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CACHE, KEY, type KeptScreen } from '../src/offline/kept-screen'
+import { CACHE, KEY, type KeptScreen } from '../src/offline/last-seen/kept-screen'
 
 /** A card that nobody opened for longer than this is not shown (ms). */
 const MAX_AGE_MS = 30 * 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { API_PATH } from '#contract/protocol'
-import { drainInBackground } from '../src/offline/background-drain'
-import { OUTBOX_SYNC_TAG } from '../src/offline/outbox-channel'
+import { backgroundOutbox } from '../src/offline/outbox/background-outbox'
+import { drainInBackground, SYNC_TAG } from '../src/offline/queue/background-drain'
 import { TAKE_OVER } from '../src/pwa/page-and-worker'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
@@ -27,5 +27,5 @@ self.addEventListener('message', ({ data }) => {
 
 // Sends waiting awards once there is a network, even if their page is closed.
 self.addEventListener('sync', (event) => {
-  if (event.tag === OUTBOX_SYNC_TAG) event.waitUntil(drainInBackground())
+  if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground([backgroundOutbox]))
 })

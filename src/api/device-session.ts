@@ -2,6 +2,7 @@ import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
 import { createDatabase } from './database'
+import { withDeadline } from './deadline'
 import { localStorageOrNull } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
@@ -76,21 +77,15 @@ async function readShared(): Promise<StoredSession> {
     },
     () => undefined,
   )
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<StoredSession>((resolve) => {
-    timer = setTimeout(() => {
+  try {
+    return await withDeadline(reading, DEADLINE_MS, (): StoredSession => {
       late = true
       // The next read tries again.
       known = null
-      resolve({ is: 'unreadable' })
-    }, DEADLINE_MS)
-  })
-  try {
-    return await Promise.race([reading, deadline])
+      return { is: 'unreadable' }
+    })
   } catch {
     return { is: 'unreadable' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

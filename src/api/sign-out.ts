@@ -1,5 +1,6 @@
 import { signOut as signOutCall } from '#contract/calls/sign-in'
 import { LOGOUT_MARKER } from '#contract/protocol'
+import { withDeadline } from './deadline'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { CommunicationError } from './errors'
 import { exchange } from './exchange'
@@ -39,7 +40,10 @@ export async function signOut(userId: string): Promise<void> {
     await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
     return
   }
-  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   // A failure is retried before the next call.
-  await Promise.race([endMarkedSession().catch(() => undefined), late])
+  await withDeadline(
+    endMarkedSession().catch(() => undefined),
+    PATIENCE_MS,
+    () => undefined,
+  )
 }

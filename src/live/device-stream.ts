@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
+import { backoffMs } from '#lib/backoff'
 import { runStream } from './run-stream'
 
 const CHANNEL = 'geek-live'
@@ -34,11 +35,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
       resolve()
     })
   })
-}
-
-function retryDelay(failures: number): number {
-  const ceiling = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10))
-  return ceiling / 2 + (ceiling / 2) * Math.random()
 }
 
 /**
@@ -95,7 +91,10 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
       // Another sign-in starts anew.
       if (end.is === 'refused') break
       failures = end.greeted ? 0 : failures + 1
-      await sleep(failures === 0 ? (end.retryMs ?? FIRST_RETRY_MS) : retryDelay(failures), signal)
+      await sleep(
+        failures === 0 ? (end.retryMs ?? FIRST_RETRY_MS) : backoffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS, Math.random()),
+        signal,
+      )
     }
     leads = false
   }

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
-import { useOutbox } from '../offline/use-outbox'
+import { useOutbox } from '../offline/outbox/page-outbox'
 import { installMemory, remember } from './install-memory'
 import { useInstall } from './use-install'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { installTexts } from '#texts/install'
-import { useNothingPending } from '../offline/use-outbox'
+import { useNothingPending } from '../offline/outbox/page-outbox'
 import { toast } from '../ui/toast'
 import { onInstallPrompt, promptInstall } from './install-prompt'
 import type { InstallStepsProps } from './install-steps'

@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { currentUserQuery } from '../api/current-user-query'
+import { withDeadline } from '../api/deadline'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
-import { forgetKeptScreen } from '../offline/kept-screen'
-import type { LastSeen } from '../offline/last-seen'
+import { forgetKeptScreen } from '../offline/last-seen/kept-screen'
+import type { LastSeen } from '../offline/last-seen/last-seen'
 
 const { queryKey } = currentUserQuery()
 /** What a team's screens read; the keys don't contain the team. By name, because a visitor's first screen does without these calls. */
@@ -31,7 +32,7 @@ export interface Account {
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
   async function load(): Promise<LastSeen> {
-    loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
+    loading ??= import('../offline/last-seen/last-seen').then(({ createLastSeen }) => createLastSeen(client))
     return await loading
   }
   return {
@@ -112,14 +113,10 @@ export function followAccount(client: QueryClient): Account {
 
   const recalled = recall()
   let late = false
-  const deadline = new Promise<void>((resolve) => {
-    setTimeout(() => {
-      late = true
-      resolve()
-    }, DEADLINE_MS)
-  })
   return {
-    ready: Promise.race([recalled, deadline]),
+    ready: withDeadline(recalled, DEADLINE_MS, () => {
+      late = true
+    }),
     readLate: recalled.then(() => (late ? undefined : new Promise<void>(() => {}))),
     forget: (userId) => lastSeen.forget(userId),
   }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { currentUserQuery } from '../api/current-user-query'
+import { withDeadline } from '../api/deadline'
 import { rememberPath } from './remembered-path'
 import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, roleOf, SCAN_PATH } from './return-path'
 import { requestScanner } from './scanner-intent'
@@ -64,8 +65,11 @@ export async function requireVisitor(context: GuardContext, remembered: string |
 }
 
 async function loadPatiently(context: GuardContext): Promise<User | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), VISITOR_PATIENCE_MS))
-  return await Promise.race([loadCurrentUser(context).catch(() => null), late])
+  return await withDeadline(
+    loadCurrentUser(context).catch(() => null),
+    VISITOR_PATIENCE_MS,
+    () => null,
+  )
 }
 
 /** Handles the shortcut 'Skeniraj': requires sign-in, then redirects home and opens the scanner there. */

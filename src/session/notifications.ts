@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { pushKey, subscribePush, unsubscribePush } from '#contract/calls/push'
 import { createObservable, type Observable } from '#lib/observable'
 import { call } from '../api/call'
+import { withDeadline } from '../api/deadline'
 import { localStorageOrNull } from '../api/local-storage'
 
 const KEY = 'geek-push'
@@ -39,10 +40,9 @@ export function canNotify(): boolean {
 }
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no worker in time')), WORKER_MS)
+  return await withDeadline(navigator.serviceWorker.ready, WORKER_MS, () => {
+    throw new Error('no worker in time')
   })
-  return await Promise.race([navigator.serviceWorker.ready, late])
 }
 
 const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })

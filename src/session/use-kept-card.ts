@@ -4,7 +4,7 @@ import { formatMoment } from '#lib/clock-time'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
-import { keepScreen } from '../offline/kept-screen'
+import { keepScreen } from '../offline/last-seen/kept-screen'
 import { whenIdle } from '../pwa/when-idle'
 import { copyFirstView } from './screen-copy'
 

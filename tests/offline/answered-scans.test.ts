@@ -1,6 +1,6 @@
 import { values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { bonus, cut, freeTag, ko, MADE, nfc, setUpScans } from './scans-device'
+import { bonus, cut, freeTag, ko, MADE, nfc, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,8 +15,8 @@ describe('the answer to a kept scan', () => {
   ])('changes nothing after %s', async (_what, answer) => {
     const { scans, answers } = setUpScans(answer)
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
-    expect(scans.view().scans).toEqual([expect.objectContaining({ fate: { is: 'waiting' }, made: MADE })])
+    await replay(scans, 'ana')
+    expect(scans.view().entries).toEqual([expect.objectContaining({ fate: { is: 'waiting' }, made: MADE })])
     expect(answers).toEqual([])
   })
 
@@ -24,11 +24,11 @@ describe('the answer to a kept scan', () => {
     const { scans, asked, answers } = setUpScans((fields) => (fields.get('nfc_id') === 'krivi' ? ko('TAG_NOT_FOUND') : bonus))
     await scans.keep('ana', 'krivi', MADE)
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
-    await scans.replay('ana')
+    await replay(scans, 'ana')
+    await replay(scans, 'ana')
     expect(asked).toHaveLength(2)
     expect(answers).toHaveLength(1)
-    expect(scans.view().scans).toEqual([
+    expect(scans.view().entries).toEqual([
       expect.objectContaining({ nfcId: 'krivi', fate: { is: 'refused', reason: 'Poruka: TAG_NOT_FOUND' } }),
     ])
   })
@@ -41,16 +41,16 @@ describe('the answer to a kept scan', () => {
     const { scans, asked } = setUpScans(() => answer)
     await scans.keep('ana', 'zmaj', MADE)
     await scans.keep('ana', 'prsten', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(new Set(asked.map(({ nfc_id }) => nfc_id))).toEqual(new Set(['prsten', 'zmaj']))
-    expect(scans.view().scans).toHaveLength(left)
+    expect(scans.view().entries).toHaveLength(left)
   })
 
   test('after one that nobody answers the others wait', async () => {
     const { scans, asked } = setUpScans(cut)
     await scans.keep('ana', 'zmaj', MADE)
     await scans.keep('ana', 'prsten', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(asked).toHaveLength(1)
   })
 
@@ -58,17 +58,17 @@ describe('the answer to a kept scan', () => {
     const team = { team_id: 'vukovi', team_name: 'Plavi Vukovi' }
     const { scans, store } = setUpScans(() => ({ ...freeTag, nfc: nfc({ nfc_type: 'team', team }) }))
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
-    expect([scans.view().scans, await values(store)]).toEqual([[], []])
+    await replay(scans, 'ana')
+    expect([scans.view().entries, await values(store)]).toEqual([[], []])
   })
 
   test('a scan of a free tag creates no team and stays until the player decides', async () => {
     const { scans, asked } = setUpScans(() => freeTag)
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
-    await scans.replay('ana')
+    await replay(scans, 'ana')
+    await replay(scans, 'ana')
     expect(asked.map(({ action }) => action)).toEqual(['scan'])
-    expect(scans.view().scans).toEqual([expect.objectContaining({ fate: { is: 'free-tag' } })])
+    expect(scans.view().entries).toEqual([expect.objectContaining({ fate: { is: 'free-tag' } })])
   })
 
   test.each([
@@ -80,8 +80,8 @@ describe('the answer to a kept scan', () => {
       return new Response(JSON.stringify(answer))
     })
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(await values(store)).toEqual([])
-    expect(scans.view().scans).toEqual([])
+    expect(scans.view().entries).toEqual([])
   })
 })

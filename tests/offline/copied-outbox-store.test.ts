@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { withCopies } from '../../src/offline/copied-outbox-store'
-import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
-import { createOutboxCopies } from '../../src/offline/outbox-copies'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
+import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
+import { createMemoryOutboxStore } from './memory-outbox-store'
 
 describe('fault 48: a database that was lost', () => {
   test('comes back with every award that waited, and knows not whether they were sent', async () => {
@@ -100,10 +100,10 @@ test('a tab that froze while it read does not remove the copy of what another ta
   const device = createTestDevice()
   const frozen = device.openPage()
   await frozen.read()
-  const { readWithGeneration } = device.database
+  const { read: readNow } = device.database
   let thaw = () => {}
-  device.database.readWithGeneration = async () => {
-    const read = await readWithGeneration()
+  device.database.read = async () => {
+    const read = await readNow()
     await new Promise<void>((resolve) => {
       thaw = resolve
     })
@@ -111,7 +111,7 @@ test('a tab that froze while it read does not remove the copy of what another ta
   }
   const reading = frozen.read()
   await Promise.resolve()
-  device.database.readWithGeneration = readWithGeneration
+  device.database.read = readNow
   const entry = await device.openPage().append(newEntry())
   thaw()
   await reading

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDeviceClock } from '../../src/offline/device-clock'
+import { createDeviceClock } from '../../src/offline/clock/device-clock'
 import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { drain } from '../../src/offline/drain'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import type { SentAwards } from '../../src/offline/send-awards'
+import { drain } from '../../src/offline/outbox/drain'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { SentAwards } from '../../src/offline/outbox/send-awards'
 import { outboxWith, voidNothing } from './drain-to'
 import { newEntry, sendManyTo, sendTo } from './entries'
 

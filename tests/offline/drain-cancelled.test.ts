@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import type { SendOutcome } from '../../src/offline/send-awards'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { SendOutcome } from '../../src/offline/outbox/send-awards'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
 import { type Answer, newEntry, recordedAward } from './entries'
 
@@ -48,7 +48,7 @@ describe('an award that was cancelled after it was sent', () => {
 
   test('stays until the server has received it', async () => {
     const store = outboxWith(cancelled())
-    const silent = async (): Promise<SendOutcome> => ({ is: 'unreachable', silent: true, retryAfterMs: null })
+    const silent = async (): Promise<SendOutcome> => ({ is: 'later', silent: true, retryAfterMs: null })
     expect(await drainTo({ store, send: async () => true, undo: silent })).toEqual({
       is: 'later',
       silent: true,
@@ -63,7 +63,7 @@ describe('an award that was cancelled after it was sent', () => {
     const voided: string[] = []
     const busy = async ({ awardId }: OutboxEntry): Promise<SendOutcome> => {
       voided.push(awardId)
-      return { is: 'unreachable', silent: false, retryAfterMs: 7_000 }
+      return { is: 'later', silent: false, retryAfterMs: 7_000 }
     }
     expect(await drainTo({ store, batches: true, send: async () => true, undo: busy })).toEqual({
       is: 'later',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
 import { type Answer, newEntry } from './entries'
 
@@ -15,7 +15,7 @@ describe('a drain', () => {
     }
     const outcome = await drainTo({ store, send })
     expect(outcome).toEqual({ is: 'empty' })
-    expect(await store.read()).toEqual({ entries: [], unreadable: [] })
+    expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
     for (const teamId of ['sove', 'vukovi']) {
       expect(sent.filter((entry) => entry.teamId === teamId).map((entry) => entry.order)).toEqual([1, 2, 3])
     }
@@ -62,7 +62,7 @@ describe('a drain', () => {
 
   test('fault 14: stops when the server asks for a pause, and keeps everything', async () => {
     const store = outboxWith(newEntry({ order: 1 }), newEntry({ order: 2 }))
-    const send: Answer = async () => ({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
+    const send: Answer = async () => ({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
     expect((await store.read()).entries).toHaveLength(2)
   })
@@ -84,7 +84,7 @@ describe('a drain', () => {
 test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
   const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
   const store = outboxWith(entry)
-  const silent = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+  const silent = { is: 'later', silent: true, retryAfterMs: null } as const
   const sent: (number | null)[] = []
   const send: Answer = async ({ made }) => {
     sent.push(made.serverTime)
@@ -156,7 +156,7 @@ test.each([
   const sent: string[] = []
   const send: Answer = async ({ awardId, teamId }) => {
     sent.push(awardId)
-    if (teamId === 'sove') return { is: 'unreachable', silent: false, retryAfterMs: 7_000 }
+    if (teamId === 'sove') return { is: 'later', silent: false, retryAfterMs: 7_000 }
     await new Promise((resolve) => setImmediate(resolve))
     return true
   }
@@ -175,7 +175,7 @@ test('whatever the server responds, each award ends up recorded once, refused, o
     true,
     { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' },
     { is: 'failed' },
-    { is: 'unreachable', silent: true, retryAfterMs: null },
+    { is: 'later', silent: true, retryAfterMs: null },
     { is: 'other-session' },
   )
   const taps = fc.array(fc.record({ teamId: fc.constantFrom('a', 'b', 'c'), order: fc.nat(5) }), { maxLength: 12 })

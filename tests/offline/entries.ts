@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
-import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox-entry'
-import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send-awards'
+import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/outbox/send-awards'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -51,7 +51,7 @@ export function sendManyTo(answer: Answer): (entries: readonly OutboxEntry[]) =>
     for (const entry of entries) {
       const answered = await answer(entry)
       const outcome: SendOutcome = answered === true ? { is: 'recorded', award: recordedAward(entry) } : answered
-      if (outcome.is === 'unreachable' || outcome.is === 'other-session') return { outcomes, blocked: outcome }
+      if (outcome.is === 'later' || outcome.is === 'other-session') return { outcomes, blocked: outcome }
       outcomes.set(entry.awardId, outcome)
     }
     return { outcomes, blocked: null }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CopiedOutboxStore } from '../../src/offline/copied-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { CopiedOutboxStore } from '../../src/offline/outbox/copied-outbox-store'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 
@@ -59,10 +59,10 @@ describe('the copies of waiting awards', () => {
     await frozen.read()
     const award = newEntry()
     await other.append(award)
-    const { readWithGeneration } = database
-    database.readWithGeneration = async () => {
-      const read = await readWithGeneration()
-      database.readWithGeneration = readWithGeneration
+    const { read: readNow } = database
+    database.read = async () => {
+      const read = await readNow()
+      database.read = readNow
       expect(await other.cancel(award.awardId)).toBe(true)
       return read
     }

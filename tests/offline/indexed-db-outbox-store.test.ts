@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-outbox-store'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
 import { newEntry } from './entries'
 
 afterEach(() => vi.restoreAllMocks())
@@ -56,5 +56,5 @@ describe('nothing is written', () => {
 test('fault 31: an unreadable value is reported also under a key that no version of the app writes', async () => {
   const { store, stores } = openOutbox()
   await set(7, 'not an award', stores.store('awards'))
-  expect(await store.read()).toEqual({ entries: [], unreadable: ['7'] })
+  expect(await store.read()).toEqual({ entries: [], unreadable: ['7'], generation: null })
 })

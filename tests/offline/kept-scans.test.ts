@@ -1,7 +1,7 @@
 import { set, values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { ko, LATER, MADE, setUpScans } from './scans-device'
+import { browser, ko, LATER, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ describe('a kept scan', () => {
     await scans.keep('ana', 'zmaj', LATER)
     await scans.keep('ana', 'prsten', LATER)
     await scans.keep('iva', 'zmaj', LATER)
-    const found = scans.view().scans.map(({ userId, nfcId, made }) => [userId, nfcId, made.wall])
+    const found = scans.view().entries.map(({ userId, nfcId, made }) => [userId, nfcId, made.wall])
     expect(found).toHaveLength(3)
     expect(found).toEqual(
       expect.arrayContaining([
@@ -36,32 +36,32 @@ describe('a kept scan', () => {
   test('of a tag that was refused before is a new scan with its own time', async () => {
     const { scans } = setUpScans(() => ko('EVENT_CLOSED'))
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(await scans.waitingSince('ana', 'zmaj')).toBeNull()
     await scans.keep('ana', 'zmaj', LATER)
-    expect(scans.view().scans).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
+    expect(scans.view().entries).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
   })
 
   test('that cannot be read blocks no other', async () => {
     const { scans, store, answers } = setUpScans()
     await set('broken', { version: 9 }, store)
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(answers).toHaveLength(1)
     expect(await values(store)).toEqual([{ version: 9 }])
-    expect(scans.view()).toEqual({ storage: 'read', scans: [] })
+    expect(scans.view()).toEqual({ storage: 'read', entries: [] })
   })
 
   test('is gone once the player has seen what became of it, alone', async () => {
     const { scans, openTab } = setUpScans()
     await scans.keep('ana', 'zmaj', MADE)
     await scans.keep('ana', 'prsten', MADE)
-    const [seen, other] = scans.view().scans
+    const [seen, other] = scans.view().entries
     await scans.dismiss(seen?.scanId ?? '')
-    expect(scans.view().scans).toEqual([other])
+    expect(scans.view().entries).toEqual([other])
     const next = openTab()
     await next.refresh()
-    expect(next.view().scans).toEqual([other])
+    expect(next.view().entries).toEqual([other])
   })
 
   test('of a tag that was never scanned waits since never, and forgetting it changes nothing', async () => {
@@ -69,18 +69,18 @@ describe('a kept scan', () => {
     await scans.keep('ana', 'zmaj', MADE)
     expect(await scans.waitingSince('ana', 'prsten')).toBeNull()
     await scans.forget('ana', 'prsten')
-    expect(scans.view().scans.map(({ nfcId }) => nfcId)).toEqual(['zmaj'])
+    expect(scans.view().entries.map(({ nfcId }) => nfcId)).toEqual(['zmaj'])
   })
 
   test('that the device cannot store is not reported as kept', async () => {
     const { openTab } = setUpScans()
     const scans = createKeptScans({
       store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
-      locks: null,
+      ...browser,
       clocks: () => ({ device: 0, wall: 0, forward: 0, pageLife: 'one', serverTime: null }),
     })
     await expect(scans.keep('ana', 'zmaj', MADE)).rejects.toThrow('full')
-    expect(openTab().view().scans).toEqual([])
+    expect(openTab().view().entries).toEqual([])
   })
 
   test('fault 46: is never reported as missing if storage cannot be read', async () => {
@@ -91,12 +91,12 @@ describe('a kept scan', () => {
     let readable = true
     const broken = createKeptScans({
       store: (mode, use) => (readable ? store(mode, use) : Promise.reject(new DOMException('lost', 'UnknownError'))),
-      locks: null,
+      ...browser,
       clocks: () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null }),
     })
     await broken.refresh()
     readable = false
     await broken.refresh()
-    expect(broken.view()).toEqual({ storage: 'unreadable', scans: first.view().scans })
+    expect(broken.view()).toEqual({ storage: 'unreadable', entries: first.view().entries })
   })
 })

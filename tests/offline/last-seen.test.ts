@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLastSeen } from '../../src/offline/last-seen'
+import { createLastSeen } from '../../src/offline/last-seen/last-seen'
 import { OUTPUTS } from '../support/outputs'
 import { createFakeStorage } from './fake-storage'
 

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import { asConfirmed } from '../../src/offline/confirmed-awards'
-import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-outbox-store'
-import { createMemoryOutboxStore } from '../../src/offline/memory-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import type { OutboxStore } from '../../src/offline/outbox-store'
-import { queuedMs } from '../../src/offline/queued-time'
+import { queuedMs } from '../../src/offline/clock/queued-time'
+import { asConfirmed } from '../../src/offline/outbox/confirmed-awards'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { OutboxStore } from '../../src/offline/outbox/outbox-store'
 import { drainTo } from './drain-to'
 import { newEntry, recordedAward } from './entries'
+import { createMemoryOutboxStore } from './memory-outbox-store'
 
 const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
   memory: () => createMemoryOutboxStore(),
@@ -135,7 +135,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
   test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
     const store = await deviceWith(confirmed(newEntry({ awardId: 'undone', cancelled: true })))
     await store.meetLedger(second, NOON)
-    const undo = async () => ({ is: 'unreachable', silent: true, retryAfterMs: null }) as const
+    const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
     const send = async () => true as const
     expect(await drainTo({ store, send, undo })).toMatchObject({ is: 'later' })
     expect(await waitingIn(store)).toEqual(['undone'])

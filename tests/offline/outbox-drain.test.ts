@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, newEntry } from './entries'
 import { createDevice } from './fake-world'
 
-const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 describe('draining the outbox', () => {
   test('fault 7: of two tabs that replay at once one sends, and both see the result', async () => {
@@ -98,7 +98,7 @@ describe('draining the outbox', () => {
   test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
     const device = createDevice()
     let sends = 0
-    let answer: Awaited<ReturnType<Answer>> = { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
+    let answer: Awaited<ReturnType<Answer>> = { is: 'later', silent: false, retryAfterMs: 20_000 }
     const tab = device.openTab(async () => {
       sends++
       return answer
@@ -153,8 +153,8 @@ describe('draining the outbox', () => {
   })
 
   test.each([
-    ['the server asked for a pause', { is: 'unreachable', silent: false, retryAfterMs: 20_000 }],
-    ['the server answered otherwise', { is: 'unreachable', silent: false, retryAfterMs: null }],
+    ['the server asked for a pause', { is: 'later', silent: false, retryAfterMs: 20_000 }],
+    ['the server answered otherwise', { is: 'later', silent: false, retryAfterMs: null }],
     ['the award failed', { is: 'failed' }],
     ['another account is signed in', { is: 'other-session' }],
   ] as const)('fault 24: a hidden page does not ask the worker to try what it would try in vain: %s', async (_what, answer) => {
@@ -172,7 +172,7 @@ describe('draining the outbox', () => {
     const tab = device.openTab(async () => {
       sends++
       tab.kick()
-      return { is: 'unreachable', silent: false, retryAfterMs: 20_000 }
+      return { is: 'later', silent: false, retryAfterMs: 20_000 }
     })
     await tab.signIn('iva')
     await tab.add(newEntry())
@@ -187,7 +187,7 @@ describe('draining the outbox', () => {
   test('fault 24: at the end of a pause the worker may be asked again', async () => {
     const device = createDevice()
     let asked: number | null = 20_000
-    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: asked }))
+    const tab = device.openTab(async () => ({ is: 'later', silent: false, retryAfterMs: asked }))
     await tab.signIn('iva')
     await tab.add(newEntry())
     await tab.settled()
@@ -246,7 +246,7 @@ describe('draining the outbox', () => {
 
   test('fault 14: leaves nothing to the worker during a pause that the server asked for', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: 20_000 }))
+    const tab = device.openTab(async () => ({ is: 'later', silent: false, retryAfterMs: 20_000 }))
     await tab.signIn('iva')
     await tab.add(newEntry())
     await tab.settled()

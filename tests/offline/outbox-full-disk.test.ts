@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newEntry } from './entries'
 import { createDevice } from './fake-world'
 
-const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 describe('fault 48: a full disk', () => {
   test('visibly refuses an award, warns, and accepts none until there is space again', async () => {

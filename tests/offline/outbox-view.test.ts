@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newEntry, recordedAward } from './entries'
 import { createDevice } from './fake-world'
 
-const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 describe('an award that was cancelled before it was sent', () => {
   async function cancelled() {
@@ -209,7 +209,7 @@ describe('what the outbox shows', () => {
     ['a refused award', { refusal: { code: 'COOLDOWN', reason: '' } }, 0],
   ])('fault 24: hidden with %s it asks for a background sync, or not', async (_what, own, syncs) => {
     const device = createDevice()
-    const tab = device.openTab(async () => ({ is: 'unreachable', silent: false, retryAfterMs: null }))
+    const tab = device.openTab(async () => ({ is: 'later', silent: false, retryAfterMs: null }))
     await device.store.append(newEntry(own))
     await tab.signIn('iva')
     await tab.settled()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { newEntry } from './entries'
 import { createDevice } from './fake-world'
 
 const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
-const UNREACHABLE = { is: 'unreachable', silent: true, retryAfterMs: null } as const
+const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 describe('the outbox', () => {
   test('stores an award before sending it, and shows the server’s result', async () => {
@@ -130,6 +130,8 @@ describe('the outbox', () => {
       sent.push(awardId)
       return awardId === 'kept' ? true : REFUSED
     }
+    // The attempt that nobody answered has planned the next.
+    for (const tab of tabs) await tab.settled()
     await device.pass(device.nextAttempt() ?? 0)
     await expect.poll(says).toEqual([
       [['refused'], ['kept']],

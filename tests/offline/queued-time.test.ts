@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
-import type { MadeAt } from '../../src/offline/outbox-entry'
-import { type Clocks, queuedMs } from '../../src/offline/queued-time'
+import type { MadeAt } from '../../src/offline/clock/queued-time'
+import { type Clocks, queuedMs } from '../../src/offline/clock/queued-time'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

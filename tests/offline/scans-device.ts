@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 import type { Nfc } from '#contract/entities'
-import type { MadeAt } from '../../src/offline/outbox-entry'
-import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { createStrictStore } from '../../src/offline/strict-store'
+import type { MadeAt } from '../../src/offline/clock/queued-time'
+import { createKeptScans, type ScansWorld } from '../../src/offline/scans/kept-scans'
+import { createStrictStore } from '../../src/offline/store/strict-store'
 import { createFakeLocks } from './fake-world'
 
 const server_time = '2026-05-09T10:00:00.000Z'
@@ -36,6 +36,23 @@ export const freeTag = { status: 'OK', nfc: nfc({ nfc_type: 'team' }), server_ti
 export const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 export const cut = () => Promise.reject(new TypeError('Failed to fetch'))
 
+/** A browser without Web Locks that plans no attempt. */
+export const browser: Omit<ScansWorld, 'store' | 'clocks'> = {
+  locks: null,
+  now: () => 0,
+  random: () => 1,
+  schedule: () => () => undefined,
+  inFront: () => true,
+  requestSync: () => undefined,
+}
+
+/** Sends the account's scans once. */
+export async function replay(scans: ReturnType<typeof createKeptScans>, userId: string): Promise<void> {
+  scans.signIn(userId)
+  scans.kick()
+  await scans.settled()
+}
+
 /** A device and a server with scripted responses; the monotonic clock is at 9 s, the server's at 58 s. */
 export function setUpScans(
   answer: (fields: URLSearchParams) => Promise<Response> | object = () => bonus,
@@ -54,7 +71,7 @@ export function setUpScans(
   const clocks = () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
   const locks = createFakeLocks()
   const openTab = () => {
-    const tab = createKeptScans({ store, locks, clocks })
+    const tab = createKeptScans({ ...browser, store, locks, clocks })
     tab.onAnswer((one) => answers.push(one))
     return tab
   }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
-import type { OutboxEntry } from '../../src/offline/outbox-entry'
-import { sendAward, sendAwards, voidSentAward } from '../../src/offline/send-awards'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import { sendAward, sendAwards, voidSentAward } from '../../src/offline/outbox/send-awards'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
@@ -43,11 +43,11 @@ describe('an award counts as recorded', () => {
 
   test.each([
     ['the OK of another award', answering(ok({ award_id: crypto.randomUUID() })), 'failed'],
-    ['an OK with another HTTP status', answering(ok(), { status: 502 }), 'unreachable'],
-    ["fault 20: a captive portal's page", answering('<html><body>Prijava na Wi-Fi</body></html>'), 'unreachable'],
-    ['fault 21: a response that was cut off', answering('{"status":"OK","award":{"award_id"'), 'unreachable'],
-    ['JSON that is not a response of this API', answering({ status: 'OK' }), 'unreachable'],
-    ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
+    ['an OK with another HTTP status', answering(ok(), { status: 502 }), 'later'],
+    ["fault 20: a captive portal's page", answering('<html><body>Prijava na Wi-Fi</body></html>'), 'later'],
+    ['fault 21: a response that was cut off', answering('{"status":"OK","award":{"award_id"'), 'later'],
+    ['JSON that is not a response of this API', answering({ status: 'OK' }), 'later'],
+    ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'later'],
   ])('not after %s', async (_what, answer, is) => {
     expect((await sendTo(answer)).is).toBe(is)
   })
@@ -63,7 +63,7 @@ describe('an award is refused for good', () => {
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
   test.each(kept)('but not by %s, which keeps it', async (code) => {
-    expect(['failed', 'unreachable', 'other-session']).toContain((await sendTo(answering(ko(code)))).is)
+    expect(['failed', 'later', 'other-session']).toContain((await sendTo(answering(ko(code)))).is)
   })
 })
 
@@ -76,14 +76,14 @@ test.each([
 
 test('fault 14: 429 and 503 ask for a pause of Retry-After', async () => {
   const busy = answering(ko('TOO_MANY_REQUESTS'), { status: 429, headers: { 'retry-after': '7' } })
-  expect(await sendTo(busy)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: 7_000 })
+  expect(await sendTo(busy)).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
   const down = answering(ko('UNAVAILABLE'), { status: 503 })
-  expect(await sendTo(down)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
+  expect(await sendTo(down)).toEqual({ is: 'later', silent: false, retryAfterMs: null })
 })
 
 test('fault 14: an app that is too old for the server waits without being silent about it', async () => {
   const old = answering(ko('CLIENT_TOO_OLD'))
-  expect(await sendTo(old)).toEqual({ is: 'unreachable', silent: false, retryAfterMs: null })
+  expect(await sendTo(old)).toEqual({ is: 'later', silent: false, retryAfterMs: null })
 })
 
 describe('voiding an award that was cancelled after it was sent', () => {
@@ -108,7 +108,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
 
   test.each([
     ['an error of the server', answering(ko('INTERNAL'), { status: 500 }), { is: 'failed' }],
-    ['silence', () => Promise.reject(new TypeError('Failed to fetch')), { is: 'unreachable', silent: true, retryAfterMs: null }],
+    ['silence', () => Promise.reject(new TypeError('Failed to fetch')), { is: 'later', silent: true, retryAfterMs: null }],
     ['another session', answering(ko('OTHER_ACCOUNT')), { is: 'other-session' }],
   ])('is tried again after %s', async (_what, answer, outcome) => {
     expect((await voidTo(answer)).outcome).toEqual(outcome)
@@ -194,7 +194,7 @@ describe('several awards in one call', () => {
 
   test('one that nobody answers is held', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const blocked = { is: 'unreachable', silent: true, retryAfterMs: null }
+    const blocked = { is: 'later', silent: true, retryAfterMs: null }
     expect(await sendAwards([first], () => clocks)).toEqual({ outcomes: new Map(), blocked })
   })
 
@@ -204,15 +204,15 @@ describe('several awards in one call', () => {
     expect(await sendBoth(busy, 0)).toEqual({
       calls: ['award_many'],
       outcomes: {},
-      blocked: { is: 'unreachable', silent: false, retryAfterMs: 3_000 },
+      blocked: { is: 'later', silent: false, retryAfterMs: 3_000 },
     })
   })
 
   test('fault 53: after a cut-off or lost response all of them stay waiting', async () => {
     const cut = await sendBoth(() => Promise.resolve(new Response('{"status":"OK","results":[{"sta')), 0)
-    expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
+    expect(cut).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
     const lost = await sendBoth(() => Promise.reject(new TypeError('Failed to fetch')), 0)
-    expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'unreachable', silent: true } })
+    expect(lost).toMatchObject({ outcomes: {}, blocked: { is: 'later', silent: true } })
   })
 
   test.each(['INVALID_INPUT', 'MALFORMED', 'INTERNAL'])('%s for the whole call refuses none of its awards', async (code) => {

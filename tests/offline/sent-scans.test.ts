@@ -1,7 +1,7 @@
 import { values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { bonus, cut, MADE, setUpScans } from './scans-device'
+import { bonus, browser, cut, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,7 +9,7 @@ describe('sending kept scans', () => {
   test('sends time and account, reports the outcome and removes the scan', async () => {
     const { scans, asked, answers, store } = setUpScans()
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(asked).toEqual([expect.objectContaining({ action: 'scan', nfc_id: 'zmaj', user_id: 'ana', queued_ms: '8000' })])
     expect(answers).toEqual([bonus.nfc])
     expect(await values(store)).toEqual([])
@@ -18,22 +18,22 @@ describe('sending kept scans', () => {
   test('fault 16: sends those of one account only', async () => {
     const { scans, asked } = setUpScans()
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('iva')
+    await replay(scans, 'iva')
     expect(asked).toEqual([])
-    expect(scans.view().scans).toHaveLength(1)
+    expect(scans.view().entries).toHaveLength(1)
   })
 
   test('fault 7: two tabs at once send a scan once', async () => {
     const { scans, openTab, asked } = setUpScans()
     await scans.keep('ana', 'zmaj', MADE)
-    await Promise.all([scans.replay('ana'), openTab().replay('ana'), openTab().replay('ana')])
+    await Promise.all([replay(scans, 'ana'), replay(openTab(), 'ana'), replay(openTab(), 'ana')])
     expect(asked).toHaveLength(1)
   })
 
   test('also sends scans that another tab has kept', async () => {
     const { scans, openTab, answers } = setUpScans()
     await openTab().keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(answers).toHaveLength(1)
   })
 
@@ -41,19 +41,19 @@ describe('sending kept scans', () => {
     const { store, answers } = setUpScans()
     const scans = createKeptScans({
       store,
-      locks: null,
+      ...browser,
       clocks: () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
     })
     scans.onAnswer((one) => answers.push(one))
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(answers).toEqual([bonus.nfc])
   })
 
   test('fault 32: a page without the server’s time requests it before relying on the device’s clock', async () => {
     const { scans, asked } = setUpScans(cut, null)
     await scans.keep('ana', 'zmaj', MADE)
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(asked.map(({ action }) => action)).toEqual(['login'])
   })
 
@@ -63,7 +63,7 @@ describe('sending kept scans', () => {
   ])('fault 32: a page that %s requests nothing else', async (_what, serverTime, pageLife) => {
     const { scans, asked } = setUpScans(() => bonus, serverTime)
     await scans.keep('ana', 'zmaj', { ...MADE, pageLife })
-    await scans.replay('ana')
+    await replay(scans, 'ana')
     expect(asked.map(({ action }) => action)).toEqual(['scan'])
   })
 })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { MadeAt } from '../../src/offline/outbox-entry'
-import type { Clocks } from '../../src/offline/queued-time'
-import { settleTimes } from '../../src/offline/settle-times'
+import type { Clocks, MadeAt } from '../../src/offline/clock/queued-time'
+import { settleTimes } from '../../src/offline/outbox/settle-times'
 import { outboxWith } from './drain-to'
 import { newEntry } from './entries'
 
@@ -67,7 +66,7 @@ describe('fault 50: before the first award is sent', () => {
   })
 
   test('nothing can be sent while the server does not answer', async () => {
-    const blocked = { is: 'unreachable', silent: true, retryAfterMs: null }
+    const blocked = { is: 'later', silent: true, retryAfterMs: null }
     const taps = [tap({ serverTime: 41 }), tap({})]
     expect(await settle(taps, null, 'down')).toEqual({ blocked, calls: 1, looked: false, times: [41, null] })
   })

@@ -1,6 +1,6 @@
 import type { Award, PointType } from '#contract/entities'
 import type { BoothAwards } from '../../api/merging-queries'
-import type { OutboxView } from '../../offline/outbox-view'
+import type { OutboxView } from '../../offline/outbox/outbox-view'
 
 interface Sources {
   /** The booth's awards as last seen, from before this page was loaded too. */

@@ -5,7 +5,7 @@ import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../api/merging-queries'
-import { useOutbox } from '../../offline/use-outbox'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { Room } from '../../ui/skeleton'
 
 interface TeamHeadingProps {

@@ -4,7 +4,7 @@ import type { Award } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
-import { pageOutbox } from '../../offline/page-outbox'
+import { pageOutbox } from '../../offline/outbox/page-outbox'
 import { toast } from '../../ui/toast'
 
 export interface Undo {

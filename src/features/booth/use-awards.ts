@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Award, PointType } from '#contract/entities'
+import type { PointType } from '#contract/entities'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { captureClocks } from '../../offline/capture-clocks'
-import { readClocks } from '../../offline/clocks'
-import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox-entry'
-import type { OutboxView } from '../../offline/outbox-view'
-import { pageOutbox } from '../../offline/page-outbox'
-import { queuedMs } from '../../offline/queued-time'
-import { useOutbox } from '../../offline/use-outbox'
+import { captureClocks, readClocks } from '../../offline/clock/clocks'
+import { queuedMs } from '../../offline/clock/queued-time'
+import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
+import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox/outbox-entry'
+import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { allowSound } from '../../ui/signal'
 import { freeAgainAfter, seenRecorded } from './seen-recorded'
 
@@ -16,16 +14,7 @@ import { freeAgainAfter, seenRecorded } from './seen-recorded'
 const LOCK_MS = 2_000
 
 export type AwardStanding =
-  | { readonly is: 'waiting'; readonly awardId: string }
-  | { readonly is: 'sending'; readonly awardId: string }
-  /** Cancelled after it was sent: the server has to be told. */
-  | { readonly is: 'cancelling' }
-  /** Cancelled before it was sent; `restorable` while this page can bring it back. */
-  | { readonly is: 'withdrawn'; readonly awardId: string; readonly restorable: boolean }
-  | { readonly is: 'recorded'; readonly award: Award }
-  | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
-  /** The award is recorded, and the server refused to void it. */
-  | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
+  | AwardState
   /** Storing it on the device failed; it is being sent immediately. */
   | { readonly is: 'not-kept-sending' }
   /** Storing it on the device failed, and the server has not confirmed it. */
@@ -45,23 +34,6 @@ interface Followed {
   readonly pending: boolean
 }
 
-function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardStanding | undefined {
-  const entry = view.entries.find((one) => one.awardId === awardId)
-  const award = view.recorded.get(awardId)
-  if (entry === undefined) {
-    if (award !== undefined) return { is: 'recorded', award }
-    if (view.withdrawn.has(awardId)) return { is: 'withdrawn', awardId, restorable: view.restorable.has(awardId) }
-    return unstored ?? undefined
-  }
-  if (entry.refusal !== null) {
-    return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
-  }
-  if (entry.cancelled) return { is: 'cancelling' }
-  // Recorded by an earlier ledger alone is not recorded any more.
-  if (award !== undefined && !entry.again) return { is: 'recorded', award }
-  return { is: view.sending.has(awardId) ? 'sending' : 'waiting', awardId }
-}
-
 /** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
 async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
   const outcome = await pageOutbox.sendUnstored(entry)
@@ -71,7 +43,7 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
     case 'refused':
       return { is: 'refused', awardId: entry.awardId, reason: outcome.reason }
     case 'failed':
-    case 'unreachable':
+    case 'later':
     case 'other-session':
       return { is: 'not-kept' }
   }
@@ -110,7 +82,9 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
-      return tap === undefined ? undefined : standingOf(view, tap)
+      if (tap === undefined) return undefined
+      const entry = view.entries.find(({ awardId }) => awardId === tap.awardId)
+      return stateOfAward(view, tap.awardId, entry) ?? tap.unstored ?? undefined
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,

@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import { mayStillVoid } from '#rules/award-time'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { pageOutbox } from '../../offline/page-outbox'
-import { useOutbox } from '../../offline/use-outbox'
+import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 
 /** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
 const ASK_MS = 8_000

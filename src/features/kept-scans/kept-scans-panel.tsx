@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { formatRelativeDate } from '#lib/relative-date'
 import { scanTexts } from '#texts/scan'
-import { readClocks } from '../../offline/clocks'
-import { queuedMs } from '../../offline/queued-time'
+import { readClocks } from '../../offline/clock/clocks'
+import { queuedMs } from '../../offline/clock/queued-time'
 import { type KeptScan, pageScans, useKeptScans } from '../../offline/scans/page-scans'
 import { Button, buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -10,7 +10,7 @@ import { useNow } from '../../ui/use-now'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
 export function KeptScansPanel({ userId }: { userId: string }) {
-  const { storage, scans: all } = useKeptScans()
+  const { storage, entries: all } = useKeptScans()
   const scans = all.filter((scan) => scan.userId === userId)
   const now = useNow()
   if (scans.length === 0 && storage !== 'unreadable') return null

@@ -1,5 +1,5 @@
 import { outboxTexts } from '#texts/outbox'
-import { pageOutbox } from '../../offline/page-outbox'
+import { pageOutbox } from '../../offline/outbox/page-outbox'
 import { toast } from '../../ui/toast'
 
 /** Cancels an award. Shows a toast if the change could not be stored. */

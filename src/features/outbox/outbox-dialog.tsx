@@ -1,5 +1,5 @@
 import { outboxTexts } from '#texts/outbox'
-import { useOutbox } from '../../offline/use-outbox'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { OutboxList } from './outbox-list'
 import { outboxTitle, StorageNotice } from './outbox-panel'

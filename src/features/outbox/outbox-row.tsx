@@ -1,10 +1,10 @@
 import { formatRelativeDate } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
-import { readClocks } from '../../offline/clocks'
-import { isWaiting, type OutboxEntry } from '../../offline/outbox-entry'
-import type { OutboxView } from '../../offline/outbox-view'
-import { queuedMs } from '../../offline/queued-time'
-import { useOutbox } from '../../offline/use-outbox'
+import { readClocks } from '../../offline/clock/clocks'
+import { queuedMs } from '../../offline/clock/queued-time'
+import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
+import type { OutboxEntry } from '../../offline/outbox/outbox-entry'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { Button } from '../../ui/button'
 import { cancelAward, dismissAward, restoreAward } from './outbox-actions'
 import type { OutboxRow as Row } from './use-outbox-rows'
@@ -17,25 +17,11 @@ interface OutboxRowProps {
   now: number
 }
 
-type Standing = 'waiting' | 'sending' | 'cancelling' | 'refused' | 'not-undone' | 'recorded' | 'withdrawn' | 'dismissed'
-
-function standingOf({ entry, gone }: Row, { sending, recorded, withdrawn }: OutboxView): Standing {
-  const { awardId, cancelled } = entry
-  if (gone) {
-    const award = recorded.get(awardId)
-    if (withdrawn.has(awardId) || award?.voided === true) return 'withdrawn'
-    return award === undefined ? 'dismissed' : 'recorded'
-  }
-  if (!isWaiting(entry)) return cancelled ? 'not-undone' : 'refused'
-  if (sending.has(awardId)) return 'sending'
-  return cancelled ? 'cancelling' : 'waiting'
-}
-
 /** An award of this device: team, point type, time, state and the possible action. */
 export function OutboxRow({ row, userId, now }: OutboxRowProps) {
   const view = useOutbox()
   const { entry } = row
-  const standing = standingOf(row, view)
+  const state = stateOfAward(view, entry.awardId, row.gone ? undefined : entry)
   const madeAt = now - queuedMs(entry.made, readClocks())
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -47,18 +33,15 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
           {entry.label} · {formatRelativeDate(madeAt, new Date(now))}
           {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
         </p>
-        <StandingText entry={entry} standing={standing} />
+        <StateText state={state} />
       </div>
-      {entry.userId === userId && view.storage === 'read' && (
-        <RowAction entry={entry} standing={standing} restorable={view.restorable.has(entry.awardId)} />
-      )}
+      {entry.userId === userId && view.storage === 'read' && <RowAction entry={entry} state={state} />}
     </li>
   )
 }
 
-function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standing: Standing; restorable: boolean }) {
-  const { awardId, label, teamName } = entry
-  switch (standing) {
+function RowAction({ entry: { awardId, label, teamName }, state }: { entry: OutboxEntry; state: AwardState | null }) {
+  switch (state?.is) {
     case 'refused':
     case 'not-undone':
       return (
@@ -79,7 +62,7 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
         </Button>
       )
     case 'withdrawn':
-      if (!restorable) return null
+      if (!state.restorable) return null
       return (
         <Button
           variant="secondary"
@@ -93,29 +76,37 @@ function RowAction({ entry, standing, restorable }: { entry: OutboxEntry; standi
     case 'sending':
     case 'cancelling':
     case 'recorded':
-    case 'dismissed':
+    case undefined:
       return null
   }
 }
 
-function StandingText({ entry, standing }: { entry: OutboxEntry; standing: Standing }) {
-  const reason = entry.refusal?.reason ?? ''
-  switch (standing) {
+/** The state is null once the vendor has seen that the award was refused. */
+function StateText({ state }: { state: AwardState | null }) {
+  switch (state?.is) {
     case 'waiting':
       return <p className="text-sm text-warn">{outboxTexts.waiting}</p>
     case 'sending':
-      return <p className="text-sm text-soft">{outboxTexts.sending}</p>
+      return <Sending />
     case 'cancelling':
-      return <p className="text-sm text-warn">{outboxTexts.cancelling}</p>
+      return state.sending ? <Sending /> : <p className="text-sm text-warn">{outboxTexts.cancelling}</p>
     case 'refused':
-      return <p className="text-sm text-danger">{outboxTexts.refused(reason)}</p>
+      return <p className="text-sm text-danger">{outboxTexts.refused(state.reason)}</p>
     case 'not-undone':
-      return <p className="text-sm text-danger">{outboxTexts.notUndone(reason)}</p>
+      return <p className="text-sm text-danger">{outboxTexts.notUndone(state.reason)}</p>
     case 'recorded':
-      return <p className="text-sm text-accent">{outboxTexts.recorded}</p>
+      return state.award.voided ? <Undone /> : <p className="text-sm text-accent">{outboxTexts.recorded}</p>
     case 'withdrawn':
-      return <p className="text-sm text-soft">{outboxTexts.undone}</p>
-    case 'dismissed':
+      return <Undone />
+    case undefined:
       return <p className="text-sm text-soft">{outboxTexts.seen}</p>
   }
+}
+
+function Sending() {
+  return <p className="text-sm text-soft">{outboxTexts.sending}</p>
+}
+
+function Undone() {
+  return <p className="text-sm text-soft">{outboxTexts.undone}</p>
 }

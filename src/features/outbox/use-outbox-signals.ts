@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useOutbox } from '../../offline/use-outbox'
+import { isWaiting } from '../../offline/outbox/outbox-entry'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 /** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
@@ -22,7 +23,7 @@ export function useOutboxSignals(): void {
   /** Null until the first read: awards from before give no signal. */
   const counts = useRef<Counts | null>(null)
   const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
-  const refused = entries.filter((entry) => entry.refusal !== null).length
+  const refused = entries.filter((entry) => !isWaiting(entry)).length
   useEffect(() => {
     if (storage !== 'read') return
     const news = newsSince(counts.current, { recorded: recorded.size, refused })

@@ -45,7 +45,8 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
 
 /**
  * Reports written tags to the server. Stores each on the device first, then sends oldest first, and retries until the
- * server has responded. Mount one instance per account.
+ * server has responded. Mount one instance per account. Not a kept queue: the tag itself is written, one screen sends while
+ * its organiser looks on, and what is not reported yet needs no pauses, no worker and no other tab.
  */
 export function useReports(userId: string): Reports {
   const queryClient = useQueryClient()

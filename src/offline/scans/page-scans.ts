@@ -1,17 +1,30 @@
 import { useSyncExternalStore } from 'react'
-import { readClocks } from '../clocks'
-import { SCANS_DATABASE } from '../database-names'
-import { createStrictStore } from '../strict-store'
+import { serverReachable } from '../../api/connection'
+import { readClocks } from '../clock/clocks'
+import { pageWorld, sendWhenBack } from '../queue/page-world'
+import { SCANS_DATABASE } from '../store/database-names'
+import { createStrictStore } from '../store/strict-store'
 import { createKeptScans, type KeptScansView } from './kept-scans'
 
-export type { KeptScan } from './kept-scan'
+export type { KeptScan } from './kept-scans'
+
+/** How often a page looks for scans to send (ms): tapping a tag opens another page, which stores its scan and may be closed. */
+const LOOK_MS = 15_000
 
 /** The single list of kept scans of this page, of all accounts. */
 export const pageScans = createKeptScans({
   store: createStrictStore(SCANS_DATABASE, 'scans'),
-  locks: 'locks' in navigator ? navigator.locks : null,
   clocks: readClocks,
+  // The worker sends no scans.
+  requestSync: () => undefined,
+  ...pageWorld,
 })
+
+sendWhenBack(pageScans)
+serverReachable.subscribe(() => {
+  if (serverReachable.get()) pageScans.kick()
+})
+setInterval(pageScans.drainSoon, LOOK_MS)
 
 /** The scans that this device keeps, and whether storage could be read. */
 export function useKeptScans(): KeptScansView {

@@ -1,0 +1,79 @@
+import { currentUser } from '#contract/calls/sign-in'
+import { call } from '../../api/call'
+import { ApiError } from '../../api/errors'
+import { localStorageOrNull } from '../../api/local-storage'
+import { randomUuid } from '../../api/random-uuid'
+import { knownServerTime } from '../../server-clock'
+import { createDeviceClock } from './device-clock'
+import type { Clocks, MadeAt } from './queued-time'
+
+const LAST_CONTACT_KEY = 'geek-last-contact'
+const pageLife = randomUuid()
+
+/** The device's timeline, as continued by this page or worker. */
+export const deviceClock = createDeviceClock({
+  storage: localStorageOrNull(),
+  wall: () => Date.now(),
+  forward: () => performance.now(),
+})
+
+/** Reads the current clocks of this page or worker instance. */
+export function readClocks(): Clocks {
+  return {
+    wall: Date.now(),
+    forward: performance.now(),
+    device: deviceClock.now(),
+    pageLife,
+    serverTime: knownServerTime(),
+  }
+}
+
+function storedContact(): number | null {
+  try {
+    const stored = Number(localStorageOrNull()?.getItem(LAST_CONTACT_KEY) ?? Number.NaN)
+    return Number.isFinite(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the time of the last server response: no award is older than the last contact before its tap. */
+export function noteContact(): void {
+  deviceClock.save()
+  const serverTime = knownServerTime()
+  if (serverTime === null) return
+  try {
+    localStorageOrNull()?.setItem(LAST_CONTACT_KEY, String(Math.floor(serverTime)))
+  } catch {
+    // Without storage there is no such bound on an award's age.
+  }
+}
+
+/** Reads every clock at the moment of a tap. */
+export function captureClocks(): MadeAt {
+  const { wall, forward, device, serverTime } = readClocks()
+  deviceClock.save()
+  return { wall, forward, device, pageLife, serverTime, lastContact: serverTime ?? storedContact() }
+}
+
+let fetching: Promise<void> | null = null
+
+async function request(): Promise<void> {
+  try {
+    await call(currentUser, {})
+  } catch (error) {
+    // A KO response carries the server's time as well.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/**
+ * Makes a call whose response updates the server clock. Concurrent callers share one request. Throws
+ * `CommunicationError` if no response of this API came.
+ */
+export async function fetchServerTime(): Promise<void> {
+  fetching ??= request().finally(() => {
+    fetching = null
+  })
+  await fetching
+}

@@ -1,0 +1,160 @@
+import type { Award } from '#contract/entities'
+import type { ToldLedger } from '../../api/connection'
+import { serverNow } from '../../server-clock'
+import { type Blocked, createSender, type SenderWorld } from '../queue/sender'
+import type { StorageReserve } from '../store/storage-reserve'
+import type { CopiedOutboxStore } from './copied-outbox-store'
+import { drain } from './drain'
+import { OUTBOX_LOCK, type OutboxMessage } from './outbox-channel'
+import { isWaiting, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
+import { createOutboxRoom } from './outbox-room'
+import { createShownOutbox } from './outbox-view'
+import type { SendOutcome, SentAwards } from './send-awards'
+
+/** The outbox's dependencies on storage, network and browser. */
+export interface OutboxWorld extends SenderWorld {
+  readonly store: CopiedOutboxStore
+  readonly reserve: StorageReserve
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  /** Voids an award that was cancelled after it had been sent. */
+  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  /** Sends a message to all other tabs and the worker. */
+  readonly broadcast: (message: OutboxMessage) => void
+}
+
+/** The page's outbox: stores awards, sends them when it can, and publishes the outcome of each. */
+export function createOutbox(world: OutboxWorld) {
+  const { store, broadcast } = world
+  const shown = createShownOutbox(store)
+  const room = createOutboxRoom({ store, reserve: world.reserve, shown })
+  const ownWaiting = (userId: string) => shown.view().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+
+  /** Shows what is stored after a change, here and in the other tabs. */
+  async function refreshAll(): Promise<void> {
+    await shown.refresh()
+    broadcast({ is: 'changed' })
+  }
+  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
+    if (award !== null) {
+      shown.confirm(award)
+      broadcast({ is: 'recorded', award })
+    }
+    shown.replace(awardId, entry)
+  }
+  async function whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+    return await shown.whileSending(entries, () => {
+      broadcast({ is: 'sending' })
+      return attempt()
+    })
+  }
+  const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
+  const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
+
+  const sender = createSender(world, {
+    lock: OUTBOX_LOCK,
+    tabsTalk: true,
+    waits: (userId) => ownWaiting(userId).length > 0,
+    async drain(userId) {
+      shown.show({ drainingOf: ownWaiting(userId).length })
+      const { settleTimes } = world
+      const outcome = await drain({ store, userId, settleTimes, send, undo, onSettled: settled })
+      shown.show({ otherSession: outcome.is === 'other-session' })
+      return outcome
+    },
+    async afterDrain() {
+      shown.show({ drainingOf: null })
+      await refreshAll()
+    },
+  })
+
+  function added(stored: OutboxEntry): void {
+    shown.add(stored)
+    broadcast({ is: 'changed' })
+    sender.drainSoon()
+  }
+
+  return {
+    /** Sets the account whose awards are sent from now on; null for none. */
+    async signIn(account: string | null): Promise<void> {
+      sender.signIn(account)
+      shown.show({ otherSession: false })
+      await shown.refresh()
+      sender.drainSoon()
+    },
+    /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
+    async add(entry: NewOutboxEntry): Promise<void> {
+      added(await room.append(entry))
+    },
+    /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
+    async cancel(awardId: string): Promise<boolean> {
+      const entry = shown.view().entries.find((one) => one.awardId === awardId)
+      const unsent = await store.cancel(awardId)
+      if (unsent) {
+        shown.withdraw(awardId, entry)
+        broadcast({ is: 'withdrawn', awardId })
+      }
+      await refreshAll()
+      sender.drainSoon()
+      return unsent
+    },
+    /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
+    async restore(awardId: string): Promise<void> {
+      const entry = shown.withdrawn(awardId)
+      if (entry === undefined) return
+      const stored = await room.append(entry)
+      shown.endWithdrawn(awardId)
+      added(stored)
+    },
+    /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
+    async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
+      const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
+      const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
+      if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
+      return outcome
+    },
+    /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
+    learn(award: Award): void {
+      if (award.voided) store.noteVoid(award.award_id).catch(() => undefined)
+      shown.confirm(award)
+      broadcast({ is: 'recorded', award })
+    },
+    /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
+    async meetLedger(told: ToldLedger): Promise<void> {
+      if (!(await store.meetLedger(told, serverNow()))) return
+      await refreshAll()
+      sender.kick()
+    },
+    /** Removes a refused award that the vendor has seen. */
+    async dismiss(awardId: string): Promise<void> {
+      await store.update([awardId], (entry) => (isWaiting(entry) ? entry : null))
+      await refreshAll()
+    },
+    checkRoom: room.check,
+    receive(message: OutboxMessage): void {
+      sender.noteSignOfLife()
+      switch (message.is) {
+        case 'changed':
+          void shown.refresh()
+          return
+        case 'recorded':
+          shown.confirm(message.award)
+          shown.replace(message.award.award_id, null)
+          return
+        case 'withdrawn':
+          shown.withdraw(message.awardId, undefined)
+          return
+        case 'sending':
+          return
+      }
+    },
+    kick: sender.kick,
+    sendNow: sender.sendNow,
+    leaveFront: sender.leaveFront,
+    settled: sender.settled,
+    view: shown.view,
+    subscribe: shown.subscribe,
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

@@ -1,0 +1,127 @@
+import { awardMany, awardPoints, voidAward } from '#contract/calls/booth'
+import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/codes'
+import type { Award, AwardResult } from '#contract/entities'
+import { call } from '../../api/call'
+import { ApiError, hasCode, isRefusal } from '../../api/errors'
+import { type Clocks, queuedMs } from '../clock/queued-time'
+import { type Blocked, blockedBy, isSessionCode } from '../queue/sender'
+import type { OutboxEntry } from './outbox-entry'
+
+/** The server's decision on one award. */
+export type AwardOutcome =
+  | { readonly is: 'recorded'; readonly award: Award }
+  | { readonly is: 'refused'; readonly code: string; readonly reason: string }
+  /** This award failed and is sent again later; others may succeed. */
+  | { readonly is: 'failed' }
+
+export type SendOutcome = AwardOutcome | Blocked
+
+/** Outcomes by award id. Awards without one were not sent, or got no outcome because of `blocked`. */
+export interface SentAwards {
+  readonly outcomes: ReadonlyMap<string, AwardOutcome>
+  readonly blocked: Blocked | null
+}
+
+const refusals: ReadonlySet<string> = new Set<AwardRefusalCode>(REFUSED_FOR_GOOD)
+
+function isBlocked(outcome: SendOutcome): outcome is Blocked {
+  return outcome.is === 'later' || outcome.is === 'other-session'
+}
+
+/** After these codes the server takes none of the others now; after any other it is this award that fails. */
+const BLOCKING: ReadonlySet<string> = new Set<Code>(['TOO_MANY_REQUESTS', 'UNAVAILABLE', 'CLIENT_TOO_OLD'])
+
+/** Maps an error to an award's outcome. Only a rule's refusal, over HTTP 200, is final. */
+function judgeError(error: unknown): SendOutcome {
+  if (!(error instanceof ApiError) || isSessionCode(error.code) || BLOCKING.has(error.code)) return blockedBy(error)
+  if (isRefusal(error) && refusals.has(error.code)) return { is: 'refused', code: error.code, reason: error.message }
+  return { is: 'failed' }
+}
+
+/** Maps an error to a void's outcome. Every refusal by a rule is final, because a retry changes nothing. */
+function judgeVoidError(error: unknown): SendOutcome {
+  const outcome = judgeError(error)
+  return outcome.is === 'failed' && isRefusal(error) ? { is: 'refused', code: error.code, reason: error.message } : outcome
+}
+
+/** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
+export async function voidSentAward({ awardId, userId }: OutboxEntry): Promise<SendOutcome> {
+  try {
+    const { award } = await call(voidAward, { award_id: awardId, user_id: userId })
+    return { is: 'recorded', award }
+  } catch (error) {
+    return judgeVoidError(error)
+  }
+}
+
+function inputOf(entry: OutboxEntry, clocks: Clocks) {
+  return {
+    award_id: entry.awardId,
+    team_id: entry.teamId,
+    point_type: entry.pointType,
+    user_id: entry.userId,
+    vendor_id: entry.vendorId,
+    queued_ms: queuedMs(entry.made, clocks),
+  }
+}
+
+/** Sends one award under its own id. It counts as recorded only if the response names the same id. */
+export async function sendAward(entry: OutboxEntry, clocks: () => Clocks): Promise<SendOutcome> {
+  try {
+    const { award } = await call(awardPoints, inputOf(entry, clocks()))
+    return award.award_id === entry.awardId ? { is: 'recorded', award } : { is: 'failed' }
+  } catch (error) {
+    return judgeError(error)
+  }
+}
+
+async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+  const [first] = entries
+  if (first === undefined) return { outcomes: new Map(), blocked: null }
+  const outcome = await sendAward(first, clocks)
+  if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
+  return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
+}
+
+/** The outcome of one award in a batch. A result with another award's id counts as failed (fault 53). */
+function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendOutcome {
+  if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
+  if (result.status === 'OK') {
+    return result.award.award_id === entry.awardId ? { is: 'recorded', award: result.award } : { is: 'failed' }
+  }
+  if (refusals.has(result.code)) return { is: 'refused', code: result.code, reason: result.message }
+  return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
+}
+
+async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+  const now = clocks()
+  const { results } = await call(awardMany, { awards: entries.map((entry) => inputOf(entry, now)) })
+  const outcomes = new Map<string, AwardOutcome>()
+  let blocked: Blocked | null = null
+  for (const [index, entry] of entries.entries()) {
+    const outcome = judgeResult(entry, results[index])
+    if (isBlocked(outcome)) blocked = outcome
+    else outcomes.set(entry.awardId, outcome)
+  }
+  return { outcomes, blocked }
+}
+
+/** After UNKNOWN_ACTION, batches are tried again after this time (ms): the server may have been updated. */
+const ASK_AGAIN_MS = 10 * 60_000
+let oneByOneUntil = Number.NEGATIVE_INFINITY
+
+/**
+ * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
+ * error of the whole call refuses none of its awards.
+ */
+export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+  if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks)
+  try {
+    return await sendMany(entries, clocks)
+  } catch (error) {
+    if (hasCode(error, 'UNKNOWN_ACTION')) oneByOneUntil = clocks().forward + ASK_AGAIN_MS
+    const outcome = judgeError(error)
+    if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
+    return await sendFirst(entries, clocks)
+  }
+}

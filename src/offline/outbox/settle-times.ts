@@ -1,0 +1,87 @@
+import { CommunicationError } from '../../api/errors'
+import { fetchServerTime } from '../clock/clocks'
+import { type Clocks, deviceTimeOf } from '../clock/queued-time'
+import type { Blocked } from '../queue/sender'
+import type { OutboxEntry } from './outbox-entry'
+import type { OutboxStore } from './outbox-store'
+
+/** Clocks with a known server time. */
+type HeardClocks = Clocks & { readonly serverTime: number }
+
+function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const lives = new Map<string, OutboxEntry[]>()
+  for (const entry of entries) lives.set(entry.made.pageLife, [...(lives.get(entry.made.pageLife) ?? []), entry])
+  const startOf = (life: readonly OutboxEntry[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+  return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
+}
+
+function greatest(values: readonly (number | null)[]): number {
+  return Math.max(Number.NEGATIVE_INFINITY, ...values.filter((value) => value !== null))
+}
+
+/**
+ * Computes the server's time (ms) of every tap that has none yet, by award id.
+ *
+ * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
+ * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
+ * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
+ * applies to later ones, so that the distance between page lives is kept as well.
+ */
+export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
+  const settled = new Map<string, number>()
+  const offsetNow = now.serverTime - now.device
+  let floor = Number.NEGATIVE_INFINITY
+  for (const life of groupByLife(entries)) {
+    const offsets = (times: (entry: OutboxEntry) => number | null) =>
+      greatest(life.map((entry) => withOffset(times(entry), deviceTimeOf(entry.made))))
+    const known = offsets(({ made }) => made.serverTime)
+    const isCurrent = life[0]?.made.pageLife === now.pageLife
+    const leastOffset = offsets(({ made }) => made.lastContact)
+    const greatestOffset = now.serverTime - greatest(life.map(({ made }) => deviceTimeOf(made)))
+    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), greatestOffset)
+    const isKnown = Number.isFinite(known)
+    const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
+    if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
+    for (const { awardId, made } of life) {
+      const time = Math.max(Math.min(now.serverTime, deviceTimeOf(made) + offset), made.lastContact ?? Number.NEGATIVE_INFINITY)
+      if (made.serverTime === null) settled.set(awardId, time)
+    }
+  }
+  return settled
+}
+
+function withOffset(time: number | null, device: number): number | null {
+  return time === null ? null : time - device
+}
+
+/**
+ * Determines the times of these waiting awards before the first of them is sent. Requests the server's time if it is
+ * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
+ * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
+ */
+export async function settleTimes(
+  store: OutboxStore,
+  clocks: () => Clocks,
+  waiting: readonly OutboxEntry[],
+): Promise<Blocked | null> {
+  const { serverTime, pageLife } = clocks()
+  const unsettled = waiting.some(({ made }) => made.serverTime === null)
+  const ofOtherLife = waiting.some(({ made }) => made.pageLife !== pageLife)
+  if (serverTime === null && (unsettled || ofOtherLife)) {
+    try {
+      await fetchServerTime()
+    } catch (error) {
+      if (!(error instanceof CommunicationError)) throw error
+      return { is: 'later', silent: true, retryAfterMs: null }
+    }
+  }
+  const now = clocks()
+  if (!unsettled || now.serverTime === null) return null
+  const { entries } = await store.read()
+  const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
+  await store.update([...times.keys()], (entry) => {
+    const settled = entry.made.serverTime ?? times.get(entry.awardId) ?? null
+    return { ...entry, made: { ...entry.made, serverTime: settled } }
+  })
+  return null
+}

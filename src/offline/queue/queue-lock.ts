@@ -1,0 +1,42 @@
+/** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
+const FROZEN_AFTER_MS = 25_000
+
+/** The lock's dependencies on the browser. */
+export interface LockWorld {
+  /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
+  readonly locks: Pick<LockManager, 'request'> | null
+  readonly now: () => number
+}
+
+/**
+ * Runs `work` if no other tab or worker holds the lock. Returns true if it ran. Steals the lock from a frozen holder (fault 8):
+ * an award sent twice under one id still counts once.
+ * @param lastSignOfLife when the last message of another tab arrived, or else when this page began to listen (ms, `now`); null if tabs
+ * say nothing: then nothing is stolen
+ */
+export async function withQueueLock(
+  name: string,
+  { locks, now }: LockWorld,
+  lastSignOfLife: () => number | null,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  if (locks === null) {
+    await work()
+    return true
+  }
+  const ran = await locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return false
+    await work()
+    return true
+  })
+  if (ran) return true
+  const heard = lastSignOfLife()
+  if (heard === null || now() - heard < FROZEN_AFTER_MS) return false
+  await locks.request(name, { steal: true }, work)
+  return true
+}
+
+/** Waits until no page holds the lock, then runs `work` under it. For the worker. */
+export async function holdQueueLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return await navigator.locks.request(name, work)
+}

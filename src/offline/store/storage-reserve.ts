@@ -1,0 +1,72 @@
+import { withStorageDeadline } from './strict-store'
+
+const CACHE = 'geek-storage-reserve'
+const KEY = '/geek-storage-reserve'
+const RESERVE_BYTES = 2 * 1024 * 1024
+
+/**
+ * True if a write failed because the disk is full. Chromium 156 reports that as QuotaExceededError, or as UnknownError
+ * with the file system's error in its message.
+ */
+export function isFullDisk(reason: unknown): boolean {
+  return reason instanceof Error && (reason.name === 'QuotaExceededError' || /NO_SPACE|full disk/i.test(reason.message))
+}
+
+/** Disk space reserved for awards and released when they need it (fault 48). */
+export interface StorageReserve {
+  /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
+  keep(): Promise<boolean>
+  /** Frees the reserved space. */
+  release(): Promise<void>
+  /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
+  regain(): Promise<boolean>
+}
+
+async function put(caches: CacheStorage, bytes: number): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await cache.put(KEY, new Response(new Uint8Array(bytes)))
+}
+
+async function reserve(caches: CacheStorage): Promise<void> {
+  const cache = await caches.open(CACHE)
+  if ((await cache.match(KEY)) === undefined) await put(caches, RESERVE_BYTES)
+}
+
+/** First tries three times the size, because the reserve itself always fits into the space that it just freed. */
+async function reserveAgain(caches: CacheStorage): Promise<void> {
+  await put(caches, 3 * RESERVE_BYTES)
+  await put(caches, RESERVE_BYTES)
+}
+
+/** Implements the reserve as an entry in Cache Storage. A check that times out counts as no space. */
+export function createStorageReserve(caches: CacheStorage | null): StorageReserve {
+  async function succeeds(work: (caches: CacheStorage) => Promise<void>): Promise<boolean> {
+    if (caches === null) return true
+    try {
+      await withStorageDeadline(CACHE, work(caches))
+      return true
+    } catch {
+      return false
+    }
+  }
+  return {
+    keep: () => succeeds(reserve),
+    regain: () => succeeds(reserveAgain),
+    async release() {
+      try {
+        await caches?.delete(CACHE)
+      } catch {
+        // Nothing to free.
+      }
+    },
+  }
+}
+
+/** The browser's Cache Storage; null if it has none (plain http) or refuses it. */
+export function cachesOrNull(): CacheStorage | null {
+  try {
+    return 'caches' in globalThis ? globalThis.caches : null
+  } catch {
+    return null
+  }
+}

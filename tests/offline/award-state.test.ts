@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { stateOfAward } from '../../src/offline/outbox/award-state'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import { createShownOutbox, type OutboxView } from '../../src/offline/outbox/outbox-view'
+import { newEntry, recordedAward } from './entries'
+
+const entry = newEntry({ awardId: 'a' })
+const award = recordedAward(entry)
+const empty = createShownOutbox({ read: async () => ({ entries: [], unreadable: [] }), copies: () => [] }).view()
+const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
+const sending: Partial<OutboxView> = { sending: new Set(['a']) }
+const recorded: Partial<OutboxView> = { recorded: new Map([['a', award]]) }
+const withdrawn: Partial<OutboxView> = { withdrawn: new Set(['a']) }
+
+const stateOf = (own: Partial<OutboxEntry> | null, view: Partial<OutboxView> = {}) =>
+  stateOfAward({ ...empty, ...view }, 'a', own === null ? undefined : { ...entry, ...own })
+
+describe('the state of an award that is stored', () => {
+  test.each([
+    ['waits', {}, {}, { is: 'waiting', awardId: 'a' }],
+    ['is being sent', {}, sending, { is: 'sending', awardId: 'a' }],
+    ['was cancelled after it was sent', { cancelled: true }, recorded, { is: 'cancelling', sending: false }],
+    ['is being voided', { cancelled: true }, sending, { is: 'cancelling', sending: true }],
+    ['was refused', { refusal }, sending, { is: 'refused', awardId: 'a', reason: 'Pauza.' }],
+    ['could not be voided', { refusal, cancelled: true }, {}, { is: 'not-undone', awardId: 'a', reason: 'Pauza.' }],
+    ['was recorded although storing it seemed to fail', {}, recorded, { is: 'recorded', award }],
+    ['fault 58: was recorded by an earlier ledger alone', { again: true }, recorded, { is: 'waiting', awardId: 'a' }],
+  ] as const)('and %s', (_what, own, view, state) => {
+    expect(stateOf(own, view)).toEqual(state)
+  })
+})
+
+describe('the state of an award that has left the outbox', () => {
+  test.each([
+    ['recorded', recorded, { is: 'recorded', award }],
+    ['recorded after it was cancelled and restored', { ...recorded, ...withdrawn }, { is: 'recorded', award }],
+    ['cancelled by another tab', withdrawn, { is: 'withdrawn', awardId: 'a', restorable: false }],
+    ['cancelled here', { ...withdrawn, restorable: new Set(['a']) }, { is: 'withdrawn', awardId: 'a', restorable: true }],
+    ['dismissed', {}, null],
+  ] as const)('because it was %s', (_what, view, state) => {
+    expect(stateOf(null, view)).toEqual(state)
+  })
+})

@@ -1,0 +1,66 @@
+import { meetLedger, staysWaiting } from '../../src/offline/outbox/confirmed-awards'
+import { greatestOrder, type OutboxEntry, parseOutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { RecoverableOutboxStore } from '../../src/offline/outbox/outbox-store'
+
+/** The stored values of one device. */
+export interface Memory {
+  readonly stored: Map<string, unknown>
+  generation: string | null
+  /** What `meetLedger` remembers, by award id. */
+  kept?: Map<string, OutboxEntry>
+  ledgers?: readonly string[]
+}
+
+/** An in-memory outbox store, for unit tests and the fault schedules. */
+export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
+  const { stored } = memory
+  const kept = () => (memory.kept ??= new Map())
+  function readAll() {
+    const entries: OutboxEntry[] = []
+    const unreadable: string[] = []
+    for (const [key, value] of stored) {
+      const entry = parseOutboxEntry(value)
+      if (entry === null) unreadable.push(key)
+      else entries.push(entry)
+    }
+    return { entries, unreadable }
+  }
+  return {
+    async append(entry, lastOrder = 0) {
+      const order = Math.max(lastOrder, greatestOrder(readAll().entries)) + 1
+      const last = structuredClone({ ...entry, order })
+      stored.set(entry.awardId, last)
+      return last
+    },
+    async update(awardIds, change) {
+      const outcomes = new Map<string, OutboxEntry | null>()
+      for (const awardId of awardIds) {
+        const entry = parseOutboxEntry(stored.get(awardId))
+        if (entry === null) continue
+        const changed = change(entry)
+        const left = staysWaiting(changed)
+        if (left === null) stored.delete(awardId)
+        else stored.set(awardId, left)
+        if (changed !== left && changed !== null) kept().set(awardId, changed)
+        outcomes.set(awardId, left)
+      }
+      return outcomes
+    },
+    async noteVoid(awardId) {
+      const entry = kept().get(awardId)
+      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
+    },
+    async meetLedger(told, serverTime) {
+      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+      memory.ledgers = met.ledgers
+      for (const awardId of met.forget) kept().delete(awardId)
+      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      return met.again.length > 0
+    },
+    read: async () => ({ ...readAll(), generation: memory.generation }),
+    async restore(entries, generation) {
+      for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      memory.generation = generation
+    },
+  }
+}
