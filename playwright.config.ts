@@ -2,15 +2,6 @@ import { defineConfig, devices } from '@playwright/test'
 import { BROWSER_FLAGS } from './scripts/browser-flags'
 import { findBrowser, findHeadlessShell } from './scripts/find-browser'
 
-/** Journeys about installing the app, and its main path. All others run in the headless shell, which takes a fifth less time. */
-const WHOLE_BROWSER = /(main-path|installable|install-offer|faults.install)\.spec\.ts/
-
-/**
- * Journeys about what a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth of the suite's time.
- */
-const WITHOUT_WORKER =
-  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms|two-servers)\.spec\.ts/
-
 /** No phone of a journey lives long enough to earn back what V8's optimizing compilers cost: a tenth of the suite's processor time. */
 const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
 
@@ -47,8 +38,11 @@ export default defineConfig({
     ...launchIn(findBrowser()),
   },
   projects: [
-    { name: 'journeys', testIgnore: [WHOLE_BROWSER, WITHOUT_WORKER], use: launchIn(findHeadlessShell()) },
-    { name: 'screens', testMatch: WITHOUT_WORKER, use: { ...launchIn(findHeadlessShell()), serviceWorkers: 'block' } },
-    { name: 'whole browser', testMatch: WHOLE_BROWSER },
+    { name: 'journeys', testMatch: /e2e.(journeys|faults)./, use: launchIn(findHeadlessShell()) },
+    // What a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth
+    // of the suite's time.
+    { name: 'screens', testMatch: /e2e.screens./, use: { ...launchIn(findHeadlessShell()), serviceWorkers: 'block' } },
+    // Installing the app, and its main path. All others run in the headless shell, which takes a fifth less time.
+    { name: 'whole browser', testMatch: /e2e.whole-browser./ },
   ],
 })

@@ -77,8 +77,14 @@ export default defineConfig({
     ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
   ],
   define: names,
-  // React has the hook itself; what stands in for it in React 17 is for nothing.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  resolve: {
+    alias: {
+      // React has the hook itself; what stands in for it in React 17 is for nothing.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      // Its main file is ES5, and larger by half.
+      'workbox-window': 'workbox-window/build/workbox-window.prod.mjs',
+    },
+  },
   build: {
     target: 'es2022',
     emptyOutDir: true,

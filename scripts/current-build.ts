@@ -21,7 +21,7 @@ const SOURCES = [
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',
-  'tsconfig.base.json',
+  'tsconfig.json',
   'package-lock.json',
 ]
 

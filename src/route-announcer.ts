@@ -3,8 +3,6 @@ import { PRODUCT_NAME } from './product'
 import type { createAppRouter } from './router'
 import { focusScreenHeading } from './ui/focus-heading'
 
-const LAYER_OPEN = '[role="dialog"], [role="alertdialog"]'
-
 /**
  * Sets the document title after each navigation and moves focus to the new screen's heading, as a page load would do for
  * keyboards and screen readers. Focus stays where it is on the first screen, and when only the query changes.
@@ -21,6 +19,6 @@ export function announceRoutes(router: ReturnType<typeof createAppRouter>): void
     name()
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
     stopWaiting()
-    if (document.querySelector(LAYER_OPEN) === null) stopWaiting = focusScreenHeading()
+    if (document.querySelector('dialog') === null) stopWaiting = focusScreenHeading()
   })
 }

@@ -1,3 +1,4 @@
+import type { Workbox } from 'workbox-window'
 import { createObservable } from '#lib/observable'
 import { TAKE_OVER, WORKER_FILE } from './page-and-worker'
 
@@ -9,33 +10,31 @@ let wanted = false
 /** The earliest time of the next check for a new version (ms since 1970). */
 let nextLook = 0
 
-/** Offers a version once it is installed. One with unexpected files becomes redundant instead. */
-function follow(registration: ServiceWorkerRegistration): void {
-  const installing = registration.installing
-  let installed = false
-  installing?.addEventListener('statechange', () => {
-    if (installing.state === 'installed') {
-      installed = true
-      // The first worker on a device replaces nothing.
-      if (registration.active !== null) waiting.set(installing)
-    }
-    if (installing.state !== 'redundant') return
-    if (!installed) nextLook = 0
-    if (waiting.get() === installing) waiting.set(null)
+/**
+ * Registers the worker unless it is registered already, and offers a version once it waits. One with unexpected files becomes
+ * redundant instead. A failed first installation removes the registration, and a Workbox follows one update, so that each look
+ * makes its own.
+ */
+async function register(): Promise<Workbox> {
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox(WORKER_FILE, { updateViaCache: 'none' })
+  workbox.addEventListener('waiting', ({ sw }) => waiting.set(sw ?? null))
+  workbox.addEventListener('redundant', ({ sw }) => {
+    if (sw === waiting.get()) waiting.set(null)
+    else nextLook = 0
   })
-}
-
-const watched = new WeakSet<ServiceWorkerRegistration>()
-
-/** Registers the worker unless it is registered already. A failed first installation removes the registration. */
-async function register(): Promise<ServiceWorkerRegistration> {
-  const registration = await navigator.serviceWorker.register(WORKER_FILE, { updateViaCache: 'none' })
-  if (watched.has(registration)) return registration
-  watched.add(registration)
-  if (registration.waiting !== null && registration.active !== null) waiting.set(registration.waiting)
-  follow(registration)
-  registration.addEventListener('updatefound', () => follow(registration))
-  return registration
+  const registration = await workbox.register({ immediate: true })
+  // Workbox does not follow what the browser found when the page loaded.
+  const found = registration?.installing
+  found?.addEventListener(
+    'statechange',
+    () => {
+      if (found.state === 'redundant') nextLook = 0
+      else if (registration?.active != null) look(register)
+    },
+    { once: true },
+  )
+  return workbox
 }
 
 /** Runs one check for a new version. After a failure, such as no network, the next time the page becomes visible retries. */

@@ -11,7 +11,6 @@ import { copyFirstView } from './screen-copy'
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */
 const SETTLED_AFTER_MS = 4_000
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const DAY_MS = 24 * 3_600_000
 
 function markOf(time: string): string {
@@ -23,7 +22,7 @@ function markOf(time: string): string {
 function showsCardOf(user: User, root: HTMLElement): boolean {
   if (user.team === null || window.location.pathname !== CARD_PATH || window.location.search !== '') return false
   const heading = root.querySelector('main h1')
-  return heading?.textContent === user.team.team_name && document.querySelector(LAYERS) === null
+  return heading?.textContent === user.team.team_name && document.querySelector('dialog, [popover]') === null
 }
 
 async function isSignedIn(userId: string): Promise<boolean> {

@@ -16,7 +16,7 @@ function FallbackToasts() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed right-4 bottom-[var(--above-bottom-bar,1rem)] left-4 z-30 grid justify-items-end"
+      className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+0.375rem)] z-30 grid justify-items-end md:top-auto md:bottom-6"
     >
       {message !== null && (
         <p className="rounded-control border border-edge bg-raised px-4 py-3 font-medium shadow-2xl">{message.text}</p>
@@ -34,13 +34,25 @@ const Toasts = lazy(async (): Promise<{ default: () => ReactNode }> => {
   }
 })
 
-/** Mounts the toaster at the first toast. It stays above every modal layer, because a message may concern that layer. */
+const HOST = 'data-toasts'
+
+function createHost(): HTMLElement {
+  const host = document.createElement('div')
+  host.setAttribute(HOST, '')
+  document.body.append(host)
+  return host
+}
+
+/** Moves the toasts into the dialog or menu on top, if any: outside a dialog nothing is read out or can be pressed. */
+export function raiseToasts(): void {
+  const layer = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document.body
+  const host = document.querySelector(`[${HOST}]`)
+  if (host !== null) layer.append(host)
+}
+
+/** Mounts the toaster at the first toast. */
 export function LazyToasts() {
   const requested = useSyncExternalStore(toastsRequested.subscribe, toastsRequested.get)
-  return createPortal(
-    <div data-above-layers="">
-      <Suspense>{requested && <Toasts />}</Suspense>
-    </div>,
-    document.body,
-  )
+  const [host] = useState(createHost)
+  return createPortal(<Suspense>{requested && <Toasts />}</Suspense>, host)
 }

@@ -1,11 +1,9 @@
 import { focusFrom, focusScreenHeading, isFocusNowhere } from './focus-heading'
 
 /** Layers over the page; they return the focus when they close. */
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-/** Marks content that stays interactive above every layer and comes and goes by itself, such as toasts. */
-export const ABOVE_LAYERS = 'data-above-layers'
+const LAYERS = 'dialog, [popover]'
 /** Content that closes or disappears; the focus then returns to the last focused element outside it. */
-const NOT_THE_PAGE = `${LAYERS}, [${ABOVE_LAYERS}]`
+const NOT_THE_PAGE = `${LAYERS}, [data-toasts]`
 /** Parts of a screen that have their own heading. */
 const AREAS = `section, ${LAYERS}, main`
 

@@ -3,16 +3,17 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { raiseToasts } from './lazy-toasts'
 import { placeAfterKey } from './menu-keys'
 import { Backdrop } from './modal'
-import { useModalLayer } from './use-modal-layer'
 
 const GAP_PX = 6
 const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
@@ -39,8 +40,10 @@ export function Menu({ label, face, children }: MenuProps) {
   const [open, setOpen] = useState<{ readonly place: Place; readonly key: string } | null>(null)
   const id = useId()
   function show(key: string): void {
-    const edge = button.current?.getBoundingClientRect()
-    if (edge === undefined) return
+    if (button.current === null) return
+    // Safari focuses no button that is tapped, and what had the focus before the menu gets it back.
+    button.current.focus({ preventScroll: true })
+    const edge = button.current.getBoundingClientRect()
     setOpen({ key, place: { top: edge.bottom + GAP_PX, right: document.documentElement.clientWidth - edge.right } })
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -64,7 +67,7 @@ export function Menu({ label, face, children }: MenuProps) {
         {face}
       </button>
       {open !== null && (
-        <OpenMenu id={id} label={label} button={button} place={open.place} firstKey={open.key} onClose={() => setOpen(null)}>
+        <OpenMenu id={id} label={label} place={open.place} firstKey={open.key} onClose={() => setOpen(null)}>
           {children}
         </OpenMenu>
       )}
@@ -86,20 +89,32 @@ interface OpenMenuProps {
   id: string
   label: string
   place: Place
-  button: RefObject<HTMLElement | null>
   /** The key that selects the item focused first; empty for none, as after a tap. */
   firstKey: string
   onClose: () => void
   children: ReactNode
 }
 
-function OpenMenu({ id, label, button, place, firstKey, onClose, children }: OpenMenuProps) {
+/** The browser closes it by Escape and by Android's back gesture, and returns the focus. */
+function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuProps) {
   const layer = useRef<HTMLElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  useModalLayer({ layer, firstFocus: menu, returnFocus: button, onClose })
-
-  useEffect(() => {
-    moveFocus(menu.current, firstKey)
+  const tellClosed = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    const element = layer.current
+    if (element === null) return
+    element.showPopover()
+    raiseToasts()
+    if (!moveFocus(menu.current, firstKey)) menu.current?.focus({ preventScroll: true })
+    const onToggle = ({ newState }: ToggleEvent) => {
+      if (newState === 'closed') tellClosed()
+    }
+    element.addEventListener('toggle', onToggle)
+    return () => {
+      element.removeEventListener('toggle', onToggle)
+      element.hidePopover()
+      raiseToasts()
+    }
   }, [firstKey])
   useEffect(() => {
     window.addEventListener('resize', onClose)
@@ -107,7 +122,7 @@ function OpenMenu({ id, label, button, place, firstKey, onClose, children }: Ope
   }, [onClose])
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Tab') onClose()
+    if (event.key === 'Tab' || event.key === 'Escape') onClose()
     else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) event.target.click()
     else if (!moveFocus(menu.current, event.key)) return
     event.preventDefault()
@@ -117,7 +132,7 @@ function OpenMenu({ id, label, button, place, firstKey, onClose, children }: Ope
     if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
   }
   return createPortal(
-    <section ref={layer} data-layer="" aria-label={label} className="relative z-20">
+    <section ref={layer} popover="auto" aria-label={label} className="fixed inset-0 size-full bg-transparent text-ink">
       <Backdrop onTap={onClose} />
       <div
         ref={menu}

@@ -1,9 +1,18 @@
 import { X } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { commonTexts } from '#texts/common'
-import { classes } from './classes'
-import { useModalLayer } from './use-modal-layer'
+import { raiseToasts } from './lazy-toasts'
 
 const ModalIds = createContext({ title: '', text: '' })
 
@@ -17,28 +26,56 @@ interface ModalProps {
   role?: 'dialog' | 'alertdialog'
   /** True when a `ModalText` describes the dialog. */
   described?: boolean
+  /** The element focused when the dialog opens; by default the dialog. */
   firstFocus?: RefObject<HTMLElement | null>
-  returnFocus?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode
 }
 
-/** A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. */
-export function Modal({ onClose, role = 'dialog', described = false, className, children, ...focus }: ModalProps) {
-  const layer = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
+/**
+ * A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. The browser holds the page beneath, closes it
+ * by Escape and by Android's back gesture, and returns the focus.
+ */
+export function Modal({ onClose, role = 'dialog', described = false, firstFocus, className, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }
-  const names = { role, 'aria-modal': true, 'aria-labelledby': ids.title, 'aria-describedby': described ? ids.text : undefined }
-  useModalLayer({ layer, firstFocus: content, onClose, ...focus })
+  const names = { role, 'aria-labelledby': ids.title, 'aria-describedby': described ? ids.text : undefined }
+  const tellClosed = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element === null) return
+    element.showModal()
+    raiseToasts()
+    const first = firstFocus?.current ?? element
+    first.focus({ preventScroll: true })
+    // `close` comes a moment late for a key pressed right after Escape; `cancel` may be left out, and comes from file inputs too.
+    const onClosed = ({ target }: Event) => {
+      if (target !== element) return
+      // Before React's commit, which keeps the focus in a toast.
+      element.close()
+      tellClosed()
+    }
+    const events = ['cancel', 'close'] as const
+    for (const event of events) element.addEventListener(event, onClosed)
+    return () => {
+      for (const event of events) element.removeEventListener(event, onClosed)
+      element.close()
+      raiseToasts()
+    }
+  }, [firstFocus])
   return createPortal(
-    <div ref={layer} data-layer="" className="relative z-30">
-      <div className="fixed inset-0 bg-sky/80" />
+    <dialog
+      ref={dialog}
+      {...names}
+      tabIndex={-1}
+      className="fixed inset-0 size-full max-h-none max-w-none bg-sky/80 text-ink outline-none backdrop:bg-transparent"
+    >
       {role === 'dialog' && <Backdrop onTap={onClose} />}
-      <div ref={content} {...names} tabIndex={-1} className={classes('outline-none', className)}>
+      <div className={className}>
         <ModalIds value={ids}>{children}</ModalIds>
       </div>
-    </div>,
+    </dialog>,
     document.body,
   )
 }

@@ -8,7 +8,7 @@ import { showTheme, THEMES } from './theme-in-place'
 
 /** Overlays are captured in the viewport only, screens in full height. */
 async function isCovered(page: Page): Promise<boolean> {
-  return (await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()) > 0
+  return (await page.locator('dialog, [popover]').count()) > 0
 }
 
 /** Opens a menu again, which closes when the window changes its size, sooner or later. */

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import type { RefObject } from 'react'
 import { commonTexts } from '#texts/common'
 import { scannerTexts } from '#texts/scanner'
 import { Modal, ModalTitle } from '../../ui/modal'
@@ -9,16 +8,13 @@ export interface ScannerDialogProps {
   onClose: () => void
   /** Called after the scanner has opened another screen. */
   onDone: () => void
-  /** The element that opened the scanner; gets the focus back on close. */
-  opener: RefObject<HTMLElement | null>
 }
 
 /** The full-screen scanner. Camera and NFC are active only while it is mounted. */
-export function ScannerDialog({ onClose, onDone, opener }: ScannerDialogProps) {
+export function ScannerDialog({ onClose, onDone }: ScannerDialogProps) {
   return (
     <Modal
       onClose={onClose}
-      returnFocus={opener}
       className="fixed inset-0 flex flex-col bg-sky pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <header className="flex shrink-0 items-center justify-between gap-3 px-4 py-2">

@@ -28,7 +28,6 @@ interface ScannerControl {
 export function useScannerDialog(): ScannerControl {
   const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
   const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLElement>(null)
   const [buttons] = useState(() => new Set<HTMLElement>())
   const loading = open && Scanner === null
 
@@ -58,7 +57,8 @@ export function useScannerDialog(): ScannerControl {
   }, [open])
   /** The visible one of the buttons gets the focus back on close. */
   function openFromButton() {
-    opener.current = [...buttons].find((button) => button.checkVisibility()) ?? null
+    // Safari focuses no button that is tapped, and what had the focus before the dialog gets it back.
+    ;[...buttons].find((button) => button.checkVisibility())?.focus({ preventScroll: true })
     show()
   }
   const showRequested = useEffectEvent(openFromButton)
@@ -78,6 +78,6 @@ export function useScannerDialog(): ScannerControl {
     },
     registerButton,
     loading,
-    dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} opener={opener} />,
+    dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} />,
   }
 }

@@ -8,7 +8,7 @@ export async function expectFitsSmallPhone(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(NARROWEST)
   const { overflow, small } = await page.evaluate((least) => {
-    const targets = [...document.querySelectorAll(':is(main, [role=dialog]) :is(a, button, input)')].map((target) => ({
+    const targets = [...document.querySelectorAll(':is(main, dialog) :is(a, button, input)')].map((target) => ({
       target: target.outerHTML.slice(0, 120),
       height: target.getBoundingClientRect().height,
     }))

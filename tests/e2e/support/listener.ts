@@ -13,9 +13,12 @@ export async function listen(page: Page): Promise<() => Promise<readonly Telling
     const told: { manner: 'polite' | 'assertive'; text: string }[] = []
     const latest = new Map<Element, string>()
     for (const region of document.querySelectorAll(LIVE)) latest.set(region, region.textContent)
+    /** Behind an open dialog nothing is read out. */
+    const isInert = (region: Element) =>
+      region.closest('dialog') !== ([...document.querySelectorAll('dialog:modal')].at(-1) ?? null)
     function hear(region: Element): void {
       const text = region.textContent.trim()
-      if (latest.get(region) === text || region.closest('[inert]') !== null || region.matches('[aria-live="off"]')) return
+      if (latest.get(region) === text || isInert(region) || region.matches('[aria-live="off"]')) return
       latest.set(region, text)
       const assertive = region.matches('[role="alert"], [aria-live="assertive"]')
       if (text !== '') told.push({ manner: assertive ? 'assertive' : 'polite', text })

@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { untilAppRuns } from '../support/app-running'
+import { expect, test } from '../support/journey'
+import { foundTeam } from '../support/teams'
+import { withoutStream } from '../support/without-stream'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
+
+declare global {
+  interface Window {
+    /** Measurements of the page load. */
+    seen: { emptyFrames: number; shift: number }
+  }
+}
+
+/**
+ * Counts frames that show neither the logo nor a screen once the document is parsed, and sums layout shifts from the first
+ * frame on. A busy browser draws frames between two pieces of the document, before there is anything to show.
+ */
+async function watchFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.seen = { emptyFrames: 0, shift: 0 }
+    const look = () => {
+      const root = document.getElementById('root')
+      if (document.readyState !== 'loading' && root?.querySelector('svg, h1') == null) window.seen.emptyFrames += 1
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) window.seen.shift += Number(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Where a device's visible text ever was other than the loader's, frame by frame, until the page has settled. */
+async function collectTexts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { texts: [] })
+    const look = () => {
+      const { texts } = window as unknown as { texts: string[] }
+      const text = document.getElementById('root')?.innerText ?? ''
+      if (text !== '' && text !== texts.at(-1)) texts.push(text)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+const textsSeen = async (page: Page) =>
+  (await page.evaluate(() => (window as unknown as { texts: string[] }).texts)).join('\n---\n')
+
+test.describe('before any script has run', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, heading, text] of [
+    ['/', 'Dobrodošli', 'Prijava / Registracija'],
+    ['/auth/login', 'Prijava', 'Broj mobitela ili e-mail'],
+    ['/auth/register', 'Registracija', 'Nadimak'],
+    ['/uvijeti', 'Uvjeti', 'Politika privatnosti'],
+  ] as const) {
+    test(`${path} can be read, needs no other file for it, and cannot send a form`, async ({ page, game }) => {
+      const files: string[] = []
+      page.on('request', (request) => files.push(request.resourceType()))
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+      await expect(page.getByText(text).first()).toBeVisible()
+      await expect(page.getByRole('status')).toBeHidden()
+      expect(files, 'nothing else is fetched before it').not.toContain('stylesheet')
+      await expect(page.locator('form')).toHaveCount(0)
+      expect(await (await page.request.get(`${game.url}${path}`)).text()).toContain(heading)
+    })
+  }
+
+  test('a screen that needs scripts shows the logo on the night sky and says that it is loading', async ({ page }) => {
+    await page.goto('/player')
+    await expect(page.getByRole('status')).toHaveText('Učitavanje…')
+    await expect(page.locator('#root svg')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 11, 22)')
+  })
+
+  test('a browser with a session gets the loader, not a visitors’ screen', async ({ page, people }) => {
+    await people.signUp(page, 'sesija')
+    for (const path of ['/', '/auth/login', '/auth/register']) {
+      await page.goto(path)
+      await expect(page.getByRole('status')).toBeVisible()
+      await expect(page.getByRole('heading')).toHaveCount(0)
+    }
+    await page.goto('/uvijeti')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('the scripts of a ready screen are fetched once it is painted', async ({ page }) => {
+  for (const path of ['/', '/auth/login', '/auth/register', '/uvijeti']) {
+    await page.goto(path)
+    await untilAppRuns(page)
+    const { painted, fetched } = await page.evaluate(() => ({
+      // `paintTime`, not `startTime`: the time of presentation is rounded up to the display's next frame, which may lie ahead.
+      painted: performance
+        .getEntriesByName('first-contentful-paint')
+        .flatMap((entry) => ('paintTime' in entry ? [Number(entry.paintTime)] : [])),
+      fetched: performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (/\.js$/.test(name) ? [startTime] : [])),
+    }))
+    expect(painted).toHaveLength(1)
+    expect(fetched.length).toBeGreaterThan(0)
+    expect(Math.min(...fetched)).toBeGreaterThan(painted[0] ?? Number.POSITIVE_INFINITY)
+  }
+})
+
+test('a person who is signed in sees nothing of the visitors’ screens on the way home', async ({ page, people, context }) => {
+  await people.signUp(page, 'ravno')
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  // Also where the browser sends no cookie, and only the device knows of the session.
+  await collectTexts(page)
+  await page.route('**/', async (route) => {
+    const headers = await route.request().allHeaders()
+    await route.fulfill({ response: await route.fetch({ headers: { ...headers, cookie: '' } }) })
+  })
+  await waitUntilDataIsStored(page, /ravno/)
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
+  expect(await textsSeen(page)).not.toContain('Prijava / Registracija')
+  await page.unrouteAll()
+  // And where the worker answers.
+  await waitUntilAppIsCached(page)
+  await context.setOffline(true)
+  await page.goto('/')
+  await page.waitForURL('**/player')
+  await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
+  expect(await textsSeen(page)).not.toContain('Prijava / Registracija')
+})
+
+test('a visitor without a network reads the sign-in screen that the device keeps', async ({ page, context }) => {
+  await page.goto('/')
+  await waitUntilAppIsCached(page)
+  await context.setOffline(true)
+  await page.context().route(/assets/, (route) => route.abort())
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prijava' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Prijava/)
+})
+
+/** Holds the app's scripts back, as a slow network does. Returns a function that lets them through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+test('what is typed before the scripts run stays, with the focus', async ({ page }) => {
+  const run = await holdScripts(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const field = page.getByLabel('Broj mobitela ili e-mail')
+  await field.pressSequentially('091 23')
+  run()
+  // React's own form has taken the place of what could not be sent.
+  await expect(page.locator('form')).toHaveCount(1)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('4 5678')
+  await expect(field).toHaveValue('091 234 5678')
+})
+
+for (const [screen, path] of [
+  ['the landing screen', '/'],
+  ['the sign-in screen', '/auth/login'],
+  ['the registration', '/auth/register'],
+  ['the terms', '/uvijeti'],
+] as const) {
+  test(`${screen} is taken over without a blank frame or a layout shift`, async ({ page }) => {
+    await watchFrames(page)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => window.seen)).toEqual({ emptyFrames: 0, shift: 0 })
+  })
+}
+
+test('the card replaces the logo without a blank frame or a layout shift', async ({ page, people }) => {
+  await withoutStream(page.context())
+  await foundTeam(page, people, 'Prva Slika')
+  await watchFrames(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Prva Slika' })).toBeVisible()
+  const { emptyFrames, shift } = await page.evaluate(() => window.seen)
+  expect(emptyFrames).toBe(0)
+  // A tenth of the limit for a good score (https://web.dev/articles/cls).
+  expect(shift).toBeLessThan(0.01)
+})
+
+test('a button that is pressed before the scripts run is pressed once they do', async ({ page }) => {
+  const run = await holdScripts(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  run()
+  await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+})
+
+test('a link that the keyboard reached before the scripts run keeps the focus', async ({ page }) => {
+  const run = await holdScripts(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const link = page.getByRole('link', { name: 'Registracija' })
+  await link.focus()
+  run()
+  await untilAppRuns(page)
+  await expect(link).toBeFocused()
+})
+
+test('a whole registration that is typed and sent before the scripts run is sent once they do', async ({
+  page,
+  people,
+  game,
+}) => {
+  const run = await holdScripts(page)
+  const { first_name, last_name, email, mobile, nickname } = people.newProfile('rana')
+  await page.goto('/auth/register', { waitUntil: 'commit' })
+  await page.getByLabel('Ime', { exact: true }).fill(first_name)
+  await page.getByLabel('Prezime').fill(last_name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Broj mobitela').fill(mobile)
+  await page.getByLabel('Nadimak').fill(nickname)
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  run()
+  await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+  expect(game.lastSms(mobile)).toContain('#')
+})
+
+test('a public screen’s own scripts are fetched beside the app’s first script, not after it', async ({ page }) => {
+  const own = page.waitForRequest(/\/assets\/register-page-/)
+  await page.route('**/assets/index-*.js', async (route) => {
+    await own
+    await route.continue()
+  })
+  await page.goto('/auth/register')
+  await expect(page.locator('form')).toBeVisible()
+})

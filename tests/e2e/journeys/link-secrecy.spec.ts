@@ -1,0 +1,53 @@
+import { expect, test } from '../support/journey'
+import { startRecordingProxy } from '../support/recording-proxy'
+import { waitUntilAppIsCached } from '../support/worker'
+
+const TOKEN = 'tajni0token0koji0nikad0ne0odlazi'
+const linkIn = (text: string) => /http\S+/.exec(text)?.[0] ?? ''
+
+test('abuse 9: no request of a sign-in link’s page carries its token as Referer, not even that of a font', async ({
+  page,
+  game,
+}) => {
+  const proxy = await startRecordingProxy(game.url)
+  await page.goto(`${proxy.url}/l/netko/${TOKEN}`)
+  await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const paths = proxy.requests.map(({ path }) => path)
+  expect(paths).toContainEqual(expect.stringMatching(/\.woff2$/))
+  // The address itself is asked for once.
+  expect(paths.filter((path) => path.includes(TOKEN))).toEqual([`/l/netko/${TOKEN}`])
+  expect(proxy.requests.filter(({ referer }) => referer?.includes(TOKEN))).toEqual([])
+  await proxy.stop()
+})
+
+test('abuse 9: the page of a sign-in link is stored by no cache, from the server and from the worker', async ({ page }) => {
+  const cacheControl = async () => {
+    const response = await page.goto(`/l/netko/${TOKEN}`)
+    await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+    return [response?.fromServiceWorker(), (await response?.allHeaders())?.['cache-control']]
+  }
+  expect(await cacheControl()).toEqual([false, 'no-store'])
+  await waitUntilAppIsCached(page)
+  expect(await cacheControl()).toEqual([true, 'no-store'])
+})
+
+test('abuse 9: a link that was declined is gone from the device and signs nobody in later', async ({ page, people, game }) => {
+  await people.signUp(page, 'ana')
+  const link = linkIn(game.event('login-link', 'luka'))
+  const question = page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })
+  const ways = { 'Ostani u svom računu': 'by the answer', GeekQuest: 'by going elsewhere' }
+  for (const [name, way] of Object.entries(ways)) {
+    await page.goto(link)
+    await expect(question, way).toBeVisible()
+    await page.getByRole('link', { name }).click()
+    await expect(page, way).toHaveURL('/player')
+    await page.goBack()
+    await expect(question, way).toBeHidden()
+    await expect(page, way).toHaveURL('/player')
+  }
+  // It is still good where it was not declined.
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await expect(page).toHaveURL('/vendor')
+})

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { untilAppRuns } from '../support/app-running'
+import { expect, test } from '../support/journey'
+
+const KB = 1_000
+/** Budgets for the scripts of a first visit (bytes, compressed). */
+const FIRST_VISITS = [
+  ['/auth/login', 'Prijava', 111 * KB],
+  ['/auth/register', 'Registracija', 115 * KB],
+] as const
+const WORKER_BUDGET = 13.1 * KB
+/**
+ * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
+ * 180 kB.
+ */
+const ALL_BUDGET = 203 * KB
+const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
+/** What registers the worker is loaded once the page is idle. */
+const WHEN_IDLE = /workbox-window/
+
+for (const [path, heading, budget] of FIRST_VISITS) {
+  test(`the scripts that ${path} loads fit their budget`, async ({ page }) => {
+    // The worker fetches the whole app, but nobody waits for that.
+    await page.context().route('**/sw.js', (route) => route.abort())
+    const sizes: [string, Promise<number>][] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() !== 'script' || WHEN_IDLE.test(request.url())) return
+      sizes.push([new URL(request.url()).pathname, request.sizes().then(({ responseBodySize }) => responseBodySize)])
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await untilAppRuns(page)
+    // Until half a second brings no more.
+    const counts: number[] = []
+    await expect.poll(() => counts.push(sizes.length) > 1 && counts.at(-1) === counts.at(-2), { intervals: [500] }).toBe(true)
+    const measured = await Promise.all(sizes.map(async ([file, size]) => [file, await size] as const))
+    const total = measured.reduce((sum, [, size]) => sum + size, 0)
+    process.stdout.write(`scripts of ${path}: ${(total / KB).toFixed(1)} kB of ${budget / KB} kB\n`)
+    for (const [file, size] of measured.toSorted((a, b) => b[1] - a[1])) process.stdout.write(`  ${size}  ${file}\n`)
+    expect(measured.length).toBeGreaterThan(1)
+    expect(total).toBeLessThanOrEqual(budget)
+  })
+}
+
+test('all scripts together fit their budget', () => {
+  const assets = join(process.env.BUILD_UNDER_TEST ?? '', 'public/assets')
+  const files = readdirSync(assets)
+  const scripts = files.filter((name) => name.endsWith('.js') && !NOT_COUNTED.test(name))
+  const onTheWire = scripts.map((name) => statSync(join(assets, files.includes(`${name}.br`) ? `${name}.br` : name)).size)
+  const total = onTheWire.reduce((sum, size) => sum + size, 0)
+  process.stdout.write(`all ${scripts.length} scripts: ${(total / KB).toFixed(1)} kB of ${ALL_BUDGET / KB} kB\n`)
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(total).toBeLessThanOrEqual(ALL_BUDGET)
+})
+
+test('the worker fits its budget', () => {
+  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
+  expect(readdirSync(directory)).toContain('sw.js.br')
+  const { size } = statSync(join(directory, 'sw.js.br'))
+  process.stdout.write(`the worker: ${(size / KB).toFixed(1)} kB of ${WORKER_BUDGET / KB} kB\n`)
+  expect(size).toBeLessThanOrEqual(WORKER_BUDGET)
+})
+
+test('no phone keeps the code of the control room for a start without a network', () => {
+  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
+  const controlRoom = readdirSync(join(directory, 'assets')).filter((name) => /^organiser-page-.*\.js$/.test(name))
+  expect(controlRoom).toHaveLength(1)
+  const worker = readFileSync(join(directory, 'sw.js'), 'utf8')
+  expect(worker).toContain('assets/game-')
+  expect(worker).not.toContain('organiser-page-')
+})
+
+test('the page of who is signed in names the scripts of the signed-in screens, and the worker does not keep that list', () => {
+  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
+  const links = readFileSync(join(directory, SCREENS_FOLDER, `${SIGNED_IN_LINKS}.json`), 'utf8')
+  const named = [...links.matchAll(/modulepreload[^>]*href=\\"\/(assets\/[^"\\]+)/g)].map(([, file]) => file ?? '')
+  expect(named.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual([
+    'assets/fields',
+    'assets/game',
+    'assets/sign-in',
+  ])
+  for (const file of named) expect(existsSync(join(directory, file)), file).toBe(true)
+  expect(readFileSync(join(directory, 'sw.js'), 'utf8')).not.toContain(`${SIGNED_IN_LINKS}.json`)
+})

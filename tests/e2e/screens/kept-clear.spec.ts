@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test'
+import { callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { passTime } from '../support/pass-time'
+import { foundTeam, nextRefresh, teamIdOf } from '../support/teams'
+
+test.use({ stream: false })
+
+const SMALL_PHONE = { width: 320, height: 568 }
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('it is not on the screen')
+  return box
+}
+
+/** What the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
+async function coveredByToast(page: Page, text: string): Promise<string[]> {
+  return await page.evaluate((wanted) => {
+    const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find((one) =>
+      one.textContent?.includes(wanted),
+    )
+    if (toast === undefined) return ['no toast']
+    const over = toast.getBoundingClientRect()
+    return [...document.querySelectorAll('main :is(a, button, input, [role=img]), [data-bottom-bar]')]
+      .filter((element) => {
+        const { left, right, top, bottom, width } = element.getBoundingClientRect()
+        return width > 1 && left < over.right && over.left < right && top < over.bottom && over.top < bottom
+      })
+      .map((element) => element.outerHTML.slice(0, 80))
+  }, text)
+}
+
+test('a toast lies over no QR code: on the smallest phone it goes above the card’s', async ({ page, people, phone }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await page.clock.install()
+  await foundTeam(page, people, 'Čist Pogled')
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 10_000 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const player = await phone()
+  const { nickname } = await people.signUp(player, 'novi')
+  await callAs(player, 'joinTeam', { team_id: await teamIdOf(page) })
+  await nextRefresh(page, 'listInvites')
+  await expect.poll(() => coveredByToast(page, `Novi zahtjev: ${nickname}`), { intervals: [50] }).toEqual([])
+})
+
+test('on the smallest phone the offline sign fits into the header and says from when the state is', async ({ page, people }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await page.clock.install()
+  await foundTeam(page, people, 'Jedan Redak')
+  await page.route('**/api?**', (route) => route.abort())
+  await nextRefresh(page).catch(() => undefined)
+  await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+  const bar = page.locator('[data-offline-bar]')
+  await expect(bar.getByText(/^Nema veze · stanje od \d\d:\d\d$/)).toBeVisible()
+  const { height } = await boxOf(page.getByRole('banner'))
+  expect((await boxOf(bar)).height).toBeLessThan(height)
+  const code = await boxOf(page.getByRole('article').getByRole('img', { name: /QR/ }))
+  const scan = await boxOf(page.getByRole('button', { name: 'Skeniraj' }).locator('span').first())
+  expect(code.y + code.height, 'the code ends above the bar of places').toBeLessThanOrEqual(scan.y)
+  // From another day the words are longer.
+  await passTime(page, 26 * 3_600_000)
+  await expect(bar.getByText(/^Nema veze · stanje od .* u \d\d:\d\d$/)).toBeVisible()
+  expect((await boxOf(bar)).height).toBeLessThan(height)
+})
+
+test('what celebrates arriving points ends above the QR code', async ({ page, people, phone }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await page.clock.install()
+  await foundTeam(page, people, 'Bez Sjaja')
+  const booth = await phone()
+  await people.signIn(booth, 'iva')
+  await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda' })
+  await nextRefresh(page)
+  const sheen = page.getByRole('article').locator('.animate-sheen')
+  await expect(sheen).toBeAttached()
+  const code = await boxOf(page.getByRole('article').getByRole('img', { name: /QR/ }))
+  const reach = await sheen.evaluate((element) => {
+    const frame = element.parentElement
+    if (frame === null || getComputedStyle(frame).overflow !== 'hidden') throw new Error('the sheen is not cut off')
+    return frame.getBoundingClientRect().bottom
+  })
+  expect(reach).toBeLessThanOrEqual(code.y)
+})

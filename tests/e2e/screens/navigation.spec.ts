@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { isCall } from '../support/answers'
+import { untilAppRuns } from '../support/app-running'
+import { callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { panel } from '../support/teams'
+import { withoutStream } from '../support/without-stream'
+
+const FREE_TAG = 'tim-slobodan'
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+/** Collects the actions of the API calls that the page makes from now on. */
+function followCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api') calls.push(searchParams.get('action') ?? '')
+  })
+  return calls
+}
+
+/** Makes the router preload a path, as hovering over a link to it would; no screen has a link to these paths. */
+async function pointAt(page: Page, place: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { preloadRoute(to: object): Promise<unknown> } }
+    return router.preloadRoute({ to }).then(() => undefined)
+  }, place)
+}
+
+test('the board restores its scroll position after going back from a team’s page, and after forward and back again', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  await people.signUp(captain, 'kapetan')
+  const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Daleko Dolje' })
+  await people.openBoard(page, 'zoran')
+  // The finder lists the best teams.
+  for (let given = 0; given < 21; given += 1) await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await page.setViewportSize({ width: 360, height: 480 })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Štandovi' }).getByText('Kvizionica')).toBeVisible()
+  const link = page.getByRole('link', { name: /^Daleko Dolje/ })
+  await link.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 200))
+  const left = await scrolled(page)
+  expect(left, 'scroll position of the board (px)').toBeGreaterThan(100)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+  await expect.poll(() => scrolled(page), 'another screen starts at its top').toBe(0)
+  for (const visit of ['first', 'second']) {
+    await page.goBack()
+    await expect(link).toBeInViewport()
+    await expect.poll(() => scrolled(page), `${visit} way back`).toBe(left)
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+    // A phone that ran out of memory reloads the page, and the board with it.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+  await expect(page).toHaveURL('/vendor')
+  await expect.poll(() => scrolled(page), 'a place keeps its scroll position also for a new visit').toBe(left)
+})
+
+test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {
+  await withoutStream(page.context())
+  await people.signUp(page, 'igrac')
+  await page.route(isCall('scan'), (route) => route.abort())
+  await page.goto(`/s/${FREE_TAG}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Oznaka je zapamćena' })).toBeVisible()
+  await page.unrouteAll()
+  await page.goto('/player')
+  const link = panel(page, 'Skenirane oznake').getByRole('link', { name: 'Otvori' })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(link).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const calls = followCalls(page)
+  await link.hover()
+  await link.dispatchEvent('touchstart')
+  await link.focus()
+  await pointAt(page, `/s/${FREE_TAG}`)
+  expect(calls).not.toContain('scan')
+  await expect(page).toHaveURL('/player')
+
+  const scan = page.waitForRequest((request) => isCall('scan')(new URL(request.url())))
+  await link.click()
+  await scan
+  await expect(page).toHaveURL(`/s/${FREE_TAG}`)
+})
+
+test('a preloaded sign-in link is neither kept nor used', async ({ page }) => {
+  await page.goto('/')
+  // Who is signed in has been asked by then.
+  await untilAppRuns(page)
+  const calls = followCalls(page)
+  await pointAt(page, '/l/u-netko/najtajniji-token')
+  // Its page opens only if a link was kept; otherwise the start page opens.
+  await page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { navigate(to: object): Promise<void> } }
+    return router.navigate({ to: '/l' })
+  })
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('a guarded path that a visitor’s page preloads makes no call and is not remembered as return path', async ({ page }) => {
+  await page.goto('/')
+  await untilAppRuns(page)
+  await page.waitForLoadState('networkidle')
+  const calls = followCalls(page)
+  await pointAt(page, '/qr/neki-tim')
+  expect(calls).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('geek-return'))).toBeNull()
+  await page.goto('/qr/neki-tim')
+  await expect(page, 'the path is stored').toHaveURL(/\/auth\/login\?redirect=/)
+})

@@ -1,0 +1,136 @@
+import { isCall } from '../support/answers'
+import { standing } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
+import { panel } from '../support/teams'
+import { waitingOf } from '../support/waiting-of'
+
+test('an organiser’s message stands on a booth’s phone at once, and in its menu later', async ({ page, people, phone }) => {
+  const stream = page.waitForResponse(/\/api\/live/)
+  await people.openBoard(page, 'iva')
+  expect((await stream).status()).toBe(200)
+  const desk = await phone()
+  await people.signIn(desk, 'ana')
+  await desk.goto('/organizator?dio=poruke')
+  await desk.getByLabel('Štandovima').check()
+  await desk.getByLabel('Poruka').fill('Zatvaramo u 18 h.')
+  await desk.getByRole('button', { name: 'Pošalji poruku' }).click()
+  await expect(page.getByText('Organizator: Zatvaramo u 18 h.')).toBeVisible()
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
+  await expect(page.getByRole('dialog').getByText('Zatvaramo u 18 h.', { exact: true })).toBeVisible()
+})
+
+test('the help desk signs a player in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({
+  page: card,
+  people,
+  phone,
+}) => {
+  const [desk, booth, hall] = [await phone(), await phone(), await phone()]
+  const captain = await people.signUp(card, 'kapetan')
+  const { team_id } = await callAs(card, 'createTeam', { team_name: 'Uvreda Svima' })
+  await card.goto('/player')
+  await people.signIn(booth, 'iva')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  const news = panel(card, 'Zadnji bodovi')
+  await expect(news).toContainText('Pobjeda')
+
+  await people.signIn(desk, 'ana')
+  await desk.goto('/organizator?dio=trazi')
+  await desk.getByRole('searchbox').fill(captain.mobile)
+  await desk.getByRole('button', { name: 'Link za prijavu' }).click()
+  const link = await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' }))
+  await expectGoodOnPhoneAndDesktop(desk)
+  await hall.goto(link)
+  await expect(hall.getByRole('heading', { level: 1, name: 'Uvreda Svima' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Zatvori' }).last().click()
+  // For an organiser, no link can be made here.
+  await desk.getByRole('searchbox').fill('+385911234599')
+  await expect(desk.getByText('Ana Babić (ana)')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Link za prijavu' })).toHaveCount(0)
+  await desk.getByRole('searchbox').fill(captain.mobile)
+
+  await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()
+  const correct = async (label: string, fill: Readonly<Record<string, string>> = {}) => {
+    await desk.getByRole('button', { name: label }).first().click()
+    const dialog = desk.getByRole('alertdialog')
+    for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
+    await dialog.getByRole('button', { name: label }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await correct('Poništi', { Razlog: 'Dodijeljeno krivom timu' })
+  await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
+  await expect(news).toContainText('Poništeno')
+  // It was right after all.
+  await correct('Vrati bodove')
+  await expect(desk.getByText('vraćeno ispravkom')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Vrati bodove' })).toHaveCount(0)
+  await correct('Preimenuj', { 'Novi naziv': 'Dobra Volja' })
+  await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' })).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  await hall.goto('/poredak')
+  const row = hall.getByRole('listitem').filter({ hasText: 'Dobra Volja' }).first()
+  await expect(row).toContainText('25 bodova')
+  await desk.goto('/organizator?dio=poredak')
+  await correct('Zamrzni poredak')
+  await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(desk)
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  // The team sees its own points, the hall does not.
+  await expect(news).toContainText('Sudjelovanje')
+  await hall.reload()
+  await expect(row).toContainText('25 bodova')
+  await desk.reload()
+  await expect(desk.getByRole('listitem').filter({ hasText: 'Dobra Volja' })).toContainText('30')
+  await correct('Otkrij poredak')
+  // The hall turns the first places over one by one, which takes longer than a journey may.
+  await expect(hall.getByRole('heading', { name: 'Otkrivanje poretka' })).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(hall)
+  await hall.reload()
+  await expect(row).toContainText('30 bodova')
+})
+
+test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees what is odd, and who', async ({
+  page: lost,
+  people,
+  phone,
+}) => {
+  const [desk, booth, found] = [await phone(), await phone(), await phone()]
+  const captain = await people.signUp(lost, 'izgubljeni')
+  const { team_id } = await callAs(lost, 'createTeam', { team_name: 'Posvađana Ekipa' })
+  await lost.goto('/player')
+  // Not one whose other devices have awards of other journeys.
+  await people.signIn(booth, 'luka')
+  const early = { team_id, point_type: 'sudjelovanje', queued_ms: 3_600_000 }
+  for (const award of [early, ...Array.from({ length: 4 }, () => ({ ...early, queued_ms: 0 }))]) {
+    await callAs(booth, 'awardPoints', award)
+  }
+  await people.signIn(desk, 'ana')
+  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
+  const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
+  await expect(history.getByText('više upisa u minuti')).toHaveCount(4)
+  await expect(history.getByText('stiglo 1 sat kasnije')).toHaveCount(1)
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  // The booth's awards get no answer any more, its other calls do.
+  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  await booth.goto(`/qr/${team_id}`)
+  await booth.getByRole('button', { name: /^Sudjelovanje/ }).click()
+  await expect(standing(booth)).toHaveText('Čeka slanje')
+  // The first look at the tags is a call, and each call says what waits.
+  await booth.getByRole('link', { name: 'Oznake' }).first().click()
+  await expect.poll(() => waitingOf(desk, 'luka')).toBe(1)
+  await desk.goto('/organizator')
+  await expect(desk.getByText('1 dodjela čeka na uređaju osobe luka')).toBeVisible()
+
+  await desk.goto('/organizator?dio=trazi')
+  await desk.getByRole('searchbox').fill(captain.mobile)
+  await desk.getByRole('button', { name: 'Link za prijavu' }).click()
+  await found.goto(await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' })))
+  await expect(found.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeVisible()
+  await callAs(found, 'endOtherSessions', {})
+  await expect(lost.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeHidden()
+})

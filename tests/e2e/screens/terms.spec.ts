@@ -1,0 +1,102 @@
+import { TERMS_VERSION } from '#contract/protocol'
+import { expectAccessible } from '../support/accessible'
+import { expect, test } from '../support/journey'
+
+const TITLE = 'Uvjeti Korištenja i Politika Privatnosti'
+
+test('a visitor reads the terms and goes back', async ({ page }) => {
+  await page.goto('/auth/register')
+  await page.goto('/uvijeti')
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+  const effective = new Date(TERMS_VERSION).toLocaleDateString('hr-HR', { dateStyle: 'long' })
+  await expect(page.getByText(`Na snazi od ${effective}`, { exact: true })).toBeVisible()
+  await expect(page.getByText('Objavljuje: GeekClub')).toBeVisible()
+  for (const collected of [
+    'ime',
+    'prezime',
+    'e-mail adresu',
+    'broj mobitela',
+    'nadimak',
+    'IP adresu',
+    'kolačiće (session_token, sign_in_request)',
+  ]) {
+    await expect(page.getByRole('listitem').getByText(collected, { exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Rokovi čuvanja' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Rokovi čuvanja' })).toBeInViewport()
+  for (const period of [
+    /^7 godina.*ugovorni/,
+    /^5 godina.*zadnje interakcije.*privole/,
+    /^11 godina.*račun/,
+    /^2 godine.*tehnički/,
+  ]) {
+    await expect(page.getByRole('listitem').filter({ hasText: period })).toBeInViewport()
+  }
+  await page.getByRole('link', { name: 'Vaša prava' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Vaša prava' })).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Nazad' }).click()
+  await expect(page).toHaveURL('/auth/register')
+})
+
+test('a visitor who opened the terms directly goes back to the start page', async ({ page }) => {
+  await page.goto('/uvijeti#kontakt')
+  await expect(page.getByRole('heading', { name: 'Kontakt' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'privatnost@example.hr' }).last()).toHaveAttribute(
+    'href',
+    'mailto:privatnost@example.hr',
+  )
+  await page.getByRole('button', { name: 'Nazad' }).click()
+  await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
+})
+
+test('a signed-in user can read the terms too', async ({ page, people }) => {
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await page.goto('/uvijeti')
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible()
+  await page.getByRole('button', { name: 'Nazad' }).click()
+  await expect(page).toHaveURL('/player')
+})
+
+test('the terms fit the narrowest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/uvijeti')
+  await expect(page.getByRole('heading', { name: TITLE })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('a shared link previews the app, with a picture at an absolute URL', async ({ page, game }) => {
+  await page.goto('/')
+  const content = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  const title = 'GeekQuest - Natjecanje | GeekClub'
+  const description = (await content('description')) ?? ''
+  expect(description).toMatch(/najbolje geek natjecanje u Hrvatskoj.*izazovnim igrama.*vrijedne nagrade/)
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': 'GeekQuest',
+    'og:title': title,
+    'og:description': description,
+    'og:locale': 'hr_HR',
+    'og:url': `${game.url}/`,
+    'og:image': `${game.url}/poster.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': `${game.url}/poster.png`,
+  }
+  for (const [name, expected] of Object.entries(tags)) expect(await content(name), name).toBe(expected)
+  expect(await content('og:image:alt')).toContain('GeekQuest')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${game.url}/`)
+
+  const poster = await page.request.get(`${game.url}/poster.png`)
+  expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/png'])
+  const picture = await poster.body()
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], 'width and height').toEqual([1200, 630])
+  expect(picture.length).toBeLessThan(200_000)
+})

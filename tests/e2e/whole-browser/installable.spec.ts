@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { IPHONE_SCREENS, startImage } from '../../../scripts/iphone-screens'
+import { expect, test } from '../support/journey'
+import { foundTeam } from '../support/teams'
+
+/** A browser with a persistent profile, because only such a browser installs apps. */
+const it = test.extend<{ installing: BrowserContext }>({
+  installing: async ({ game, launchOptions }, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))
+    const context = await chromium.launchPersistentContext(directory, { ...launchOptions, baseURL: game.url, locale: 'hr-HR' })
+    await use(context)
+    await context.close()
+    rmSync(directory, { recursive: true, force: true })
+  },
+})
+
+it('the browser reports no installability errors', async ({ installing }) => {
+  const page = await installing.newPage()
+  await page.goto('/')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const devtools = await installing.newCDPSession(page)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+  const { errors, url, data } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(new URL(url).pathname).toBe('/manifest.webmanifest')
+  expect(JSON.parse(data ?? '')).toEqual(JSON.parse(readFileSync('manifest.webmanifest', 'utf8')))
+})
+
+it('the browser’s prompt is suppressed, and the app offers the install when the first team is founded', async ({
+  installing,
+  people,
+}) => {
+  const page = await installing.newPage()
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  // The menu shows the item as soon as the browser fires the event.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Račun/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Instalirajte GeekQuest' })).toBeHidden()
+  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Pravi poziv')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('region', { name: 'Instalirajte GeekQuest' })).toBeVisible()
+})
+
+it('the page has an icon, a name and a startup image for an iPhone', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-180.png"')
+  expect(html).toContain('<meta name="apple-mobile-web-app-title" content="GeekQuest"')
+  expect(html).toContain('<meta name="apple-mobile-web-app-capable" content="yes"')
+  for (const screen of IPHONE_SCREENS) {
+    expect(html).toContain(`href="${startImage(screen)}"`)
+    const picture = await request.get(startImage(screen))
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  }
+})
+
+it('files that only an installation needs are not cached for offline use', async ({ page, people }) => {
+  await foundTeam(page, people, 'Štedljivi')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/app-shell.html')
+  expect(kept.filter((path) => /^\/(icons|screenshots)\//.test(path))).toEqual([])
+})

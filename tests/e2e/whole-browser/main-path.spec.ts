@@ -1,0 +1,92 @@
+import { expectAccessible } from '../support/accessible'
+import { expect, test } from '../support/journey'
+import { readQr } from '../support/read-qr'
+
+test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
+  await test.step('a player registers and opens the link from the SMS', async () => {
+    const ana = people.newProfile('ana')
+    await captain.goto('/')
+    await expect(captain.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
+    await expectAccessible(captain)
+    await captain.getByRole('link', { name: 'Prijava / Registracija' }).click()
+    await captain.getByRole('link', { name: 'Registracija', exact: true }).click()
+    await captain.getByLabel('Ime', { exact: true }).fill(ana.first_name)
+    await captain.getByLabel('Prezime').fill(ana.last_name)
+    await captain.getByLabel('E-mail').fill(ana.email)
+    await captain.getByLabel('Broj mobitela').fill(ana.mobile)
+    await captain.getByLabel('Nadimak').fill(ana.nickname)
+    await expectAccessible(captain)
+    await captain.getByRole('button', { name: 'Registriraj me' }).click()
+    await expect(captain.getByLabel('Kod iz SMS-a')).toBeFocused()
+    await expectAccessible(captain)
+
+    const link = /http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? ''
+    await captain.goto(link)
+    await expect(captain.getByText('Dobrodošli, Ana.')).toBeVisible()
+    await expect(captain).toHaveURL('/player')
+  })
+
+  await test.step('the player founds a team', async () => {
+    await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+    await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Plavi Vukovi')
+    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
+    await expect(captain.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+    await expect(captain.getByText('0 bodova').first()).toBeVisible()
+    await expectAccessible(captain)
+  })
+
+  const member = await phone()
+  await test.step('another player signs in with the code, finds the team and asks to join', async () => {
+    const marko = await people.signUp(member, 'marko')
+    await member.context().clearCookies()
+    await member.goto('/player')
+    await expect(member).toHaveURL(/\/auth\/login\?redirect=%2Fplayer/)
+    const code = await people.askForCode(member, marko.mobile, marko.email.toUpperCase())
+    await expect(member.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
+    await member.getByLabel('Kod iz SMS-a').fill(code)
+    await member.getByRole('searchbox', { name: 'Naziv tima' }).fill('plavi vuk')
+    await member.getByRole('button', { name: 'Pošalji zahtjev timu Plavi Vukovi' }).click()
+    await expect(member.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
+    await expectAccessible(member)
+  })
+
+  await test.step('the captain accepts', async () => {
+    await captain.goto('/player/tim')
+    await captain.getByRole('button', { name: /^Prihvati zahtjev: marko/ }).click()
+    await expect(captain.getByRole('region', { name: 'Članovi' })).toContainText('2 člana')
+    await captain.goto('/player')
+    await member.reload()
+    await expect(member.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+  })
+
+  const vendor = await phone()
+  await test.step("a booth's staff opens the team's QR address and awards points", async () => {
+    const address = await readQr(captain.getByRole('img', { name: 'QR kod tima Plavi Vukovi' }))
+    expect(address).toMatch(new RegExp(`^${game.url}/qr/[\\w-]+$`))
+    await people.openBoard(vendor, 'iva')
+    await expect(vendor.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+    await expectAccessible(vendor)
+    await vendor.goto(address)
+    await expect(vendor.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
+    await expectAccessible(vendor)
+    await vendor.getByRole('button', { name: /^Pobjeda/ }).click()
+    await expect(vendor.getByText('Upisano')).toBeVisible()
+    await expect(vendor.getByRole('button', { name: /^Pobjeda.*Pauza: još 1[45] minuta/ })).toBeDisabled()
+  })
+
+  await test.step('the card shows the points to everyone in the team', async () => {
+    await captain.reload()
+    await expect(captain.getByRole('article').getByText('25 bodova')).toBeVisible()
+    await expect(captain.getByText('Štand Arkadna zona', { exact: false })).toBeVisible()
+    await member.reload()
+    await expect(member.getByRole('article').getByText('25 bodova')).toBeVisible()
+    await expectAccessible(member)
+  })
+
+  await test.step('the booth voids the award', async () => {
+    await vendor.getByRole('button', { name: 'Poništi dodjelu' }).click()
+    await expect(vendor.getByText('Poništeno')).toBeVisible()
+    await captain.reload()
+    await expect(captain.getByRole('article').getByText('0 bodova')).toBeVisible()
+  })
+})
