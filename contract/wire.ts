@@ -18,7 +18,7 @@ export function encodeCall<C extends Call>({ action, option }: C, input: Input<C
   const body: [string, string][] = []
   for (const [field, value] of Object.entries<unknown>(input)) {
     if (value === undefined) continue
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (inQuery.has(field)) query.push([field, text])
     else body.push([field, text])
   }
