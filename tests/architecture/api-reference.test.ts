@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call'
 import { CALL_NAMES, definitionOf, findCall } from '#contract/calls'
@@ -35,6 +35,12 @@ function fieldsOf({ entries }: Call['input']): string[] {
 const allCallRows = rowsUnder('Calls').filter((cells) => cells.some((cell) => cell.includes('action=')))
 const callRows = allCallRows.filter((row) => !isPlanned(row))
 const codeRows = rowsUnder('Codes').filter(([cell]) => codeIn(cell) !== undefined)
+
+test('every call of contract/calls is one of the contract', () => {
+  const texts = readdirSync('contract/calls').map((file) => readFileSync(`contract/calls/${file}`, 'utf8'))
+  const exported = texts.flatMap((text) => [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name))
+  expect(exported.toSorted()).toEqual(CALL_NAMES.toSorted())
+})
 
 test('the API reference has every call of the contract once', () => {
   expect(callRows.map(([name]) => codeIn(name) ?? '').toSorted()).toEqual(CALL_NAMES.toSorted())

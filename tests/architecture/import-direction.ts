@@ -88,6 +88,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
+const TYPES_ONLY = /^import type [^']*'[^']+'$/gm
+/** What brings calls along that no screen of players makes, and who may import it nevertheless. */
+const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
+  'contract/calls': /^(?!src\/|sw\/)/,
+  'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/organiser\//,
+}
+
 function partOf(path: string): (typeof PARTS)[number] | undefined {
   return PARTS.find(({ holds }) => holds.test(path))
 }
@@ -107,10 +114,12 @@ function resolveImport(importer: string, specifier: string): string | null {
 export function wrongImports(importer: string, source: string): string[] {
   const own = partOf(importer)
   if (own === undefined) return []
-  return [...source.matchAll(IMPORT)].flatMap(([, specifier = '']) => {
+  const loads = source.replaceAll(TYPES_ONLY, '')
+  return [...source.matchAll(IMPORT)].flatMap(([line, specifier = '']) => {
     const target = resolveImport(importer, specifier)
     const other = target === null ? undefined : partOf(target)
     if (target === null || other === undefined) return []
+    if (loads.includes(line) && NOT_FOR_PLAYERS[target]?.test(importer) === false) return [`${importer} loads ${target}`]
     if (isBehindFace(importer, target)) return [`${importer} imports ${target}`]
     const samePart = other.part === own.part && featureOf(importer) === featureOf(target)
     return samePart || own.mayImport.includes(other.part) ? [] : [`${importer} imports ${target}`]

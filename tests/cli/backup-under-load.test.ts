@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, calls } from '#contract/calls'
-import { encodeCall } from '#contract/wire'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
@@ -14,6 +13,7 @@ import { startSession } from '#server/db/queries/sessions'
 import { insertTeam } from '#server/db/queries/teams'
 import { randomToken } from '#server/random'
 import { insertEvent } from '../support/event'
+import { postCall } from '../support/http-call'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 type Given = CallInput<'awardMany'>['awards'][number]
@@ -47,13 +47,7 @@ afterAll(async () => {
 
 /** Sends a batch as a device does. Returns its results. */
 async function send(awards: Given[]) {
-  const { query, body } = encodeCall(calls.awardMany, { awards })
-  const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-  const response = await fetch(`${server.url}/api?${pairs}`, {
-    method: 'POST',
-    body: new URLSearchParams(body),
-    headers: { cookie: `session_token=${token}` },
-  })
+  const response = await postCall(server.url, 'awardMany', { awards }, { cookie: `session_token=${token}` })
   const answer = parseAnswer(calls.awardMany, await response.json())
   if (answer.status !== 'OK') throw new Error(`a batch was not answered: ${JSON.stringify(answer)}`)
   return answer.output.results

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, calls } from '#contract/calls'
-import { encodeCall } from '#contract/wire'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
@@ -11,6 +10,7 @@ import { insertTeam } from '#server/db/queries/teams'
 import { randomToken } from '#server/random'
 import { createTestDatabase, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
+import { postCall } from '../support/http-call'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const TEAMS = ['vukovi', 'zmajevi', 'sove']
@@ -47,14 +47,8 @@ describe('two servers on one PostgreSQL', () => {
 
     /** Sends a batch and returns the ids that its response calls recorded; none if there was no response. */
     async function send(server: ServerProcess, awards: Given[]): Promise<string[]> {
-      const { query, body } = encodeCall(calls.awardMany, { awards })
-      const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query])
       try {
-        const response = await fetch(`${server.url}/api?${pairs}`, {
-          method: 'POST',
-          body: new URLSearchParams(body),
-          headers: { cookie: `session_token=${token}` },
-        })
+        const response = await postCall(server.url, 'awardMany', { awards }, { cookie: `session_token=${token}` })
         const answer = parseAnswer(calls.awardMany, await response.json())
         if (answer.status !== 'OK') return []
         return answer.output.results.flatMap((result) => (result.status === 'OK' ? [result.award_id] : []))

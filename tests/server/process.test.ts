@@ -3,26 +3,19 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallName, calls } from '#contract/calls'
-import { encodeCall } from '#contract/wire'
+import type { CallName } from '#contract/calls'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { insertTeam } from '#server/db/queries/teams'
 import { lockForServer } from '#server/db/sqlite'
 import { hashSecret, randomToken } from '#server/random'
 import { insertEvent } from '../support/event'
+import { postCall } from '../support/http-call'
 import { createServerFolder, runToTheEnd, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const folder = createServerFolder()
 afterAll(folder.remove)
 const location = { engine: 'sqlite', file: folder.database } as const
-
-/** Makes a call over the network with the headers of a browser behind a proxy. */
-async function post(server: ServerProcess, call: ReturnType<typeof encodeCall>, headers: Record<string, string> = {}) {
-  const query = new URLSearchParams([['fingerprint', randomUUID()], ...call.query])
-  const body = new URLSearchParams(call.body)
-  return await fetch(`${server.url}/api?${query}`, { method: 'POST', body, headers })
-}
 
 describe('the log of a server', () => {
   let server: ServerProcess | null = null
@@ -43,25 +36,25 @@ describe('the log of a server', () => {
       nickname: 'tajnovitazz',
     }
     const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'TajniPreglednik/1.0' }
-    const registered = await post(server, encodeCall(calls.register, { user_data: person }), headers)
+    const registered = await postCall(server.url, 'register', { user_data: person }, headers)
     const { user_id } = (await registered.json()) as { user_id: string }
     const text = folder.sent().at(-1)?.text ?? ''
     const code = text.match(/#(\d{6})$/)?.[1] ?? ''
     const token = text.match(/\/l\/[^/]+\/(\S+)/)?.[1] ?? ''
     expect([code.length, token.length > 20]).toEqual([6, true])
 
-    await post(server, encodeCall(calls.signIn, { id: person.email, mtp: code === '123456' ? '654321' : '123456' }), headers)
+    await postCall(server.url, 'signIn', { id: person.email, mtp: code === '123456' ? '654321' : '123456' }, headers)
     const asked = registered.headers.get('set-cookie')?.match(/sign_in_request=([^;]+)/)?.[1] ?? ''
     expect(asked).not.toBe('')
     const browser = { ...headers, cookie: `sign_in_request=${asked}` }
-    const signedIn = await post(server, encodeCall(calls.signIn, { id: person.mobile, mtp: code }), browser)
+    const signedIn = await postCall(server.url, 'signIn', { id: person.mobile, mtp: code }, browser)
     const session = signedIn.headers.get('set-cookie')?.match(/session_token=([^;]+)/)?.[1] ?? ''
     const cookie = { ...headers, cookie: `session_token=${session}` }
-    await post(server, encodeCall(calls.createTeam, { team_name: 'Tajnoviti Zmajevi' }), cookie)
-    await post(server, encodeCall(calls.scan, { nfc_id: 'tajna-oznaka' }), cookie)
-    await post(server, encodeCall(calls.listAwards, {}), cookie)
-    await post(server, encodeCall(calls.signOut, { id: user_id, mtp: 'logout' }), cookie)
-    await post(server, encodeCall(calls.listTeams, {}), cookie)
+    await postCall(server.url, 'createTeam', { team_name: 'Tajnoviti Zmajevi' }, cookie)
+    await postCall(server.url, 'scan', { nfc_id: 'tajna-oznaka' }, cookie)
+    await postCall(server.url, 'listAwards', {}, cookie)
+    await postCall(server.url, 'signOut', { id: user_id, mtp: 'logout' }, cookie)
+    await postCall(server.url, 'listTeams', {}, cookie)
     await fetch(`${server.url}/l/${user_id}/${token}`)
     await fetch(`${server.url}/api?id=${encodeURIComponent(person.email)}&mtp=${token}`, { method: 'POST' })
     await fetch(`${server.url}/%E0%A4%A/${token}`)
@@ -70,7 +63,7 @@ describe('the log of a server', () => {
     const file = new DatabaseSync(folder.database)
     file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
     file.close()
-    const failed = await post(server, encodeCall(calls.requestCode, { id: person.mobile }), headers)
+    const failed = await postCall(server.url, 'requestCode', { id: person.mobile }, headers)
     const answer = await failed.text()
     expect(failed.status).toBe(500)
     expect(JSON.parse(answer)).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/poslužitelju/) })
@@ -147,8 +140,8 @@ describe('a server that is killed', () => {
     const senders = Array.from({ length: 8 }, async () => {
       for (;;) {
         const award_id = randomUUID()
-        const call = encodeCall(calls.awardPoints, { team_id: 'vukovi', point_type: 'dolazak', award_id })
-        const answer = await post(server, call, { cookie: `session_token=${session}` })
+        const award = { team_id: 'vukovi', point_type: 'dolazak', award_id }
+        const answer = await postCall(server.url, 'awardPoints', award, { cookie: `session_token=${session}` })
         if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK') acknowledged.push(award_id)
         if (acknowledged.length === 100) void server.end('SIGKILL')
       }
@@ -178,9 +171,7 @@ describe('a server that gets SIGTERM', () => {
       mobile: `+38591300${1_000 + number}`,
       nickname: `ana${number}`,
     })
-    const answers = Array.from({ length: 40 }, (_, number) =>
-      post(server, encodeCall(calls.register, { user_data: profile(number) })),
-    )
+    const answers = Array.from({ length: 40 }, (_, number) => postCall(server.url, 'register', { user_data: profile(number) }))
     // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)
     expect(await server.end('SIGTERM')).toBe(0)

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calls } from '#contract/calls'
-import { encodeCall } from '#contract/wire'
 import { FAILURES_TO_OPEN } from '#server/sms/circuit'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { METRICS_TOKEN } from '../support/game-server'
+import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type FakeProvider, INFOBIP, startFakeProvider } from '../support/sms-provider'
@@ -25,10 +23,7 @@ afterAll(async () => {
 })
 
 async function register(profile = newProfile()) {
-  const { query, body } = encodeCall(calls.register, { user_data: profile })
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-  const form = new URLSearchParams(body)
-  const answer = await fetch(`${server.url}/api?${search}`, { method: 'POST', body: form })
+  const answer = await postCall(server.url, 'register', { user_data: profile })
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown>, mobile: profile.mobile }
 }
 

@@ -9,6 +9,18 @@ export interface Said<N extends CallName> {
   readonly output?: CallOutput<N>
 }
 
+/** Sends a call over the network, as a device does. */
+export async function postCall<N extends CallName>(
+  url: string,
+  name: N,
+  input: CallInput<N>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { query, body } = encodeCall(calls[name], input)
+  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
+  return await fetch(`${url}/api?${search}`, { method: 'POST', body: new URLSearchParams(body), headers })
+}
+
 /** Makes a call over HTTP; null where no answer of the game came back. */
 export async function callOver<N extends CallName>(
   url: string,
@@ -16,11 +28,8 @@ export async function callOver<N extends CallName>(
   input: CallInput<N>,
   cookie = '',
 ): Promise<Said<N> | null> {
-  const { query, body } = encodeCall(calls[name], input)
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-  const form = new URLSearchParams(body)
   try {
-    const response = await fetch(`${url}/api?${search}`, { method: 'POST', body: form, headers: { cookie } })
+    const response = await postCall(url, name, input, { cookie })
     if (response.status !== 200) return null
     const answer = parseAnswer(calls[name], await response.json())
     if (answer.status === 'unreadable') return null

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { type CallInput, calls } from '#contract/calls'
+import type { CallInput } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
-import { encodeCall } from '#contract/wire'
+import { postCall } from '../../support/http-call'
 import type { GameProcess } from './game-process'
 
 type Profile = CallInput<'register'>['user_data']
@@ -32,12 +31,6 @@ export function linkSecretIn(sms: string): CallInput<'signIn'> {
 
 let registered = 0
 
-async function post(game: GameProcess, name: 'register' | 'signIn', input: object): Promise<Response> {
-  const { query, body } = encodeCall(calls[name], input as CallInput<typeof name>)
-  const address = `${game.url}/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`
-  return await fetch(address, { method: 'POST', body: new URLSearchParams(body) })
-}
-
 /** Creates people of one game, each with a unique name and number. */
 export function createPeople(game: GameProcess): People {
   function newProfile(nickname: string): Profile {
@@ -53,7 +46,7 @@ export function createPeople(game: GameProcess): People {
   }
   /** Gives a phone a session without its screens. */
   async function giveSession(page: Page, secret: CallInput<'signIn'>): Promise<void> {
-    const answer = await post(game, 'signIn', secret)
+    const answer = await postCall(game.url, 'signIn', secret)
     const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
     if (token === undefined) throw new Error(`nobody could sign in: ${await answer.text()}`)
     await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: game.url, httpOnly: true, sameSite: 'Lax' }])
@@ -62,7 +55,7 @@ export function createPeople(game: GameProcess): People {
     newProfile,
     async signUp(page, nickname) {
       const profile = newProfile(nickname)
-      await post(game, 'register', { user_data: profile })
+      await postCall(game.url, 'register', { user_data: profile })
       await giveSession(page, linkSecretIn(game.lastSms(profile.mobile)))
       return profile
     },
