@@ -33,7 +33,10 @@ function fileSender(directory: string, path: string, files: ReadonlySet<string>)
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
     response.setHeaders(new Headers({ ...headers, ...always, ...encoded }))
     response.statusCode = statusCode
-    await pipeline(stream, response)
+    await pipeline(stream, response).catch((reason: NodeJS.ErrnoException) => {
+      // The browser has hung up, and nobody receives the rest.
+      if (reason.code?.startsWith('ERR_STREAM_') !== true) throw reason
+    })
   }
 }
 

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { appOf, ask, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
@@ -12,6 +13,7 @@ mkdirSync(join(directory, 'assets'))
 writeFileSync(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
 writeFileSync(join(directory, 'app-shell.html'), SHELL)
 writeFileSync(join(directory, 'assets', 'app-4f2a.js'), 'export {}')
+writeFileSync(join(directory, 'assets', 'large.wasm'), Buffer.alloc(32 * 1024 * 1024))
 writeFileSync(join(directory, 'manifest.webmanifest'), '{}')
 writeFileSync(join(directory, 'manifest.webmanifest.br'), brotliCompressSync('{}'))
 mkdirSync(join(directory, 'icons'))
@@ -78,6 +80,16 @@ describe('a server with the built app', () => {
     const part = await askFor('bytes=0-5')
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'export', 'bytes 0-5/9'])
     expectTransportKo(await askFor('bytes=90-'), 'MALFORMED')
+  })
+
+  test('a browser that hangs up in the middle of a file is no failure of ours', async () => {
+    const { server, log, listen } = appOf(game())
+    const failed = vi.spyOn(log, 'error')
+    const leave = new AbortController()
+    await fetch(`${await listen({ host: '127.0.0.1', port: 0 })}/assets/large.wasm`, { signal: leave.signal })
+    leave.abort()
+    await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
+    expect(failed).not.toHaveBeenCalled()
   })
 
   test('the page that the worker caches is sent as it was built', async () => {
