@@ -1,7 +1,7 @@
 import { values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { bonus, browser, cut, MADE, replay, setUpScans } from './scans-device'
+import { bonus, browser, cut, ko, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -48,6 +48,19 @@ describe('sending kept scans', () => {
     await scans.keep('ana', 'zmaj', MADE)
     await replay(scans, 'ana')
     expect(answers).toEqual([bonus.nfc])
+  })
+
+  test('fault 14: wait as long as the server asks, whatever brings them to mind', async () => {
+    const pause = () => new Response(JSON.stringify(ko('TOO_MANY_REQUESTS')), { status: 429, headers: { 'retry-after': '20' } })
+    const { scans, asked } = setUpScans(pause)
+    await scans.keep('ana', 'zmaj', MADE)
+    await replay(scans, 'ana')
+    scans.kick()
+    await scans.settled()
+    expect(asked).toHaveLength(1)
+    scans.sendNow()
+    await scans.settled()
+    expect(asked).toHaveLength(2)
   })
 
   test('fault 32: a page without the server’s time requests it before relying on the device’s clock', async () => {
