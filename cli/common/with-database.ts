@@ -1,13 +1,16 @@
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, openDatabase } from '#server/db/open'
+import { readSettings } from '#server/db/queries/settings'
+import { useTimeZone } from '#server/local-time'
 
 /**
- * Opens the database for one command and always closes it. Does not take the server's lock, so it works beside a running
- * server.
+ * Opens the database for one command, which then tells times in the event's zone, and always closes it. Does not take the
+ * server's lock, so it works beside a running server.
  */
 export async function withDatabase<T>(location: DatabaseLocation, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase(location)
   try {
+    useTimeZone((await readSettings(db.read)).timeZone)
     return await work(db)
   } finally {
     await db.close()
