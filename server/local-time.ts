@@ -23,7 +23,7 @@ function withZone(ms: number, length: number): string {
  * From now on local times of this process are those of the zone. For a command, which serves one event; the server, which shows
  * times in UTC, keeps that of its computer.
  */
-export function useTimeZone(name: string): void {
+export function setTimeZone(name: string): void {
   // Node takes it up at once. ICU's own spelling: TZ, unlike the event file, minds upper and lower case.
   process.env.TZ = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 }

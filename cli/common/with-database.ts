@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, openDatabase } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
-import { useTimeZone } from '#server/local-time'
+import { setTimeZone } from '#server/local-time'
 
 /**
  * Opens the database for one command, which then tells times in the event's zone, and always closes it. Does not take the
@@ -10,7 +10,7 @@ import { useTimeZone } from '#server/local-time'
 export async function withDatabase<T>(location: DatabaseLocation, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase(location)
   try {
-    useTimeZone((await readSettings(db.read)).timeZone)
+    setTimeZone((await readSettings(db.read)).timeZone)
     return await work(db)
   } finally {
     await db.close()

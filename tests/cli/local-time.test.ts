@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseInstant } from '#server/event-file/instant'
-import { exactLocalTime, fileTime, localTime, useTimeZone } from '#server/local-time'
+import { exactLocalTime, fileTime, localTime, setTimeZone } from '#server/local-time'
 
 let zone: string | undefined
 beforeEach(() => {
@@ -20,13 +20,13 @@ test.each([
   ['America/St_Johns', '2026-01-01T00:00:00-03:30'],
   ['Asia/Kolkata', '2026-01-01T00:00:00+05:30'],
 ])('a time is printed with the offset of a zone, and event.json takes it back: %s %s', (name, text) => {
-  useTimeZone(name)
+  setTimeZone(name)
   const at = parseInstant(text)
   expect(localTime(at ?? 0)).toBe(text)
 })
 
 test('an export keeps thousandths, the name of a file has no colons', () => {
-  useTimeZone('Europe/Zagreb')
+  setTimeZone('Europe/Zagreb')
   const at = Date.parse('2026-05-09T08:00:00.007Z')
   expect(exactLocalTime(at)).toBe('2026-05-09T10:00:00.007+02:00')
   expect(fileTime(at)).toBe('2026-05-09T10-00-00')
