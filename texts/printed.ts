@@ -20,9 +20,10 @@ export const boothPosterTexts = {
   code: (name: string) => `QR kod štanda ${name}`,
 } as const
 
-/** Texts of the printed cards that sign staff in. */
+/** Texts of the printed cards that sign people in. */
 export const linkCardTexts = {
   title: 'Ispis: linkovi za prijavu',
+  organiser: 'Organizator',
   heading: (host: string) => `${host} · link vrijedi za jednu prijavu, samo za osobu čije je ime uz njega`,
   code: (name: string) => `QR kod za prijavu: ${name}`,
 } as const
