@@ -27,3 +27,13 @@ export const linkCardTexts = {
   heading: (host: string) => `${host} · link vrijedi za jednu prijavu, samo za osobu čije je ime uz njega`,
   code: (name: string) => `QR kod za prijavu: ${name}`,
 } as const
+
+/** Texts of the printed list of prizes. */
+export const prizeTexts = {
+  title: 'Nagrade',
+  asOf: (at: Date) =>
+    `Stanje ${at.toLocaleDateString('hr-HR', { day: 'numeric', month: 'long', year: 'numeric' })} u ${at.toLocaleTimeString('hr-HR', { hour: '2-digit', minute: '2-digit', hour12: false })}`,
+  place: (place: number) => `${place}. mjesto`,
+  shared: 'dijele mjesto',
+  captain: 'kapetan',
+} as const
