@@ -7,6 +7,7 @@ import { registerExport } from './export/register'
 import { registerInvite } from './invite/register'
 import { registerLinks } from './links/register'
 import { registerPosters } from './posters/register'
+import { registerPrizes } from './prizes/prizes-command'
 import { registerRehearse } from './rehearse/register'
 import { registerLoginLink } from './sign-in/login-link-command'
 import { registerStatus } from './status/status-command'
@@ -31,6 +32,7 @@ export function createProgram(output: Output): Command {
     registerCorrections,
     registerBackup,
     registerExport,
+    registerPrizes,
     registerUpkeep,
     registerRehearse,
   ]

@@ -19,7 +19,16 @@ function withZone(ms: number, length: number): string {
   return `${digits}${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** A time as the clock on the wall shows it, with the computer's zone: `2026-05-09T10:00:00+02:00`. event.json takes it too. */
+/**
+ * From now on local times of this process are those of the zone. For a command, which serves one event; the server, which shows
+ * times in UTC, keeps that of its computer.
+ */
+export function setTimeZone(name: string): void {
+  // Node takes it up at once. ICU's own spelling: TZ, unlike the event file, minds upper and lower case.
+  process.env.TZ = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+}
+
+/** A time as the clock on the wall shows it, with its offset: `2026-05-09T10:00:00+02:00`. event.json takes it too. */
 export function localTime(ms: number): string {
   return withZone(ms, SECONDS)
 }

@@ -85,5 +85,12 @@ export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavi
 /** Replaces the text of TOO_MANY_ATTEMPTS where it is requests to join that were too many. */
 export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
+/** Replace the texts of codes where an award cannot be moved to another team. */
+export const moveAwardErrors = {
+  sameTeam: 'Dodjela već pripada tom timu.',
+  voided: 'Dodjela je poništena, pa se ne može premjestiti.',
+  collected: 'Taj je tim već pokupio bodove ove oznake.',
+} as const
+
 /** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

@@ -20,9 +20,20 @@ export const boothPosterTexts = {
   code: (name: string) => `QR kod štanda ${name}`,
 } as const
 
-/** Texts of the printed cards that sign staff in. */
+/** Texts of the printed cards that sign people in. */
 export const linkCardTexts = {
   title: 'Ispis: linkovi za prijavu',
+  organiser: 'Organizator',
   heading: (host: string) => `${host} · link vrijedi za jednu prijavu, samo za osobu čije je ime uz njega`,
   code: (name: string) => `QR kod za prijavu: ${name}`,
+} as const
+
+/** Texts of the printed list of prizes. */
+export const prizeTexts = {
+  title: 'Nagrade',
+  asOf: (at: Date) =>
+    `Stanje ${at.toLocaleDateString('hr-HR', { day: 'numeric', month: 'long', year: 'numeric' })} u ${at.toLocaleTimeString('hr-HR', { hour: '2-digit', minute: '2-digit', hour12: false })}`,
+  place: (place: number) => `${place}. mjesto`,
+  shared: 'dijele mjesto',
+  captain: 'kapetan',
 } as const

@@ -7,7 +7,7 @@ import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
-import { localTime } from '#server/local-time'
+import { localTime, setTimeZone } from '#server/local-time'
 import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
 import { type Output, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
@@ -38,6 +38,7 @@ export async function apply(location: DatabaseLocation, path: string, options: A
   await withDatabase(location, async (db) => {
     const { file, changes } = await reportFaults(path, { output, json }, async () => {
       const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))
+      if (file.settings?.time_zone !== undefined) setTimeZone(file.settings.time_zone)
       const order = { now: Date.now(), dryRun, by, name: basename(path) }
       const changes = applyEvent(db, file, order).catch((reason: unknown) => {
         throw reason instanceof FaultyEvent ? locate(reason) : reason

@@ -6,6 +6,7 @@ import { adjust } from '#server/corrections/adjust'
 import { announce } from '#server/corrections/announce'
 import { freeze, reveal } from '#server/corrections/freeze'
 import { giveAward } from '#server/corrections/give-award'
+import { moveAward } from '#server/corrections/move-award'
 import { voidAward } from '#server/corrections/void'
 import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/open'
@@ -37,13 +38,14 @@ const REFUSED: Partial<Record<RuleCode, string>> = {
 async function correct(
   location: DatabaseLocation,
   work: (game: { db: Database; now: () => number }) => Promise<void>,
+  refused: Partial<Record<RuleCode, string>> = {},
 ): Promise<void> {
   await withDatabase(location, async (db) => {
     try {
       await work({ db, now: Date.now })
     } catch (reason) {
       if (!(reason instanceof Refusal)) throw reason
-      throw new Failure(REFUSED[reason.code] ?? `Refused: ${reason.code}.`)
+      throw new Failure(refused[reason.code] ?? REFUSED[reason.code] ?? `Refused: ${reason.code}.`)
     }
   })
 }
@@ -89,6 +91,36 @@ export async function voidCommand(
   })
 }
 
+const NOT_MOVED: Partial<Record<RuleCode, string>> = {
+  AWARD_CONFLICT: 'This award is void, so there is nothing to move.',
+  INVALID_INPUT: 'The award is this team’s already.',
+  TAG_TAKEN: 'The team has collected the points of this tag already.',
+}
+
+export async function moveAwardCommand(
+  location: DatabaseLocation,
+  awardId: string,
+  typedTeam: string,
+  options: { readonly reason: string; readonly json?: boolean },
+  output: Output,
+): Promise<void> {
+  await correct(
+    location,
+    async (game) => {
+      const team = await findNamedTeam(game.db.read, typedTeam)
+      const newId = await moveAward(game, byCommandLine(options.reason), awardId.trim().toLowerCase(), team.team_id)
+      const { points, label } = await selectAwards(game.db.read).where('awards.award_id', '=', newId).executeTakeFirstOrThrow()
+      printResult(
+        output,
+        options.json === true,
+        { award_id: newId, ...team, points },
+        `Moved ${points} points (${label}) to "${team.team_name}" (${newId}).\n`,
+      )
+    },
+    NOT_MOVED,
+  )
+}
+
 export async function awardCommand(
   location: DatabaseLocation,
   typedTeam: string,
@@ -115,7 +147,7 @@ export async function freezeCommand(
 ): Promise<void> {
   await correct(location, async (game) => {
     const at = await freeze(game, byCommandLine(options.reason))
-    const text = `Frozen since ${localTime(at)}: everybody but organisers sees the ranking of that moment.\n`
+    const text = `Frozen since ${localTime(at)}: everybody sees the ranking of that moment.\n`
     printResult(output, options.json === true, { frozen_at: localTime(at) }, text)
   })
 }

@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import { readDatabaseLocation } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
 import type { Output } from '../common/output'
-import { adjustCommand, announceCommand, awardCommand, freezeCommand, revealCommand, voidCommand } from './commands'
+import {
+  adjustCommand,
+  announceCommand,
+  awardCommand,
+  freezeCommand,
+  moveAwardCommand,
+  revealCommand,
+  voidCommand,
+} from './commands'
 
 const TEAM = ['<team>', 'name or id of a team'] as const
 
@@ -45,6 +53,24 @@ The entry stays in the ledger and counts no more. Its id is in "export awards", 
     .action((awardId: string, options: { reason: string; json: boolean }) => voidCommand(database(), awardId, options, output))
 
   program
+    .command('move-award')
+    .description('give an award to the team that earned it')
+    .argument('<award_id>', 'id of the award')
+    .argument(...TEAM)
+    .requiredOption(...REASON)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Voided there and recorded here in one step, at the time it was made, with its points, booth and type; pauses do not count. Moved
+twice, it moves once. A booth scanned the wrong code:
+  npm run event -- move-award 0b9e…-3c1f "Plavi Zmajevi" --reason "the other team's card"`,
+    )
+    .action((awardId: string, team: string, options: { reason: string; json: boolean }) =>
+      moveAwardCommand(database(), awardId, team, options, output),
+    )
+
+  program
     .command('adjust')
     .description('add points to a team, or take them')
     .argument(...TEAM)
@@ -65,7 +91,7 @@ No pause and no event window; it goes to no booth.
 
   program
     .command('freeze')
-    .description('show everybody but organisers the ranking as it is now, until reveal')
+    .description('show everybody the ranking as it is now, until reveal')
     .option(...REASON)
     .option(...JSON_FLAG)
     .addHelpText(

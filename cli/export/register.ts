@@ -58,7 +58,7 @@ export function registerExport(program: Command, output: Output): void {
     .addHelpText(
       'after',
       `
-Times have the zone of this computer. CSV is UTF-8 with a byte order mark; what a spreadsheet would run as a formula (= + - @ or
+Times are those of the event's time zone. CSV is UTF-8 with a byte order mark; what a spreadsheet would run as a formula (= + - @ or
 a tab at the beginning, or after a separator) begins with an apostrophe, and mobile numbers begin with tel:. In .xlsx texts are texts.
   npm run event -- export awards --out awards.xlsx
   npm run event -- export teams --out teams.csv --separator ,

@@ -1,9 +1,8 @@
-import { rankTeams } from '#rules/ranking'
 import type { Reader } from '#server/db/database'
 import { selectAudit } from '#server/db/queries/audit'
-import { readStandings } from '#server/db/queries/standings'
 import { exactLocalTime } from '#server/local-time'
 import type { Table } from '../files/csv'
+import { memberText, readMembers, readPlaces } from './places'
 
 async function awards(db: Reader): Promise<Table> {
   const rows = await db
@@ -36,29 +35,6 @@ async function awards(db: Reader): Promise<Table> {
   )
 }
 
-/** Names and numbers of each team's members, the captain first. */
-async function readMembers(db: Reader): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.user_id', 'memberships.user_id')
-    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .orderBy((eb) => eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end())
-    .orderBy('memberships.joined_at')
-    .orderBy('users.user_id')
-    .select(['teams.team_id', 'users.first_name', 'users.last_name', 'users.mobile'])
-    .execute()
-  const members = new Map<string, string[]>()
-  for (const { team_id, first_name, last_name, mobile } of rows) {
-    const known = members.get(team_id) ?? []
-    members.set(team_id, [...known, `${first_name} ${last_name} ${mobile}`])
-  }
-  return members
-}
-
-async function readPlaces(db: Reader) {
-  return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
-}
-
 /** By place; then the hidden ones and the disbanded ones, which have none. */
 async function teams(db: Reader): Promise<Table> {
   const rows = await db
@@ -81,7 +57,7 @@ async function teams(db: Reader): Promise<Table> {
       .map((row) => {
         const people = members.get(row.team_id) ?? []
         const place = ranked[order(row)]?.rank ?? null
-        return { ...row, place, member_count: people.length, members: people.join(' · ') }
+        return { ...row, place, member_count: people.length, members: people.map(memberText).join(' · ') }
       }),
     ['created_at', 'disbanded_at', 'hidden_at'],
     [

@@ -5,13 +5,16 @@ import { Failure } from '#server/failure'
 
 /** Files that are complete on disk under hidden names, until they are published or discarded. */
 export interface StagedFiles {
-  /** Renames them to their final names and returns the paths. Existing files are not replaced: all get a number instead. */
+  /**
+   * Renames them to their final names and returns the paths. Existing files are replaced if the order says so; otherwise all get
+   * a number instead.
+   */
   publish(): Promise<string[]>
   /** Deletes the files, and the folder if it was created. */
   discard(): Promise<void>
 }
 
-interface NewFile {
+export interface NewFile {
   /** The part before the number: `tags-team` and `.csv` make `tags-team-2.csv`. */
   readonly name: string
   readonly extension: string
@@ -76,6 +79,11 @@ async function giveName(from: string, to: string): Promise<boolean> {
   }
 }
 
+async function takeName(from: string, to: string): Promise<boolean> {
+  await rename(from, to)
+  return true
+}
+
 /** Removes the folders that were created, innermost first; those that are in use by now are kept. */
 async function removeFolders(innermost: string, outermost: string): Promise<void> {
   for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
@@ -85,7 +93,11 @@ async function removeFolders(innermost: string, outermost: string): Promise<void
  * Writes new files into a folder, and creates the folder if it is missing. The caller must publish or discard them.
  * Throws `Failure`, and then nothing is left on disk.
  */
-export async function stageFiles(directory: string, files: readonly NewFile[]): Promise<StagedFiles> {
+export async function stageFiles(
+  directory: string,
+  files: readonly NewFile[],
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<StagedFiles> {
   const folder = resolve(directory)
   const staged = files.map(({ name, extension }) => join(folder, `.${name}-${randomUUID()}${extension}.part`))
   let madeFolder: string | undefined
@@ -100,7 +112,7 @@ export async function stageFiles(directory: string, files: readonly NewFile[]): 
       for (let number = 1; ; number++) {
         const suffix = number === 1 ? '' : `-${number}`
         const names = files.map(({ name, extension }) => join(folder, `${name}${suffix}${extension}`))
-        if (await nameAll(staged, names)) return names
+        if (await nameAll(staged, names, replace ? takeName : giveName)) return names
       }
     } catch (reason) {
       throw new Failure(
@@ -120,10 +132,10 @@ export async function stageFiles(directory: string, files: readonly NewFile[]): 
 }
 
 /** Renames all files, or none if one of the names is taken. */
-async function nameAll(staged: readonly string[], names: readonly string[]): Promise<boolean> {
+async function nameAll(staged: readonly string[], names: readonly string[], nameOne: typeof giveName): Promise<boolean> {
   for (const [index, from] of staged.entries()) {
     const to = names[index] ?? from
-    if (await giveName(from, to)) continue
+    if (await nameOne(from, to)) continue
     for (let back = 0; back < index; back++) await rename(names[back] ?? '', staged[back] ?? '')
     return false
   }

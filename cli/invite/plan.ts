@@ -27,10 +27,13 @@ async function readState(db: Reader | Writer, userId: string): Promise<SmsState 
 /** Decides what to do about one player, by what the database says now. */
 export async function planStep(db: Reader | Writer, player: ListedPlayer, countries: Countries): Promise<Step> {
   const country = countryOf(player.mobile)
-  const skip = (why: string): Step => ({ is: 'skip', player, why })
-  if (country === undefined || !countries.has(country)) return skip('SMS_COUNTRIES does not name the country of the number')
+  const skip = (...why: string[]): Step => ({ is: 'skip', player, why: why.join('; ') })
   const account = (await findByMobile(db, player.mobile)).find(isReserved)
-  if (await isNicknameTaken(db, player.nickname, account)) return skip(`the nickname "${player.nickname}" is taken`)
+  const faults = [
+    ...(country === undefined || !countries.has(country) ? ['SMS_COUNTRIES does not name the country of the number'] : []),
+    ...((await isNicknameTaken(db, player.nickname, account)) ? [`the nickname "${player.nickname}" is taken`] : []),
+  ]
+  if (faults.length > 0) return skip(...faults)
   if (account === undefined) return { is: 'invite', player, account }
   const state = await readState(db, account.user_id)
   if (state !== null && state !== 'failed') {

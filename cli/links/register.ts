@@ -9,12 +9,14 @@ import { type Asking, confirm } from '../common/confirm'
 import { plural, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { parseSeparator, SEPARATOR } from '../files/table-file'
-import { findStaff } from './staff'
+import { findPeople, type Wanted } from './people'
 import { LINK_FORMATS, type LinkFormat, writeLinks } from './write-links'
 
 interface Options extends Asking {
   readonly staff: boolean
+  readonly organisers?: boolean
   readonly vendor?: string
+  readonly notSignedIn?: boolean
   readonly out: string
   readonly separator: string
   readonly reason?: string
@@ -27,19 +29,27 @@ function formatOf(file: string): LinkFormat {
   throw new Failure('--out takes a name that ends in .xlsx or .csv for a list, or in .html for cards with QR codes.')
 }
 
-/** `links --staff` */
+/** For whom. Throws `Failure` with what to write instead. */
+function parseWanted({ staff, organisers = false, vendor, notSignedIn = false }: Options): Wanted {
+  if (staff === organisers) throw new Failure('Say for whom: either --staff, everybody at a booth, or --organisers.')
+  if (staff) return { who: 'staff', vendorId: vendor, notSignedIn }
+  if (vendor !== undefined) throw new Failure('An organiser belongs to no booth: leave --vendor out, or write --staff.')
+  return { who: 'organisers', notSignedIn }
+}
+
+/** `links --staff|--organisers` */
 export async function linksCommand(location: DatabaseLocation, publicUrl: URL, options: Options): Promise<void> {
-  const { staff: forStaff, vendor, out, json, output } = options
+  const { out, json, output } = options
   const { reason } = byCommandLine(options.reason)
-  if (!forStaff) throw new Failure('Say for whom: --staff makes a link for everybody at a booth.')
+  const wanted = parseWanted(options)
   const file = resolve(out)
   const format = formatOf(file)
   const separator = parseSeparator(options.separator)
   await withDatabase(location, async (db) => {
-    const staff = await findStaff(db.read, vendor)
+    const people = await findPeople(db.read, wanted)
     if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
-    await writeLinks(db, staff, { file, format, separator, reason, publicUrl, now: Date.now() })
-    printResult(output, json, { file, links: staff.length }, `${file}: ${plural(staff.length, 'link')}\n`)
+    await writeLinks(db, people, { file, format, separator, reason, publicUrl, now: Date.now() })
+    printResult(output, json, { file, links: people.length }, `${file}: ${plural(people.length, 'link')}\n`)
     output.note(
       'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
     )
@@ -50,8 +60,10 @@ export function registerLinks(program: Command, output: Asking['output']): void 
   program
     .command('links')
     .description('make a fresh sign-in link for many people at once, as a list or as cards to cut up')
-    .option('--staff', 'for everybody at a booth; always needed', false)
+    .option('--staff', 'for everybody at a booth; it or --organisers is needed', false)
+    .option('--organisers', 'for the organisers', false)
     .option('--vendor <ID>', 'only for the staff of this booth')
+    .option('--not-signed-in', 'only for those who have never signed in', false)
     .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a list, FILE.html for cards with QR codes on A4')
     .option(...SEPARATOR)
     .option(...REASON)
@@ -64,7 +76,8 @@ A link signs its person in once, on the phone that opens it first, and works unt
 (login-link WHO --withdraw). Links of earlier files go on to work. Blocked people get none.
 Cards lead to PUBLIC_URL: print none before it is final.
   npm run event -- links --staff --out cards.html
-  npm run event -- links --staff --vendor arkade --out arkade.csv`,
+  npm run event -- links --staff --vendor arkade --out arkade.csv
+  npm run event -- links --organisers --not-signed-in --out organisers.xlsx`,
     )
     .action((flags: Omit<Options, 'output'>) =>
       linksCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), { ...flags, output }),

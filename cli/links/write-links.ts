@@ -7,9 +7,9 @@ import type { Separator } from '../files/csv'
 import { stagePrivateFile } from '../files/private-file'
 import { tableFile } from '../files/table-file'
 import { qrSheet } from '../paper/qr-sheet'
-import type { StaffMember } from './staff'
+import type { LinkedPerson } from './people'
 
-interface FreshLink extends StaffMember {
+interface FreshLink extends LinkedPerson {
   readonly token: string
   readonly link: string
 }
@@ -28,7 +28,7 @@ async function contentOf(links: readonly FreshLink[], { file, format, publicUrl,
       return qrSheet({
         cards: links.map(({ first_name, last_name, vendor_name, link }) => {
           const name = `${first_name} ${last_name}`
-          return { url: link, alt: linkCardTexts.code(name), kind: vendor_name, line: { is: 'name', text: name } }
+          return { url: link, alt: linkCardTexts.code(name), kind: vendor_name ?? linkCardTexts.organiser, line: { is: 'name', text: name } }
         }),
         title: linkCardTexts.title,
         heading: linkCardTexts.heading(publicUrl.host),
@@ -47,12 +47,12 @@ interface Order {
 }
 
 /**
- * Makes a link for each of the staff and writes them into one file. It is complete on disk before the links work, so that no
+ * Makes a link for each of these people and writes them into one file. It is complete on disk before the links work, so that no
  * link exists that nobody can hand out.
  */
-export async function writeLinks(db: Database, staff: readonly StaffMember[], order: Order): Promise<void> {
+export async function writeLinks(db: Database, people: readonly LinkedPerson[], order: Order): Promise<void> {
   const { file, reason, publicUrl, now } = order
-  const links = staff.map((one) => {
+  const links = people.map((one) => {
     const token = randomToken()
     return { ...one, token, link: signInLink(publicUrl, one.user_id, token) }
   })

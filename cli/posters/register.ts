@@ -3,10 +3,11 @@ import type { Reader } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/open'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
-import { JSON_FLAG } from '../common/command-line'
+import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
 import { type Output, plural, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { stageFiles } from '../files/new-files'
+import { makeBoothTags } from '../tags/booth-tags'
 import { tagUrl } from '../tags/print-tags'
 import { type Poster, posterSheet } from './poster-sheet'
 
@@ -41,25 +42,38 @@ async function readPosters(db: Reader, publicUrl: URL): Promise<{ posters: Poste
   return { posters, untagged }
 }
 
+interface PosterOptions {
+  readonly out: string
+  readonly makeTags?: boolean
+  readonly json?: boolean
+  readonly reason?: string | undefined
+}
+
 /** `posters` */
 export async function postersCommand(
   location: DatabaseLocation,
   publicUrl: URL,
-  { out, json = false }: { readonly out: string; readonly json?: boolean },
+  { out, makeTags = false, json = false, reason }: PosterOptions,
   output: Output,
 ): Promise<void> {
-  await withDatabase(location, async ({ read }) => {
-    const { posters, untagged } = await readPosters(read, publicUrl)
-    const advice = `npm run event -- tags --count 1 --type vendor --vendor ${untagged[0] ?? 'ID'} --out tags`
-    if (posters.length === 0) {
-      throw new Failure(untagged.length === 0 ? 'The event has no booths yet.' : `No booth has a tag yet; make one: ${advice}.`)
+  const by = byCommandLine(reason)
+  await withDatabase(location, async (db) => {
+    if (makeTags) {
+      const { ids, csvPath, sheetPath } = await makeBoothTags(out, { db, publicUrl, now: Date.now(), by })
+      output.note(`+ ${plural(ids.length, 'vendor tag')}\n${csvPath}\n${sheetPath}\n`)
     }
-    const files = await stageFiles(out, [{ name: 'posters', extension: '.html', text: posterSheet(posters) }])
+    const { posters, untagged } = await readPosters(db.read, publicUrl)
+    if (posters.length === 0) {
+      throw new Failure(untagged.length === 0 ? 'The event has no booths yet.' : 'No booth has a tag yet: add --make-tags.')
+    }
+    const poster = { name: 'posters', extension: '.html', text: posterSheet(posters) }
+    const files = await stageFiles(out, [poster], { replace: true })
     const [path = ''] = await files.publish()
     const result = { file: path, posters: posters.length, without_tag: untagged }
     printResult(output, json, result, `${path}: ${plural(posters.length, 'poster')}\n`)
-    if (untagged.length > 0)
-      output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); make one: ${advice}\n`)
+    if (untagged.length > 0) {
+      output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); --make-tags makes them.\n`)
+    }
     if (publicUrl.protocol !== 'https:') output.note(`Warning: the codes lead to ${publicUrl.origin}, which is not https.\n`)
   })
 }
@@ -68,16 +82,19 @@ export function registerPosters(program: Command, output: Output): void {
   program
     .command('posters')
     .description("make an A4 page for each booth, with its name, its points and its tag's QR code")
-    .requiredOption('--out <DIR>', 'folder for the file, made where it is missing; no file in it is replaced')
+    .requiredOption('--out <DIR>', 'folder for the file, made where it is missing; posters of an earlier run in it are replaced')
+    .option('--make-tags', 'first make a tag for each booth that has none, with its files', false)
+    .option(...REASON)
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
 One file, posters.html, with a page for each booth in the order of the event file. A booth needs a tag of its own
-(tags --type vendor); the others are named in a warning. Codes lead to PUBLIC_URL: print none before it is final.
-  npm run event -- posters --out print`,
+(--make-tags, as tags --type vendor --vendor all); the others are named in a warning. Codes lead to PUBLIC_URL: print none
+before it is final.
+  npm run event -- posters --make-tags --out print`,
     )
-    .action((options: { out: string; json: boolean }) =>
+    .action((options: PosterOptions) =>
       postersCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output),
     )
 }

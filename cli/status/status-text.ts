@@ -1,5 +1,4 @@
 import { isInsideEvent } from '#rules/award-time'
-import { type EventSettings, SETTING_NAMES, settingOf } from '#server/event-settings'
 import { localTime } from '#server/local-time'
 import type { EventStatus, TagCounts } from './status'
 
@@ -21,15 +20,6 @@ function tagText({ type, total, claimed, written }: TagCounts): string {
 
 type Line = readonly [label: string, value: string]
 
-function settingLines(settings: EventSettings): Line[] {
-  const values: Readonly<Record<string, number | null>> = settings
-  return SETTING_NAMES.flatMap((name) => {
-    const { property, status } = settingOf(name)
-    const value = values[property] ?? null
-    return status === null ? [] : [[status.label, value === null ? 'none' : status.text(value)] as const]
-  })
-}
-
 /** Formats the overview for the terminal. */
 export function statusText(status: EventStatus, database: string, now: number): string {
   const { awards, settings } = status
@@ -37,7 +27,8 @@ export function statusText(status: EventStatus, database: string, now: number): 
     ['Database', database],
     ['Event', EVENTS[status.event]],
     ['Window', windowText(status, now)],
-    ...settingLines(settings),
+    ['Time zone', settings.timeZone],
+    ['Team size', settings.teamMaxMembers === 0 ? 'no limit' : `at most ${settings.teamMaxMembers} members`],
     ['Players', `${status.players} (${status.playersSignedIn} have signed in)`],
     ['Staff', `${status.staff} (${status.staffSignedIn} have signed in)`],
     ['Teams', `${status.teams}, and ${status.teamsDisbanded} disbanded`],

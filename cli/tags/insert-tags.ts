@@ -47,11 +47,17 @@ export async function readKindNames(db: Reader | Writer, { vendor_id, point_type
   return { vendor: vendor?.name ?? null, pointType: pointType?.label ?? null }
 }
 
-/** Inserts the tags in one transaction. */
-export async function insertTags(db: Database, ids: readonly string[], kind: TagKind, now: number, by: By): Promise<void> {
-  const rows = ids.map((nfc_id) => ({ nfc_id, ...kind, team_id: null, written_at: null, created_at: now }))
+export interface NewTag extends TagKind {
+  readonly nfc_id: string
+}
+
+/** Inserts the tags, all of one type, in one transaction. */
+export async function insertTags(db: Database, tags: readonly NewTag[], now: number, by: By): Promise<void> {
+  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type }) => {
+    return { nfc_id, nfc_type, vendor_id, point_type, team_id: null, written_at: null, created_at: now }
+  })
   await db.write({ on: 'event' }, async (writer) => {
     await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())
-    await audit(writer, now, by, { what: 'make_tags', about: `${ids.length} ${kind.nfc_type}` })
+    await audit(writer, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
   })
 }

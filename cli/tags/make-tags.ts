@@ -2,19 +2,20 @@ import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { byCommandLine } from '../common/command-line'
 import { csvText } from '../files/csv'
-import { stageFiles } from '../files/new-files'
-import { insertTags, makeTagId, readKindNames } from './insert-tags'
+import { type NewFile, type StagedFiles, stageFiles } from '../files/new-files'
+import { insertTags, makeTagId, type NewTag, readKindNames } from './insert-tags'
 import { kindText, tagUrl } from './print-tags'
 import type { TagKind, TagOrder } from './tag-order'
 import { tagSheet } from './tag-sheet'
 
 export interface MadeTags {
+  /** Those that are new. */
   readonly ids: readonly string[]
   readonly csvPath: string
   readonly sheetPath: string
 }
 
-interface Surroundings {
+export interface TagSurroundings {
   readonly db: Database
   readonly publicUrl: URL
   /** ms since the epoch. */
@@ -24,8 +25,47 @@ interface Surroundings {
   readonly onProgress?: (drawn: number) => void
 }
 
+/** A tag with what is printed under it. */
+export interface ListedTag extends NewTag {
+  readonly text: string
+}
+
 function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
   return ['tags', nfc_type, vendor_id, point_type].filter((part) => part !== null).join('-')
+}
+
+/** A table of the tags' addresses, with what `apply` needs to make the same tags in another database, and a sheet to print. */
+export function tagFiles(name: string, tags: readonly ListedTag[], { publicUrl, onProgress }: TagSurroundings): NewFile[] {
+  const belonging = (['vendor_id', 'point_type'] as const).filter((column) => tags.some((tag) => tag[column] !== null))
+  const table = [
+    ['nfc_id', 'nfc_type', 'url', ...belonging],
+    ...tags.map((tag) => [tag.nfc_id, tag.nfc_type, tagUrl(tag.nfc_id, publicUrl), ...belonging.map((column) => tag[column])]),
+  ]
+  const sheet = tagSheet({
+    tags: tags.map(({ nfc_id, text }) => ({ id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: text })),
+    host: publicUrl.host,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  return [
+    { name, extension: '.csv', text: csvText(table, ',') },
+    { name, extension: '.html', text: sheet },
+  ]
+}
+
+/** Inserts the new tags and then gives their files their names; without the tags there are no files. */
+export async function insertWithFiles(
+  made: readonly NewTag[],
+  files: StagedFiles,
+  { db, now, by = byCommandLine(undefined) }: TagSurroundings,
+): Promise<MadeTags> {
+  try {
+    if (made.length > 0) await insertTags(db, made, now, by)
+  } catch (reason) {
+    await files.discard()
+    throw reason
+  }
+  const [csvPath = '', sheetPath = ''] = await files.publish()
+  return { ids: made.map(({ nfc_id }) => nfc_id), csvPath, sheetPath }
 }
 
 /**
@@ -33,38 +73,10 @@ function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
  * before the tags are inserted, and get their names after the commit, so that there are never tags without files, nor files
  * without tags. Throws `Failure` or the database's error; then neither exists.
  */
-export async function makeTags(
-  order: TagOrder,
-  { db, publicUrl, now, by = byCommandLine(undefined), onProgress }: Surroundings,
-): Promise<MadeTags> {
-  const names = await readKindNames(db.read, order.kind)
-  const ids = Array.from({ length: order.count }, makeTagId)
-  const kind = kindText(order.kind.nfc_type, names.vendor, names.pointType)
-  const tags = ids.map((id) => ({ id, url: tagUrl(id, publicUrl), kind }))
-  // What `apply` needs to make the same tags in another database.
-  const belonging = Object.entries(order.kind).flatMap(([column, value]) =>
-    column === 'nfc_type' || value === null ? [] : [[column, value] as const],
-  )
-  const table = [
-    ['nfc_id', 'nfc_type', 'url', ...belonging.map(([column]) => column)],
-    ...tags.map(({ id, url }) => [id, order.kind.nfc_type, url, ...belonging.map(([, value]) => value)]),
-  ]
-  const sheet = tagSheet({
-    tags,
-    host: publicUrl.host,
-    ...(onProgress === undefined ? {} : { onProgress }),
-  })
-  const name = fileName(order.kind)
-  const files = await stageFiles(order.out, [
-    { name, extension: '.csv', text: csvText(table, ',') },
-    { name, extension: '.html', text: sheet },
-  ])
-  try {
-    await insertTags(db, ids, order.kind, now, by)
-  } catch (reason) {
-    await files.discard()
-    throw reason
-  }
-  const [csvPath = '', sheetPath = ''] = await files.publish()
-  return { ids, csvPath, sheetPath }
+export async function makeTags(order: TagOrder, surroundings: TagSurroundings): Promise<MadeTags> {
+  const names = await readKindNames(surroundings.db.read, order.kind)
+  const text = kindText(order.kind.nfc_type, names.vendor, names.pointType)
+  const tags = Array.from({ length: order.count }, () => ({ nfc_id: makeTagId(), ...order.kind, text }))
+  const files = await stageFiles(order.out, tagFiles(fileName(order.kind), tags, surroundings))
+  return await insertWithFiles(tags, files, surroundings)
 }

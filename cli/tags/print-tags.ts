@@ -71,7 +71,7 @@ export async function printTags(db: Reader, { tags = [] }: EventFile, order: Ord
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   const name = `${basename(path, extname(path))}-sheet`
-  const files = await stageFiles(out, [{ name, extension: '.html', text: sheet }])
+  const files = await stageFiles(out, [{ name, extension: '.html', text: sheet }], { replace: true })
   const [sheetPath = ''] = await files.publish()
   return { path: sheetPath, count: tags.length }
 }

@@ -30,6 +30,13 @@ export interface TagOrder {
   readonly out: string
 }
 
+interface BoothsOrder extends Omit<TagOrder, 'count'> {
+  readonly count: null
+}
+
+/** `--vendor all`: one for each booth that has none. */
+const ALL_BOOTHS = 'all'
+
 function parseCount(text: string | undefined): number {
   const count = Number(text)
   if (text === undefined || !/^\d+$/.test(text) || count < 1 || count > COUNT_MAX) {
@@ -52,7 +59,7 @@ function parseKind({
       if (pointType !== null) throw new Failure('A team tag gives no points: leave --point-type out, or write --type bonus.')
       break
     case 'vendor':
-      if (vendor === null) throw new Failure('Say with --vendor which booth the tags mark, such as --vendor arkade.')
+      if (vendor === null) throw new Failure('Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.')
       if (pointType !== null) throw new Failure('A vendor tag gives no points: leave --point-type out, or write --type bonus.')
       break
     case 'bonus':
@@ -75,6 +82,15 @@ export function parsePrintOrder({ from, out, json: _json, reason: _reason, ...re
   const making = Object.values(rest).some((value) => value !== undefined)
   if (making) throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor and --point-type out.')
   return { from, out: parseOut(out) }
+}
+
+/** One tag for each booth that has none; null if the options mean other tags. Throws `Failure` with what to write instead. */
+export function parseBoothsOrder({ count, type, vendor, pointType, out }: TagOptions): BoothsOrder | null {
+  if (type !== 'vendor' || vendor !== ALL_BOOTHS) return null
+  if (count !== undefined || pointType !== undefined) {
+    throw new Failure('--vendor all makes one tag for each booth without one: leave --count and --point-type out.')
+  }
+  return { count: null, kind: { nfc_type: 'vendor', vendor_id: null, point_type: null }, out: parseOut(out) }
 }
 
 /** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */

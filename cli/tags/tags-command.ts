@@ -7,14 +7,16 @@ import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { withDatabase } from '../common/with-database'
 import { readTextFile } from '../files/read-text-file'
+import { makeBoothTags } from './booth-tags'
 import { makeTags } from './make-tags'
 import { printTags } from './print-tags'
-import { parsePrintOrder, parseTagOrder, type TagKind, type TagOptions } from './tag-order'
+import { parseBoothsOrder, parsePrintOrder, parseTagOrder, type TagKind, type TagOptions } from './tag-order'
 
 /** Staff see team tags and those of their own booth; a bonus without a booth is known only to the organiser. */
 function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
   if (nfc_type === 'bonus' && vendor_id === null) return 'NFC tags can be written from the .csv with any app for that.'
-  const who = vendor_id === null ? "any booth's staff" : `the staff of ${vendor_id}`
+  const anybody = nfc_type === 'vendor' ? "each booth's staff" : "any booth's staff"
+  const who = vendor_id === null ? anybody : `the staff of ${vendor_id}`
   return `NFC tags are written on an Android phone by ${who} at ${publicUrl.origin}/vendor/oznake, or from the .csv with any app for that.`
 }
 
@@ -42,7 +44,8 @@ async function printSheet(
 export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
   const { from } = options
   if (from !== undefined) return await printSheet(location, publicUrl, { ...options, from }, output)
-  const [order, by] = [parseTagOrder(options), byCommandLine(options.reason)]
+  const [booths, by] = [parseBoothsOrder(options), byCommandLine(options.reason)]
+  const order = booths ?? parseTagOrder(options)
   await withDatabase(location, async (db) => {
     const warnings = (await isDemoEvent(db.read))
       ? [
@@ -54,18 +57,14 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
         `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make new ones`,
       )
     }
-    const made = await makeTags(order, {
-      db,
-      publicUrl,
-      now: Date.now(),
-      by,
-      onProgress: progressTo(output, (drawn) => `${drawn} of ${order.count} QR codes drawn`),
-    })
+    const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
+    const surroundings = { db, publicUrl, now: Date.now(), by, onProgress }
+    const made = await (order.count === null ? makeBoothTags(order.out, surroundings) : makeTags(order, surroundings))
     printResult(
       output,
       options.json === true,
       { csv: made.csvPath, sheet: made.sheetPath, tags: made.ids.length },
-      `+ ${order.count} ${order.kind.nfc_type} ${order.count === 1 ? 'tag' : 'tags'}\n${made.csvPath}\n${made.sheetPath}\n`,
+      `+ ${plural(made.ids.length, `${order.kind.nfc_type} tag`)}\n${made.csvPath}\n${made.sheetPath}\n`,
     )
     output.note(`Next: print ${made.sheetPath} on A4 at 100 % and cut it up.\n${writingAdvice(order.kind, publicUrl)}\n`)
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)

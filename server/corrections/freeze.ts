@@ -4,11 +4,12 @@ import { audit, type By, type CorrectionGame } from './correction'
 
 /** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */
 export async function freeze(game: CorrectionGame, by: By): Promise<number> {
-  const now = game.now()
   return await game.db.write({ on: 'event' }, async (db, tell) => {
     tell({ of: calls.freeze.touches })
     const frozenAt = await readFrozenAt(db)
     if (frozenAt !== null) return frozenAt
+    // Not before: the scores are those of this moment, however long the database was busy.
+    const now = game.now()
     await startFreeze(db, now)
     await audit(db, now, by, { what: 'freeze' })
     return now

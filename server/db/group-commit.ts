@@ -1,10 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { createBatchWindow } from './batch-window'
 import { assertRoom, type Writer } from './database'
 import type { Tables } from './tables'
+import { isLocked } from './unavailable'
 
 const MAX_BATCH = 64
+
+/** How often (ms) to look whether another process has ended its transaction. A busy one leaves only short gaps. */
+const LOOK_AGAIN_MS = 2
 
 interface Job {
   readonly run: (db: Writer) => Promise<unknown>
@@ -20,8 +25,9 @@ type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: f
  * and none is answered before the commit (fault 38).
  * The driver is synchronous and Kysely awaits only microtasks, so a batch of jobs that use only the database runs from BEGIN
  * to COMMIT without yielding the event loop.
+ * @param waitMs how long to wait for another process's transaction
  */
-export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync) {
+export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, waitMs: number) {
   // IMMEDIATE, because a transaction that starts with a read fails if another process wrote in between.
   const begin = connection.prepare('begin immediate')
   const commit = connection.prepare('commit')
@@ -49,8 +55,24 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync) 
     }
   }
 
+  /** SQLite's own waiting would hold up the whole process, its signals included, and look too rarely to find a gap. */
+  async function beginPatiently(): Promise<void> {
+    const deadline = performance.now() + waitMs
+    while (!tryBegin(performance.now() >= deadline)) await delay(LOOK_AGAIN_MS)
+  }
+
+  function tryBegin(isLast: boolean): boolean {
+    try {
+      begin.run()
+      return true
+    } catch (reason) {
+      if (isLast || !isLocked(reason)) throw reason
+      return false
+    }
+  }
+
   async function runBatch(batch: readonly Job[]): Promise<Outcome[]> {
-    begin.run()
+    await beginPatiently()
     try {
       const outcomes: Outcome[] = []
       for (const job of batch) outcomes.push(await runJob(job))

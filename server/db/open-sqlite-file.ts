@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 
-/** How long to wait for another process's transaction, in ms; those of the command line are short. */
+/** How long opening and migrating waits for another process, in ms. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**

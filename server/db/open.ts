@@ -16,10 +16,13 @@ export function locationText(location: DatabaseLocation): string {
   return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
 }
 
-/** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+/**
+ * Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one.
+ * @param waitMs how long a write waits for those of other processes on SQLite; PostgreSQL lets them take turns
+ */
+export async function openDatabase(location: DatabaseLocation, waitMs?: number): Promise<Database> {
   try {
-    return await (location.engine === 'sqlite' ? openSqlite(location.file) : openPostgres(location.url))
+    return await (location.engine === 'sqlite' ? openSqlite(location.file, waitMs) : openPostgres(location.url))
   } catch (reason) {
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason

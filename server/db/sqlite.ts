@@ -44,8 +44,13 @@ function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
   }
 }
 
+/** How long a write waits for another process's transaction, in ms; those of the command line are short. */
+const WAIT_MS = 5_000
+/** How long SQLite itself waits, with the whole process, in ms: `createGroupCommit` waits longer. */
+const BLOCKING_WAIT_MS = 10
+
 /** Opens the file, creates it if it is missing, and migrates it. */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   // A migration can recreate a table only while foreign keys are not enforced.
   const writing = openSqliteFile(file, { enableForeignKeyConstraints: false })
@@ -54,7 +59,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
   try {
     await migrate(writer, 'sqlite')
-    writing.exec('pragma foreign_keys = ON')
+    writing.exec(`pragma foreign_keys = ON; pragma busy_timeout = ${BLOCKING_WAIT_MS}`)
   } catch (reason) {
     await writer.destroy()
     throw reason
@@ -65,7 +70,7 @@ export async function openSqlite(file: string): Promise<Database> {
   reading.exec(`pragma cache_size = -${CACHE_KIB}`)
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const changes = createChangeSource(() => watchOthers(writing, () => changes.publish({ on: 'anything' })))
-  const commits = createGroupCommit(writer, writing)
+  const commits = createGroupCommit(writer, writing, waitMs)
 
   return {
     engine: 'sqlite',

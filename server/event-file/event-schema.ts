@@ -73,13 +73,28 @@ const mobile = v.pipe(
   }),
 )
 
-function settingSchema(name: SettingName): v.GenericSchema<unknown, number | null> {
+const ZONE_MESSAGE = 'must be the name of a time zone, such as "Europe/Zagreb"'
+
+/** Not an offset such as +02:00, which knows no summer time. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const timeZone = v.pipe(v.string(ZONE_MESSAGE), v.check(isTimeZone, ZONE_MESSAGE))
+
+function settingSchema(name: SettingName): v.GenericSchema<unknown, number | string | null> {
   const setting = settingOf(name)
   switch (setting.kind) {
     case 'whole number':
       return wholeNumber(setting.min, setting.max)
     case 'time':
       return instant
+    case 'time zone':
+      return timeZone
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createProgram } from '#cli/program'
 
 /** What changes nothing but files. */
-const READ_ONLY = new Set(['status', 'posters'])
+const READ_ONLY = new Set(['status'])
 
 const program = createProgram({ result: () => undefined, note: () => undefined })
 

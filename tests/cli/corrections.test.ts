@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   adjustCommand,
   announceCommand,
   awardCommand,
   freezeCommand,
+  moveAwardCommand,
   revealCommand,
   voidCommand,
 } from '#cli/corrections/commands'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { Failure } from '#server/failure'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
+import { insertEvent, insertTag } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
-import { foundTeam, signInOrganiser } from '../support/people'
+import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
 
+const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/
 const WHY = { reason: 'Žalba na pultu' }
 
 describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
@@ -71,6 +75,60 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     expect(await failure(award('pobjeda'))).toMatch(/pause is not over/)
     expect(await failure(award('pobjeda', '2020-01-01T10:00:00Z'))).toMatch(/48 hours/)
     expect(await failure(award('pobjeda', 'jučer'))).toMatch(/--at takes a time/)
+  })
+
+  test('move an award to the team that earned it, once: voided there, recorded here as it was made', async () => {
+    const [wrong, right, third] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
+    const staff = await signInStaff(game, 'iva')
+    const { award } = await staff.api.ok('awardPoints', { team_id: wrong.id, point_type: 'pobjeda', queued_ms: 90_000 })
+    const move = (id: string, team: string) =>
+      run((output) => moveAwardCommand(database.location, id, team, { ...WHY, json: true }, output))
+    const moved = JSON.parse(await move(award.award_id.toUpperCase(), right.name)) as { award_id: string }
+    expect(moved).toEqual({ award_id: expect.stringMatching(UUID), team_id: right.id, team_name: right.name, points: 25 })
+    expect(JSON.parse(await move(award.award_id, right.id))).toEqual(moved)
+    await expect.poll(() => pointsOf(wrong)).toBe(0)
+    await expect.poll(() => pointsOf(right)).toBe(25)
+    const ledger = await game.db.read.selectFrom('awards').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
+    const [before, after] = [wrong, right].map(({ id }) => ledger.find(({ team_id }) => team_id === id))
+    expect(ledger).toHaveLength(2)
+    expect(after).toEqual({
+      ...before,
+      ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: WHY.reason },
+    })
+    expect(await findScoreDifferences(game.db.read)).toEqual([])
+    const trail = await game.db.read.selectFrom('audit').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
+    expect(trail.map(({ about, reason }) => [about, reason])).toEqual(
+      trail.map(() => [`${wrong.name} → ${right.name}: Pobjeda, 25`, WHY.reason]),
+    )
+    expect(new Set(trail.map(({ award_id }) => award_id))).toEqual(new Set([award.award_id, moved.award_id]))
+
+    expect(await failure(move(award.award_id, third.id))).toBe('This award is void, so there is nothing to move.')
+    expect(await failure(move(award.award_id, wrong.id))).toBe('The award is this team’s already.')
+    expect(await failure(move(randomUUID(), wrong.id))).toBe('No entry of the ledger has this id.')
+    expect(await failure(move(moved.award_id, 'nema'))).toBe('No team has the id or name "nema".')
+    await third.captain.api.ok('disbandTeam', { team_name: third.name })
+    expect(await failure(move(moved.award_id, third.id))).toMatch(/^No team has the id or name/)
+    // And back.
+    await move(moved.award_id, wrong.id)
+    await expect.poll(() => pointsOf(wrong)).toBe(25)
+  })
+
+  test('move a bonus with its tag, which a team collects once', async () => {
+    const [wrong, right] = [await foundTeam(game), await foundTeam(game)]
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const scan = async (team: typeof wrong) => (await team.captain.api.ok('scan', { nfc_id })).nfc
+    const move = (id: string, team: typeof wrong) =>
+      run((output) => moveAwardCommand(database.location, id, team.id, { ...WHY, json: true }, output))
+    const id = (await scan(wrong)).award?.award_id ?? ''
+    const moved = JSON.parse(await move(id, right)) as { award_id: string }
+    expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
+    await move(moved.award_id, wrong)
+    expect(await pointsOf(wrong)).toBe(7)
+    const collected = await foundTeam(game)
+    await scan(collected)
+    const third = (await scan(await foundTeam(game))).award?.award_id ?? ''
+    expect(await failure(move(third, collected))).toBe('The team has collected the points of this tag already.')
+    expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 
   test('find a team by name or id, and show similar ones where none fits', async () => {

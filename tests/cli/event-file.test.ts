@@ -25,7 +25,10 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
   [{ tags: ['x'] }, 'tags[0]: "x" must be an object in { }'],
   [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
-  [{ settings: { team_max: 3 } }, 'settings.team_max: is no known key here; known are team_max_members, starts_at, ends_at'],
+  [
+    { settings: { team_max: 3 } },
+    'settings.team_max: is no known key here; known are team_max_members, starts_at, ends_at, time_zone',
+  ],
   [
     staff({ ...IVA, 'e-mail': 'x' }),
     'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname',

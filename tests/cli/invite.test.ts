@@ -6,6 +6,7 @@ import { type Inviting, invite, type Outcome } from '#cli/invite/invite'
 import { readPlayers } from '#cli/invite/read-players'
 import { inviteCommand } from '#cli/invite/register'
 import { readSmsSettings } from '#server/env'
+import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { Failure } from '#server/failure'
 import { type NumberedSms, ProviderFailure } from '#server/sms/sms'
@@ -85,6 +86,10 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   test('leave out staff, taken nicknames and numbers of other countries', async () => {
     await run(`${IVA}X,Y,x@example.hr,0918887009,marko\r\nX,Y,x@example.hr,+33612345678,paris\r\n`)
     expect(become()).toEqual(['iva skip', 'marko skip', 'paris skip'])
+    await run('X,Y,x@example.hr,+33612345678,marko\r\n')
+    expect(outcomes).toMatchObject([
+      { why: 'SMS_COUNTRIES does not name the country of the number; the nickname "marko" is taken' },
+    ])
     expect(sent).toEqual([])
   })
 
@@ -143,12 +148,13 @@ test.each([
 })
 
 test('every fault of a list of players has its line', () => {
-  const read = () => readPlayers(`${HEADING + ANA}X,,x,123,x\r\nY,Y,y@example.hr,0918887001,ANA\r\n`, 'players.csv')
+  const read = () => readPlayers(`${HEADING + ANA}X,,x,123,x\r\nY,Y,y@example.hr,0918887001,ANA\r\nZ,Z,z,091 888 7001,Ana\r\n`, 'players.csv')
   expect(read).toThrow()
+  let faults = ''
   try {
     read()
   } catch (reason) {
-    const faults = reason instanceof FaultyEvent ? reason.message : ''
+    faults = reason instanceof FaultyEvent ? reason.faults.map(faultText).join('\n') : ''
     for (const part of [
       'line 3: last_name',
       'line 3: email',
@@ -156,9 +162,14 @@ test('every fault of a list of players has its line', () => {
       'line 3: nickname',
       'line 4: mobile',
       'line 4: nickname',
+      // All of a row at once, also what stands twice.
+      'line 5: email',
+      'line 5: mobile: "091 888 7001" stands in line 2 too',
+      'line 5: nickname: "Ana" stands in line 2 too',
     ]) {
       expect(faults).toContain(part)
     }
   }
+  expect(faults.match(/^line \d/gm)).toEqual(['3', '3', '3', '3', '4', '4', '5', '5', '5'].map((line) => `line ${line}`))
   expect(() => readPlayers('ime,prezime\r\n', 'players.csv')).toThrow(Failure)
 })

@@ -9,6 +9,7 @@ import { startGame, type TestGame } from '../support/game-server'
 import { readXlsx } from '../support/xlsx'
 import { applyJson, EVENT } from './event-database'
 
+const ANA = { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: '+385911234599', nickname: 'ana' }
 const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)('links for many on %s', (engine) => {
@@ -19,7 +20,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     directory = mkdtempSync(join(tmpdir(), 'geekquest-links-'))
     database = await createTestDatabase(engine)
     game = await startGame(engine, { database })
-    await applyJson(game.db, EVENT)
+    await applyJson(game.db, { ...EVENT, organisers: [ANA] })
   })
   afterAll(async () => {
     await game.close()
@@ -27,7 +28,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   })
 
   const path = (name: string) => join(directory, name)
-  const make = async (name: string, options: { staff?: boolean; vendor?: string; yes?: boolean } = {}) => {
+  const make = async (name: string, options: Partial<Parameters<typeof linksCommand>[2]> = {}) => {
     const output = { result: () => undefined, note: () => undefined }
     const flags = {
       staff: true,
@@ -80,12 +81,33 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     expect(cards).not.toMatch(/(src|href)=|url\(|<script/)
   })
 
+  test('are made for organisers, who sign in with them', async () => {
+    await make('organisers.xlsx', { staff: false, organisers: true })
+    const [heading = [], ana = []] = readXlsx(readFileSync(path('organisers.xlsx')))
+    const row = Object.fromEntries(heading.map((column, index) => [column, ana[index] ?? null]))
+    expect(row).toMatchObject({ vendor_id: null, vendor_name: null, nickname: 'ana', mobile: ANA.mobile })
+    const [, id = '', mtp = ''] = /\/l\/(\w+)\/(\w+)$/.exec(String(row.link)) ?? []
+    const cards = await make('organisers.html', { staff: false, organisers: true, notSignedIn: true })
+    expect(cards).toContain('<span class="kind">Organizator</span><span class="name">Ana Babić</span>')
+    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
+    expect(await refused(make('x.csv', { staff: false, organisers: true, notSignedIn: true }))).toBe(
+      'All of them have signed in already, so no link was made.',
+    )
+  })
+
+  test('are made for those alone who have never signed in', async () => {
+    const list = await make('new.csv', { notSignedIn: true })
+    expect([list.includes(';marko;'), list.includes(';iva;')]).toEqual([true, false])
+  })
+
   test('are not made where nobody can get them', async () => {
     const before = await countLinks()
     expect(await refused(make('x.csv', { vendor: 'kviz' }))).toBe('The booth "kviz" has no staff who may sign in.')
     expect(await refused(make('x.csv', { vendor: 'nema' }))).toBe('There is no booth "nema"; the event knows arkade, kviz.')
     expect(await refused(make('x.pdf'))).toContain('.csv for a list')
     expect(await refused(make('x.csv', { staff: false }))).toContain('--staff')
+    expect(await refused(make('x.csv', { organisers: true }))).toContain('either --staff')
+    expect(await refused(make('x.csv', { staff: false, organisers: true, vendor: 'kviz' }))).toContain('belongs to no booth')
     expect(await refused(make('no/folder/x.csv'))).toContain('cannot be written')
     expect(await countLinks()).toBe(before)
     expect(existsSync(path('x.csv'))).toBe(false)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -101,5 +101,39 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     expect(html).toContain('<li><span>Rekord dana</span><b>40 bodova</b></li><li><span>Pobjeda</span><b>20 bodova</b></li>')
     expect(html.match(/<svg /g)).toHaveLength(1)
     expect(html).not.toMatch(/(src|href)=|url\(|<script/)
+  })
+
+  test('of booths are made for each that has none, and a second run replaces what the first wrote', async () => {
+    const out = path('booths')
+    const all = () =>
+      run((output) => tags(first.location, PUBLIC_URL, { type: 'vendor', vendor: 'all', out, reason: 'Naljepnice' }, output))
+    expect(await all()).toContain(`+ 1 vendor tag\n${out}/tags-vendor.csv\n${out}/tags-vendor.html\n`)
+    const csv = read('booths/tags-vendor.csv')
+    expect(csv).toMatch(/^nfc_id,nfc_type,url,vendor_id\r\narkade-01,vendor,https:\S+,arkade\r\n/)
+    expect(csv).toMatch(/\r\n\w{18},vendor,https:\S+,kviz\r\n$/)
+    const sheet = read('booths/tags-vendor.html')
+    expect([...sheet.matchAll(/class="kind">([^<]+)/g)].map(([, kind]) => kind)).toContain('Štand: Kvizionica')
+    // A booth more: the files list the others too.
+    writeFileSync(path('more.json'), JSON.stringify({ vendors: [{ vendor_id: 'karaoke', name: 'Karaoke' }] }))
+    await run((output) => apply(first.location, path('more.json'), {}, output))
+    expect(await all()).toContain('+ 1 vendor tag\n')
+    expect(read('booths/tags-vendor.csv').startsWith(csv)).toBe(true)
+    expect(read('booths/tags-vendor.csv')).toMatch(/,karaoke\r\n$/)
+    expect(await all()).toContain('+ 0 vendor tags\n')
+    expect(readdirSync(out).sort()).toEqual(['tags-vendor.csv', 'tags-vendor.html'])
+    expect(await run((output) => apply(first.location, `${out}/tags-vendor.csv`, {}, output))).toBe('= nothing changed\n')
+  })
+
+  test('of booths can be made for their posters first, which replace those of an earlier run', async () => {
+    const posters = (more: { makeTags?: boolean } = {}) =>
+      run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters'), ...more }, output))
+    expect(await posters()).toContain('--make-tags makes them.')
+    const printed = await posters({ makeTags: true })
+    expect(printed).toContain('+ 1 vendor tag\n')
+    expect(printed).toContain(`${path('posters/posters.html')}: 2 posters\n`)
+    expect(printed).not.toContain('Warning: no poster')
+    expect(read('posters/posters.html').match(/<section class="page">/g)).toHaveLength(2)
+    expect(await posters({ makeTags: true })).toContain('+ 0 vendor tags\n')
+    expect(readdirSync(path('posters')).sort()).toEqual(['posters.html', 'tags-vendor.csv', 'tags-vendor.html'])
   })
 })

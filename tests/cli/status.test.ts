@@ -52,6 +52,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
         'Database      SQLite file game.db',
         'Event         the demo event, made up for trying out',
         'Window        no start, no end; now open',
+        'Time zone     Europe/Zagreb',
         'Team size     at most 6 members',
         'Players       16 (16 have signed in)',
         'Staff         4 (0 have signed in)',

@@ -145,7 +145,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
 
 const COUNT = 'Say with --count how many tags to make, a whole number from 1 to 10000, such as --count 200.'
 const TYPE = 'Say with --type what the tags are for: team, vendor or bonus.'
-const VENDOR = 'Say with --vendor which booth the tags mark, such as --vendor arkade.'
+const VENDOR = 'Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.'
 const POINT_TYPE = 'Say with --point-type which points the tags give, such as --point-type blago.'
 const OUT = 'Say with --out which folder the files go to, such as --out tags.'
 const NO_BOOTH = 'A team tag belongs to no booth: leave --vendor out, or write --type vendor.'
@@ -160,6 +160,7 @@ const UNCLEAR: readonly (readonly [options: TagOptions, sentence: string])[] = [
   [{ ...TEAM, type: 'vendor' }, VENDOR],
   [{ ...TEAM, type: 'bonus' }, POINT_TYPE],
   [{ ...TEAM, vendor: 'a' }, NO_BOOTH],
+  [{ ...TEAM, vendor: 'all' }, NO_BOOTH],
   [{ ...TEAM, pointType: 'a' }, NO_TEAM_POINTS],
   [{ ...TEAM, type: 'vendor', vendor: 'a', pointType: 'a' }, NO_VENDOR_POINTS],
   [{ count: '1', type: 'team' }, OUT],

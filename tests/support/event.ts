@@ -75,11 +75,12 @@ export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
 
 /** Changes the event's settings, as the organiser can while it runs. */
 export async function setEvent(db: Database, settings: Partial<StoredSettings>): Promise<void> {
-  const { team_max_members, starts_at, ends_at } = settings
+  const { team_max_members, starts_at, ends_at, time_zone } = settings
   await db.write({ on: 'event' }, async (tx) => {
     if (team_max_members !== undefined) await writeSetting(tx, 'team_max_members', team_max_members)
     if (starts_at !== undefined) await writeSetting(tx, 'starts_at', starts_at)
     if (ends_at !== undefined) await writeSetting(tx, 'ends_at', ends_at)
+    if (time_zone !== undefined) await writeSetting(tx, 'time_zone', time_zone)
   })
 }
 

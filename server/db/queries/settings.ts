@@ -8,12 +8,11 @@ export const DEMO_MARK = 'demo'
 
 const allSettings = statement()((db) => db.selectFrom('settings').select(['name', 'value']).compile())
 
-const number = v.number()
-const numberOrNull = v.nullable(number)
+const STORED = { 'whole number': v.number(), time: v.nullable(v.number()), 'time zone': v.string() } as const
 
-function storedValue(name: SettingName, json: string | undefined): number | null {
+function storedValue(name: SettingName, json: string | undefined): number | string | null {
   const { kind, initial } = settingOf(name)
-  return json === undefined ? initial : v.parse(kind === 'time' ? numberOrNull : number, JSON.parse(json))
+  return json === undefined ? initial : v.parse(STORED[kind], JSON.parse(json))
 }
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */

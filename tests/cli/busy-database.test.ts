@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { freeze } from '#server/corrections/freeze'
+import { openDatabase } from '#server/db/open'
+import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+
+const BY = { userId: null, reason: null }
+
+/** Holds what a freeze needs, as another process's long transaction does. Returns how to let go. */
+async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> {
+  if (location.engine === 'sqlite') {
+    const other = openSqliteFile(location.file)
+    other.exec('begin immediate')
+    return async () => other.close()
+  }
+  const other = new pg.Client(location.url)
+  await other.connect()
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('event', 0))")
+  return () => other.end()
+}
+
+describe.each(ENGINES)('a command beside a database that is busy on %s', (engine) => {
+  let database: TestDatabase
+  let letGo: () => Promise<void>
+  beforeEach(async () => {
+    database = await createTestDatabase(engine)
+    await (await openDatabase(database.location)).close()
+    letGo = await occupy(database)
+    return async () => {
+      await letGo().catch(() => undefined)
+      await database.drop()
+    }
+  })
+
+  function start(...args: string[]) {
+    const { location } = database
+    const DATABASE_URL = location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
+    const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL },
+    })
+    const said = { result: '', note: '' }
+    child.stdout.on('data', (chunk: Buffer) => (said.result += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (said.note += chunk.toString()))
+    return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, ...said })) }
+  }
+
+  test('waits until it has its turn, longer than a device would', async () => {
+    const { ended } = start('freeze')
+    await delay(6_500)
+    await letGo()
+    expect(await ended).toEqual({ code: 0, result: expect.stringMatching(/^Frozen since 20/), note: '' })
+  })
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)('does not end without a word at %s, and has changed nothing', async (signal, code) => {
+    const { child, ended } = start('freeze')
+    await delay(2_500)
+    child.kill(signal)
+    expect(await ended).toEqual({ code, result: '', note: expect.stringMatching(`^Ended by ${signal} before it was done\\. `) })
+    await letGo()
+    const db = await openDatabase(database.location)
+    expect(await db.read.selectFrom('settings').where('name', '=', 'frozen_at').selectAll().execute()).toEqual([])
+    await db.close()
+  })
+})
+
+describe('a write on SQLite', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite')
+  })
+  afterEach(() => database.drop())
+
+  test('that waits for another process holds up nothing else of its own, and fails after its time with a reason', async () => {
+    const db = await openDatabase(database.location, 300)
+    const letGo = await occupy(database)
+    const outcome = freeze({ db, now: Date.now }, BY).then(
+      () => 'done',
+      (reason: unknown) => (reason instanceof Error ? reason.message : reason),
+    )
+    let turns = 0
+    const timer = setInterval(() => turns++, 10)
+    expect(await outcome).toBe('database is locked')
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+    await letGo()
+    expect(await freeze({ db, now: () => 1_800_000_000_000 }, BY)).toBe(1_800_000_000_000)
+    await db.close()
+  })
+})

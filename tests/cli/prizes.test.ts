@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustCommand, freezeCommand } from '#cli/corrections/commands'
+import { prizesCommand } from '#cli/prizes/prizes-command'
+import { Failure } from '#server/failure'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent, setEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { foundTeam, type Team } from '../support/people'
+import { readXlsx } from '../support/xlsx'
+
+describe.each(ENGINES)('prizes on %s', (engine) => {
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-prizes-'))
+  let database: TestDatabase
+  let game: TestGame
+  let teams: Team[]
+  beforeAll(async () => {
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    await insertEvent(game.db)
+    await setEvent(game.db, { time_zone: 'Asia/Tokyo' })
+    const names = ['Čudaci & <prijatelji>', 'Đavolji đardin', 'Žabe', 'Četvrti', 'Bez bodova', 'Skriveni']
+    teams = await Promise.all(names.map((name, index) => foundTeam(game, { name, size: index === 0 ? 3 : 1 })))
+    const points = ['30', '20', '20', '5', '0', '90']
+    for (const [index, team] of teams.entries()) {
+      if (points[index] !== '0') await adjust(team, points[index] ?? '')
+    }
+    await game.db.write({ on: 'roster' }, (tx) =>
+      tx
+        .updateTable('teams')
+        .set({ hidden_at: 1_800_000_000_000 })
+        .where('team_id', '=', teams[5]?.id ?? '')
+        .execute(),
+    )
+  })
+  afterAll(async () => {
+    await game.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const adjust = (team: Team, points: string) =>
+    adjustCommand(database.location, team.id, points, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+  const path = (name: string) => join(directory, name)
+  async function run(top: string, name: string): Promise<Record<string, unknown>> {
+    const printed: string[] = []
+    const output = { result: (text: string) => void printed.push(text), note: () => undefined }
+    const flags = { out: path(name), yes: true, json: true, reason: 'Dodjela nagrada', output }
+    await prizesCommand(database.location, { ...flags, top })
+    return JSON.parse(printed.join('')) as Record<string, unknown>
+  }
+
+  test('go to all who share the last place, as things stand now, with the names and numbers of everybody', async () => {
+    const places = [
+      { place: 1, shared: false, team_name: teams[0]?.name, points: 30 },
+      { place: 2, shared: true, team_name: teams[1]?.name, points: 20 },
+      { place: 2, shared: true, team_name: 'Žabe', points: 20 },
+    ]
+    expect((await run('2', 'prizes.xlsx')).teams).toEqual(places)
+    expect(statSync(path('prizes.xlsx')).mode & 0o777).toBe(0o600)
+    const [heading = [], ...rows] = readXlsx(readFileSync(path('prizes.xlsx')))
+    expect(heading).toEqual(['place', 'shared', 'team_name', 'points', 'role', 'name', 'mobile'])
+    const [first] = teams
+    const people = [first?.captain, ...(first?.members ?? [])].map((person, index) => {
+      return [1, 'no', first?.name, 30, index === 0 ? 'captain' : 'member', 'Ana Anić', person?.mobile]
+    })
+    expect(rows.slice(0, 3)).toEqual(people)
+    expect(rows.slice(3).map((row) => [row[0], row[1], row[4], String(row[6]).startsWith('+385')])).toEqual([
+      [2, 'yes', 'captain', true],
+      [2, 'yes', 'captain', true],
+    ])
+    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
+    expect(trail).toEqual([{ about: 'prizes', reason: 'Dodjela nagrada' }])
+  })
+
+  test('are on a page to print, in Croatian and in the event’s time', async () => {
+    await freezeCommand(database.location, {}, { result: () => undefined, note: () => undefined })
+    await run('9', 'prizes.html')
+    const html = readFileSync(path('prizes.html'), 'utf8')
+    expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([
+      '1. mjesto · 30 bodova',
+      '2. mjesto · dijele mjesto · 20 bodova',
+      '2. mjesto · dijele mjesto · 20 bodova',
+      '4. mjesto · 5 bodova',
+    ])
+    expect(html).toContain('<h2>Čudaci &amp; &lt;prijatelji&gt;</h2>')
+    expect(html).toContain(`<td class="number">${teams[3]?.captain.mobile}</td><td>kapetan</td>`)
+    const tokyo = new Date().toLocaleDateString('hr-HR', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'long', year: 'numeric' })
+    expect(html).toContain(`<p>Stanje ${tokyo} u `)
+    expect(html).not.toMatch(/(src|href)=|url\(|<script/)
+  })
+
+  test.each(['0', '-1', 'tri', '1001', ''])('for the first %j places are none', async (top) => {
+    await expect(run(top, 'x.html')).rejects.toThrow('--top takes a whole number')
+  })
+
+  test('are written for print or as a workbook', async () => {
+    await expect(run('3', 'prizes.pdf')).rejects.toEqual(new Failure('--out takes a name that ends in .html to print, or in .xlsx.'))
+  })
+})
