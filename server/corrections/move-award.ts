@@ -1,5 +1,4 @@
-import { ORGANISER_TOUCHES } from '#contract/organiser-topics'
-import { TOUCHES } from '#contract/topics'
+import { calls } from '#contract/calls'
 import { moveAwardErrors } from '#texts/errors'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
@@ -53,8 +52,8 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
       ...{ received_at: now, reason: by.reason },
     })
     const vendors = entry.vendor_id === null ? [] : [entry.vendor_id]
-    tell({ of: ORGANISER_TOUCHES.voidAnyAward, teams: [from], vendors })
-    tell({ of: TOUCHES.awardPoints, teams: [teamId], vendors })
+    tell({ of: calls.voidAnyAward.touches, teams: [from], vendors })
+    tell({ of: calls.awardPoints.touches, teams: [teamId], vendors })
     const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()
     const about = `${team_name} → ${team.team_name}: ${label}, ${entry.points}`
     await audit(db, now, by, { what: 'void_award', about, team_id: from, award_id: awardId })
