@@ -13,8 +13,8 @@ export async function insist<N extends CallName>(
 ): Promise<Reply<N>> {
   for (let tries = 1; ; tries++) {
     const reply = await call()
-    if (reply.is !== 'refused' || !TRY_AGAIN.has(reply.code) || tries >= TRIES) return reply
-    await pause(Math.max(WAIT_MS, reply.retryAfterMs))
+    if (reply.is !== 'refused' || !TRY_AGAIN.has(reply.error.code) || tries >= TRIES) return reply
+    await pause(Math.max(WAIT_MS, reply.error.retryAfterMs ?? 0))
   }
 }
 

@@ -7,6 +7,7 @@ import { TRANSPORT_STATUS } from '#contract/codes'
 import type { CallInput } from '#contract/inputs'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
+import { ApiError } from '../../src/api/errors'
 import type { Meter } from './meter'
 import { openStream, type StreamListener } from './stream'
 
@@ -16,7 +17,7 @@ const HTTP_OK = 200
 
 export type Reply<N extends CallName> =
   | { readonly is: 'ok'; readonly output: CallOutput<N> }
-  | { readonly is: 'refused'; readonly code: string; readonly retryAfterMs: number }
+  | { readonly is: 'refused'; readonly error: ApiError }
   /** No answer of this API, or one that was lost on purpose. */
   | { readonly is: 'silence' }
 
@@ -121,7 +122,7 @@ export function openLine(server: URL, meter: Meter): Line {
       ...(cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }),
       ...(waiting === undefined ? {} : { [WAITING_HEADER]: String(waiting) }),
     }
-    meter.sent()
+    meter.counts.sent++
     const from = performance.now()
     const answered = await post(path, headers, form, lose).catch((reason: unknown) => String(reason))
     if (lose !== null) return null
@@ -137,7 +138,7 @@ export function openLine(server: URL, meter: Meter): Line {
     const tookMs = performance.now() - from
     meter.answered(name, tookMs)
     compareClocks(Date.parse(answer.serverTime), tookMs)
-    return { answer, headers: answered.headers }
+    return { answer, headers: answered.headers, status: answered.status }
   }
 
   return {
@@ -147,7 +148,7 @@ export function openLine(server: URL, meter: Meter): Line {
         async call(name, input, options = {}) {
           const exchanged = await exchange(name, input, cookie, options)
           if (exchanged === null) return { is: 'silence' }
-          const { answer, headers } = exchanged
+          const { answer, headers, status } = exchanged
           if (answer.status === 'OK') {
             cookie = readCookie(headers) ?? cookie
             return { is: 'ok', output: answer.output }
@@ -155,7 +156,8 @@ export function openLine(server: URL, meter: Meter): Line {
           const { code } = answer.ko
           if (TRY_AGAIN.has(code)) meter.tryAgain(name, code)
           else if (options.expected?.includes(code) !== true) meter.unexpected(name, code)
-          return { is: 'refused', code, retryAfterMs: Number(headers['retry-after'] ?? 0) * 1000 }
+          const retryAfterMs = Number(headers['retry-after'] ?? 0) * 1000
+          return { is: 'refused', error: new ApiError(answer.ko, { status, retryAfterMs }) }
         },
         listen(listener) {
           if (cookie !== null) streams.push(openStream(server, cookie, meter, listener))

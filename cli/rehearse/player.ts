@@ -53,8 +53,8 @@ async function letIn(stage: Stage, phone: Phone, team: TeamCast, teamId: string)
   }
 }
 
-async function askToJoin(stage: Stage, phone: Phone, team: TeamCast): Promise<string | null> {
-  const teamId = await stage.founding(team).founded
+async function askToJoin(stage: Stage, phone: Phone, founded: Promise<string | null>): Promise<string | null> {
+  const teamId = await founded
   if (teamId === null) return null
   const reply = await insist(stage, () => phone.call('joinTeam', { team_id: teamId }))
   if (reply.is === 'ok') stage.book.counts.requests++
@@ -89,7 +89,7 @@ async function collectBonus({ book, cast, chance }: Stage, phone: Phone, teamId:
   else book.bonuses.push({ teamId, tag, awardId: award.award_id })
 }
 
-function listen({ news }: Stage, phone: Phone, teamOfCaptain: string | null): void {
+function listen({ meter: { news } }: Stage, phone: Phone, teamOfCaptain: string | null): void {
   phone.listen({
     opened() {
       if (teamOfCaptain !== null) news.listens(teamOfCaptain)
@@ -100,27 +100,27 @@ function listen({ news }: Stage, phone: Phone, teamOfCaptain: string | null): vo
   })
 }
 
-/** Signs in, and founds the team or asks to join it. Returns null if nobody came. */
-async function arrive(stage: Stage, team: TeamCast, member: Member, isCaptain: boolean) {
-  const { schedule, chance } = stage
-  // Captains come first, so that the others find their teams.
-  await stage.pause(schedule.arrivalMs * (isCaptain ? chance.between(0, 0.5) : chance.between(0.3, 1)))
-  const phone = stage.isOver() ? null : await enter(stage, member)
-  if (phone === null) return null
-  return { phone, teamId: isCaptain ? await found(stage, phone, team, member) : await askToJoin(stage, phone, team) }
+interface Arrived {
+  readonly phone: Phone
+  readonly teamId: string | null
 }
 
-/** One player's phone, from the sign-in to the end. */
-export async function playPlayer(stage: Stage, team: TeamCast, member: Member, place: number): Promise<void> {
+/** Signs in between two shares of the arrival, then founds or joins a team. Returns null if nobody came. */
+async function arrive(
+  stage: Stage,
+  member: Member,
+  [from, until]: readonly [number, number],
+  teamOf: (phone: Phone) => Promise<string | null>,
+): Promise<Arrived | null> {
+  await stage.pause(stage.schedule.arrivalMs * stage.chance.between(from, until))
+  const phone = stage.isOver() ? null : await enter(stage, member)
+  return phone === null ? null : { phone, teamId: await teamOf(phone) }
+}
+
+/** What a phone does until the end of the play. */
+async function playPhone(stage: Stage, { phone, teamId }: Arrived): Promise<void> {
   const { schedule, chance } = stage
-  const isCaptain = place === 0
-  const arrived = await arrive(stage, team, member, isCaptain)
-  if (isCaptain) stage.founding(team).settle(arrived?.teamId ?? null)
-  if (arrived === null) return
-  const { phone, teamId } = arrived
-  listen(stage, phone, isCaptain ? teamId : null)
   const kept: Versions = { list: undefined, ranking: undefined }
-  const lettingIn = isCaptain && teamId !== null ? letIn(stage, phone, team, teamId) : Promise.resolve()
   const goesOn = (round: number) =>
     stage.elapsed() < schedule.playMs || (round < LEAST_ROUNDS && stage.elapsed() < stage.lastDrainMs())
   await phone.call('listVendors', {})
@@ -129,5 +129,28 @@ export async function playPlayer(stage: Stage, team: TeamCast, member: Member, p
     if (hasTeam && teamId !== null && round % 3 === 1) await collectBonus(stage, phone, teamId)
     await stage.pause(schedule.readEveryMs * chance.between(0.8, 1.2))
   }
-  await lettingIn
+}
+
+/** The phones of one team, from the sign-in to the end. */
+export async function playTeam(stage: Stage, team: TeamCast): Promise<void> {
+  const [captain, ...others] = team.members
+  if (captain === undefined) return
+  // Captains come first, so that the others find their teams.
+  const first = arrive(stage, captain, [0, 0.5], (phone) => found(stage, phone, team, captain))
+  const founded = first.then((arrived) => arrived?.teamId ?? null)
+  async function playCaptain(): Promise<void> {
+    const arrived = await first
+    if (arrived === null) return
+    const { phone, teamId } = arrived
+    listen(stage, phone, teamId)
+    const lettingIn = teamId === null ? null : letIn(stage, phone, team, teamId)
+    await Promise.all([playPhone(stage, arrived), lettingIn])
+  }
+  async function playOther(member: Member): Promise<void> {
+    const arrived = await arrive(stage, member, [0.3, 1], (phone) => askToJoin(stage, phone, founded))
+    if (arrived === null) return
+    listen(stage, arrived.phone, null)
+    await playPhone(stage, arrived)
+  }
+  await Promise.all([playCaptain(), ...others.map(playOther)])
 }

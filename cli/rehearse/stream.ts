@@ -26,7 +26,7 @@ export function openStream(server: URL, session: string, meter: Meter, listener:
   const headers = { cookie: `${SESSION_COOKIE}=${session}`, accept: 'text/event-stream', 'user-agent': 'GeekQuest rehearsal' }
   let [stands, isOver] = [false, false]
   function end(): void {
-    if (stands && !isOver) meter.streamBroken()
+    if (stands && !isOver) meter.counts.broken++
     isOver = true
   }
   const path = `${LIVE_PATH}?fingerprint=${randomUUID()}`
@@ -41,7 +41,7 @@ export function openStream(server: URL, session: string, meter: Meter, listener:
       for (const event of events) {
         if (/^event: hello$/m.test(event)) {
           stands = true
-          meter.streamOpened()
+          meter.counts.streams++
           listener.opened()
         }
         const topics = topicsOf(event)

@@ -1,3 +1,4 @@
+import { call } from '../api/call'
 import { tellWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clocks'
@@ -28,14 +29,14 @@ export async function drainInBackground(): Promise<void> {
       tell({ is: 'sending' })
       // No page may be open to tell the organiser (fault 63).
       tellWaiting((await store.read()).entries.filter(isWaiting).length)
-      return await sendAwards(batch, readClocks)
+      return await sendAwards(batch, readClocks, call)
     }
     return await drain({
       store,
       userId,
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
       send,
-      undo: voidSentAward,
+      undo: (entry) => voidSentAward(entry, call),
       onSettled: (_awardId, _entry, award) => award !== null && tell({ is: 'recorded', award }),
     })
   })

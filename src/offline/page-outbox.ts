@@ -1,3 +1,4 @@
+import { call } from '../api/call'
 import { toldLedger } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { randomUuid } from '../api/random-uuid'
@@ -25,8 +26,8 @@ export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
-  send: (entries) => sendAwards(entries, readClocks),
-  undo: voidSentAward,
+  send: (entries) => sendAwards(entries, readClocks, call),
+  undo: (entry) => voidSentAward(entry, call),
   locks: 'locks' in navigator ? navigator.locks : null,
   broadcast: channel.tell,
   inFront: () => document.visibilityState === 'visible',

@@ -103,8 +103,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         locks: plan.locks ? locks.of(tab) : null,
         reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
-        send: (entries) => code.sendAwards(entries, code.readClocks),
-        undo: code.voidSentAward,
+        send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
+        undo: (entry) => code.voidSentAward(entry, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.
         inFront: () => true,
         requestSync: () => {},
