@@ -62,8 +62,8 @@ export async function openBoothOutbox(
     return reply.output
   }
 
-  function note(name: 'awardPoints' | 'awardMany', award: MadeAward, outcome: AwardOutcome | undefined): void {
-    switch (outcome?.is) {
+  function note(name: 'awardPoints' | 'awardMany', award: MadeAward, outcome: AwardOutcome): void {
+    switch (outcome.is) {
       case 'recorded':
         book.settle(award, outcome)
         return
@@ -87,7 +87,10 @@ export async function openBoothOutbox(
       if (award.attempts++ === 0 && !award.tooSoon) meter.news.expect(award.entry.teamId)
     }
     const sent = await sendAwards(entries, readClocks, call)
-    for (const award of awards) note(name, award, sent.outcomes.get(award.entry.awardId))
+    for (const award of awards) {
+      const outcome = sent.outcomes.get(award.entry.awardId)
+      if (outcome !== undefined) note(name, award, outcome)
+    }
     return sent
   }
 

@@ -36,7 +36,7 @@ export interface CallOptions {
 export interface Phone {
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Reply<N>>
   /** Opens its live stream, until the line is closed. */
-  listen(listener: StreamListener): void
+  listen(listener: Pick<StreamListener, 'opened' | 'changed'>): void
 }
 
 /** The way from all phones to the server. */
@@ -159,8 +159,20 @@ export function openLine(server: URL, meter: Meter): Line {
           const retryAfterMs = Number(headers['retry-after'] ?? 0) * 1000
           return { is: 'refused', error: new ApiError(answer.ko, { status, retryAfterMs }) }
         },
-        listen(listener) {
-          if (cookie !== null) streams.push(openStream(server, cookie, meter, listener))
+        listen({ opened, changed }) {
+          if (cookie === null) return
+          const { counts } = meter
+          const close = openStream(server, cookie, {
+            opened() {
+              counts.streams++
+              opened()
+            },
+            changed,
+            ended(hadOpened) {
+              if (hadOpened) counts.broken++
+            },
+          })
+          streams.push(close)
         },
       }
     },
