@@ -1,14 +1,8 @@
-import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
-import { ensureBuild } from '../scripts/ensure-build'
-import { listenOnFreePort } from '../scripts/free-port'
-import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
-import { median } from './median'
-import { createPhone, type Phone } from './phone'
-import { report } from './report/report'
-import { withSpread } from './report/row'
+import { createPhone, type Phone, startGame, startSite } from './phone'
+import { median, report, withSpread } from './report/row'
 
 /** First contentful paint of a browser that starts offline: the installed app, compared with an empty cached page. */
 const RUNS = 7
@@ -22,21 +16,12 @@ const TINY_WORKER = `
   addEventListener('activate', (event) => event.waitUntil(clients.claim()))
   addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/kept')))`
 
-async function startEmptySite(): Promise<{ url: string; stop(): void }> {
-  const server = createServer(({ url }, response) => {
+const startEmptySite = () =>
+  startSite(({ url }, response) => {
     const isWorker = url === '/sw.js'
     response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html; charset=utf-8')
     response.end(isWorker ? TINY_WORKER : url === '/kept' ? EMPTY_PAGE : REGISTERING_PAGE)
   })
-  const port = await listenOnFreePort(server)
-  return {
-    url: `http://localhost:${port}`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 async function firstContentfulPaint(page: Page): Promise<number> {
   return await page.evaluate(
@@ -80,8 +65,7 @@ async function waitUntilCardIsKept(page: Page): Promise<void> {
     .toBe(true)
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-start', { demo: 'large' })
+const game = await startGame('start', { demo: 'large' })
 const empty = await startEmptySite()
 const visitor = createPhone(game.url)
 const player = createPhone(game.url)

@@ -1,4 +1,129 @@
-import { measureDrain } from './drain/measure-drain'
-import { report } from './report/report'
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { callAs } from '../tests/e2e/support/call-as'
+import { createPeople } from '../tests/e2e/support/people'
+import { openBrowser, startGame, startSlowNetwork } from './phone'
+import { type Row, report } from './report/row'
 
-report('drain', await measureDrain())
+/** The backlog of a booth that was offline for hours. */
+const AWARDS = 500
+const TEAMS = 40
+const ROUND_TRIP_MS = 50
+const BUDGET_MS = 1_000
+/** Connections that browsers open to one server over HTTP/1.1. */
+const CONNECTIONS = 6
+
+async function foundTeams(context: BrowserContext, people: ReturnType<typeof createPeople>): Promise<string[]> {
+  const ids: string[] = []
+  for (let team = 1; team <= TEAMS; team++) {
+    const page = await context.newPage()
+    await people.signUp(page, `k${team}`)
+    ids.push((await callAs(page, 'createTeam', { team_name: `Tim ${team}` })).team_id)
+    await page.close()
+  }
+  return ids
+}
+
+/** Fills the phone's outbox with what a day offline would leave in it. */
+async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
+  const entries = Array.from({ length: AWARDS }, (_, order) => ({
+    ...{ version: 1, awardId: randomUUID(), userId, vendorId: 'arkade', teamId: teams[order % TEAMS], teamName: 'Tim' },
+    ...{ pointType: 'sudjelovanje', label: 'Sudjelovanje', points: 5, order, attempted: false, cancelled: false, refusal: null },
+    made: { wall: Date.now() - 1_000, forward: 0, pageLife: 'bench', serverTime: null, lastContact: null },
+  }))
+  await page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('geek-outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          if (!opening.result.objectStoreNames.contains('awards')) reject(new Error('no store'))
+          const writing = opening.result.transaction('awards', 'readwrite')
+          for (const entry of all) writing.objectStore('awards').put(entry, entry.awardId)
+          writing.oncomplete = () => resolve()
+        }
+      }),
+    entries,
+  )
+}
+
+/** Time from the request to send until the screen says that the outbox is empty, in ms. */
+async function timeDrain(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const started = performance.now()
+        const done = new MutationObserver(() => {
+          if (!/čeka(ju)? slanje/.test(document.body.innerText)) resolve(performance.now() - started)
+        })
+        done.observe(document.body, { subtree: true, childList: true, characterData: true })
+        window.dispatchEvent(new Event('online'))
+      }),
+  )
+}
+
+/** The floor: the same number of empty calls over the browser's number of connections, sequential on each, in ms. */
+async function timeFloor(page: Page): Promise<number> {
+  return await page.evaluate(
+    async ([calls, connections]) => {
+      const started = performance.now()
+      let left = calls
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          while (left-- > 0) {
+            const query = new URLSearchParams({ fingerprint: crypto.randomUUID(), action: 'login' })
+            await (await fetch(`/api?${query}`, { method: 'POST' })).json()
+          }
+        }),
+      )
+      return performance.now() - started
+    },
+    [AWARDS, CONNECTIONS] as const,
+  )
+}
+
+/** How long a phone takes to send its backlog, in a real browser. */
+export async function measureDrain(): Promise<Row[]> {
+  const network = await startSlowNetwork(ROUND_TRIP_MS)
+  const game = await startGame('drain', { proxyUrl: network.url })
+  network.forwardTo(game.ownUrl)
+  const browser = await openBrowser()
+  try {
+    const people = createPeople(game)
+    const captains = await browser.newContext({ baseURL: game.ownUrl })
+    const teams = await foundTeams(captains, people)
+    const phone = await browser.newContext({ baseURL: network.url })
+    const page = await phone.newPage()
+    await people.openBoard(page, 'iva')
+    const { user } = await callAs(page, 'currentUser', {})
+    // Opening the database before the app has created it would create an empty one.
+    await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'geek-outbox'))
+    await fillOutbox(page, teams, user.id)
+    // Blocked until the page is loaded and shows the backlog.
+    await phone.route(/\/api\?.*\baward_(points|many)\b/, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
+    const floor = await timeFloor(page)
+    await phone.unrouteAll()
+    const drain = await timeDrain(page)
+    const { awards } = await callAs(page, 'listAwards', {})
+    // The list shows at most 200 of them.
+    if (awards.length !== Math.min(AWARDS, 200)) throw new Error(`the booth's list holds ${awards.length} awards`)
+    return [
+      {
+        what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
+        measured: `${Math.round(drain)} ms`,
+        floor: `as many empty calls, one award each: ${Math.round(floor)} ms`,
+        ratio: (drain / floor).toFixed(2),
+        goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
+        verdict: drain <= BUDGET_MS ? 'met' : 'missed',
+      },
+    ]
+  } finally {
+    await browser.close()
+    await game.stop()
+    network.stop()
+  }
+}
+
+if (import.meta.main) report('drain', await measureDrain())

@@ -1,16 +1,73 @@
-import { chromium } from '@playwright/test'
-import { BROWSER_FLAGS } from '../scripts/browser-flags'
-import { ensureBuild } from '../scripts/ensure-build'
-import { findBrowser } from '../scripts/find-browser'
-import { startGameProcess } from '../tests/e2e/support/game-process'
-import { weighBareStack } from './floors/bare-stack'
-import { report } from './report/report'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+import { openBrowser, startGame, startSite } from './phone'
+import { report } from './report/row'
 
-/** Size on the wire of the scripts of a first visit to the sign-in page, compared with the libraries alone. */
-const BUDGET = 105_000
+/** The floor: uses each library once, as any app would, and nothing else. */
+const PEER = `
+import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect, RouterProvider } from '@tanstack/react-router'
+import { createElement as h, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+TOASTS
+const root = createRootRoute({ component: () => h('main', null, h(Outlet), TOASTER) })
+function Page() {
+  const [text, setText] = useState('')
+  const { data } = useQuery({ queryKey: ['data'], queryFn: async () => (await fetch('/data')).json() })
+  const { mutate } = useMutation({ mutationFn: async () => fetch('/data', { method: 'POST' }) })
+  return h('form', { onSubmit: () => mutate() }, h(Link, { to: '/' }, text), h('input', { onChange: (e) => setText(e.target.value) }), String(data))
+}
+const page = createRoute({ getParentRoute: () => root, path: '/', component: Page })
+const other = createRoute({ getParentRoute: () => root, path: '/other', beforeLoad: () => { throw redirect({ to: '/' }) } })
+const router = createRouter({ routeTree: root.addChildren([page, other]), scrollRestoration: true, defaultPreload: 'intent' })
+createRoot(document.body).render(h(QueryClientProvider, { client: new QueryClient() }, h(RouterProvider, { router })))
+`
 
-async function weighSignIn(url: string): Promise<number> {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
+/** The libraries after the app's own bundling and minifying. */
+async function buildBareStack(withToasts: boolean): Promise<string[]> {
+  const code = PEER.replace('TOASTS', withToasts ? "import { Toaster, toast } from 'sonner'\ntoast('text')" : '').replace(
+    'TOASTER',
+    withToasts ? 'h(Toaster)' : 'null',
+  )
+  const peer = {
+    name: 'peer',
+    resolveId: (id: string) => (id === 'peer' ? '\0peer' : null),
+    load: (id: string) => (id === '\0peer' ? code : null),
+  }
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [peer],
+    build: { write: false, target: 'es2022', modulePreload: { polyfill: false }, rolldownOptions: { input: 'peer' } },
+  })
+  if (!('output' in built)) throw new Error('the peer was not built once')
+  return built.output.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+}
+
+const PAGE = `<!doctype html><html lang="hr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title>
+<meta name="description" content="Floor"><body><script type="module" src="/peer.js"></script>`
+
+/** Serves an almost empty screen of the bare stack, compressed as the app is. */
+export async function startBareStack(withToasts = false): Promise<{ readonly url: string; stop(): void }> {
+  const [code, other] = await buildBareStack(withToasts)
+  if (code === undefined || other !== undefined) throw new Error('the bare stack is not one file')
+  const compressed = { page: brotliCompressSync(PAGE), script: brotliCompressSync(code) }
+  return await startSite(({ url }, response) => {
+    const isScript = url === '/peer.js'
+    if (!isScript && url !== '/') {
+      response.setHeader('content-type', 'application/json')
+      response.end('{}')
+      return
+    }
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8')
+    response.setHeader('content-encoding', 'br')
+    response.end(isScript ? compressed.script : compressed.page)
+  })
+}
+
+/** Size on the wire of the scripts of a first visit, in bytes. */
+async function weigh(address: string): Promise<number> {
+  const browser = await openBrowser()
   try {
     // The worker downloads the whole app, but nobody waits for that.
     const page = await browser.newPage({ serviceWorkers: 'block' })
@@ -18,18 +75,25 @@ async function weighSignIn(url: string): Promise<number> {
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
-    await page.goto(`${url}/auth/login`, { waitUntil: 'networkidle' })
-    await page.getByRole('heading', { name: 'Prijava' }).waitFor()
+    await page.goto(address, { waitUntil: 'networkidle' })
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   } finally {
     await browser.close()
   }
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-first-load')
-try {
-  const [signIn, floor, peer] = [await weighSignIn(game.url), await weighBareStack(false), await weighBareStack(true)]
+async function weighBareStack(withToasts: boolean): Promise<number> {
+  const { url, stop } = await startBareStack(withToasts)
+  return await weigh(url).finally(stop)
+}
+
+const BUDGET = 105_000
+
+/** The scripts of the sign-in page, compared with the libraries alone. */
+async function measureSignIn(): Promise<void> {
+  const game = await startGame('first-load')
+  const signIn = await weigh(`${game.url}/auth/login`).finally(() => game.stop())
+  const [floor, peer] = [await weighBareStack(false), await weighBareStack(true)]
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
   report('first-load', [
     {
@@ -41,6 +105,6 @@ try {
       verdict: signIn <= BUDGET ? 'met' : 'missed',
     },
   ])
-} finally {
-  await game.stop()
 }
+
+if (import.meta.main) await measureSignIn()

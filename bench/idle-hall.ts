@@ -1,15 +1,12 @@
-import { type Browser, chromium, devices, type Page } from '@playwright/test'
+import { type Browser, devices, type Page } from '@playwright/test'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
-import { BROWSER_FLAGS } from '../scripts/browser-flags'
-import { ensureBuild } from '../scripts/ensure-build'
-import { findBrowser } from '../scripts/find-browser'
 import { callAs } from '../tests/e2e/support/call-as'
-import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
+import type { GameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
 import { withoutStream } from '../tests/e2e/support/without-stream'
-import { report } from './report/report'
-import type { Row } from './report/row'
+import { openBrowser, startGame } from './phone'
+import { type Row, report } from './report/row'
 
 /**
  * Requests that open phones make while nothing happens. Counted are those of one phone in a real browser, with its stream and
@@ -70,9 +67,8 @@ function rowOf(name: string, made: number, madeWithout: number): Row {
   }
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-idle')
-const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
+const game = await startGame('idle')
+const browser = await openBrowser()
 try {
   const phones: { readonly name: string; readonly page: Page; readonly without: Page }[] = []
   for (const [name, address] of Object.entries(PLACES)) {

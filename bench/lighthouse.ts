@@ -5,14 +5,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
-import { ensureBuild } from '../scripts/ensure-build'
 import { freePort } from '../scripts/free-port'
-import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { startBareStack } from './floors/bare-stack'
-import { createPhone } from './phone'
-import { report } from './report/report'
-import type { Row } from './report/row'
+import { startBareStack } from './first-load'
+import { createPhone, startGame } from './phone'
+import { type Row, report } from './report/row'
 
 /**
  * Lighthouse for mobile, on the screens that people open first; each on a phone without any cached data. Shows the median
@@ -162,8 +159,7 @@ function resultRow(what: string, goal: Goal, own: readonly Report[], floor: read
 }
 
 const lighthouse = await loadLighthouse()
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-lighthouse', { demo: 'large' })
+const game = await startGame('lighthouse', { demo: 'large' })
 const bare = await startBareStack()
 const phone = createPhone(game.url)
 const port = await freePort()

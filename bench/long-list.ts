@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
-import { ensureBuild } from '../scripts/ensure-build'
 import { changeAnswers } from '../tests/e2e/support/answers'
-import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { createPhone, openSlowPage, untilIdle } from './phone'
-import { report } from './report/report'
-import type { Row } from './report/row'
+import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
+import { type Row, report } from './report/row'
 
 /** Screens with the list of all teams, larger than at any event, on a slow processor. */
 const TEAMS = 2_000
@@ -92,8 +89,7 @@ async function measure(page: Page, address: string, row: Locator): Promise<Row> 
   }
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-list')
+const game = await startGame('list')
 const phone = createPhone(game.url)
 try {
   const people = createPeople(game)

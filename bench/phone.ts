@@ -1,9 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createSite, type RequestListener } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, devices, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test'
 import { BROWSER_FLAGS } from '../scripts/browser-flags'
+import { ensureBuild } from '../scripts/ensure-build'
 import { findBrowser } from '../scripts/find-browser'
+import { listenOnFreePort } from '../scripts/free-port'
+import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
+
+/** Starts the built app with the journeys' event. */
+export async function startGame(label: string, options: Parameters<typeof startGameProcess>[1] = {}): Promise<GameProcess> {
+  return await startGameProcess(`bench-${label}`, { build: ensureBuild(), ...options })
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] })
 
 /** A phone whose storage is on disk, as a real one's; that of a test's context is in memory. */
 export interface Phone {
@@ -53,4 +65,49 @@ export async function untilIdle(page: Page): Promise<void> {
       }),
     [500, 20] as const,
   )
+}
+
+/** A server of a floor's pages, or another host of the network. */
+export async function startSite(answer: RequestListener): Promise<{ readonly url: string; stop(): void }> {
+  const server = createSite(answer)
+  const url = `http://127.0.0.1:${await listenOnFreePort(server)}`
+  return {
+    url,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Forwards all bytes in order, delayed by half of `roundTripMs` each way. */
+function delay(from: Socket, to: Socket, roundTripMs: number): void {
+  from.on('data', (chunk) => setTimeout(() => to.write(chunk), roundTripMs / 2))
+  from.on('close', () => setTimeout(() => to.destroy(), roundTripMs / 2))
+  from.on('error', () => to.destroy())
+}
+
+/** A connection with this latency between phones and a server on this machine, in ms. */
+export async function startSlowNetwork(roundTripMs: number) {
+  let serverPort = 0
+  const sockets = new Set<Socket>()
+  const listener = createServer((phone) => {
+    const server = connect(serverPort, '127.0.0.1')
+    sockets.add(phone)
+    phone.setNoDelay()
+    server.setNoDelay()
+    delay(phone, server, roundTripMs)
+    delay(server, phone, roundTripMs)
+  })
+  const port = await listenOnFreePort(listener)
+  return {
+    url: `http://localhost:${port}`,
+    forwardTo(url: string) {
+      serverPort = Number(new URL(url).port)
+    },
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      listener.close()
+    },
+  }
 }

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
-import { ensureBuild } from '../scripts/ensure-build'
 import { changeAnswers } from '../tests/e2e/support/answers'
 import { callAs } from '../tests/e2e/support/call-as'
-import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { median } from './median'
-import { createPhone, openSlowPage, untilIdle } from './phone'
-import { report } from './report/report'
-import { type Row, withSpread } from './report/row'
+import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
+import { median, type Row, report, withSpread } from './report/row'
 
 /** Ten places of the public ranking change at once, on a slow processor. */
 const PLACES = 10
@@ -88,8 +84,7 @@ async function measure(page: Page, name: string, { give }: Giver): Promise<Row> 
   }
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-ranking')
+const game = await startGame('ranking')
 const phone = createPhone(game.url)
 try {
   const people = createPeople(game)

@@ -4,11 +4,10 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { ensureBuild } from '../scripts/ensure-build'
 import { withCameraPhone } from '../tests/e2e/support/camera-phone'
-import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
+import type { GameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
-import { median } from './median'
-import { report } from './report/report'
-import { type Row, withSpread } from './report/row'
+import { startGame } from './phone'
+import { median, type Row, report, withSpread } from './report/row'
 
 /** Time from the first camera frame with a code to the next screen, and the size of the decoder. */
 const RUNS = 3
@@ -91,8 +90,7 @@ function sizeRows(build: string): Row[] {
 }
 
 const build = ensureBuild()
-process.env.BUILD_UNDER_TEST = build
-const game = await startGameProcess('bench')
+const game = await startGame('scan')
 try {
   const runs: Times[] = []
   for (let run = 0; run < RUNS; run++) runs.push(await measure(game))

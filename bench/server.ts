@@ -1,35 +1,95 @@
-import { measureDrain } from './drain/measure-drain'
-import { report } from './report/report'
-import type { Measure } from './server/bench'
-import { ENGINES } from './server/databases'
-import { readOptions } from './server/options'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBuild } from '../scripts/ensure-build'
+import { ENGINES, type Engine } from '../tests/support/engine-under-test'
+import { measureDrain } from './drain'
+import { type Row, report } from './report/row'
+import { type Measure, makePlan } from './server/bench'
+import { openDatabases } from './server/databases'
 import { measureAwards } from './server/rows/awards'
-import { measureCrowd } from './server/rows/crowd'
-import { measureMemory } from './server/rows/memory'
+import { measureCrowd, measureTwoServers } from './server/rows/crowd'
+import { measureMemory, measureStart } from './server/rows/memory-and-start'
 import { measureNotices } from './server/rows/notices'
 import { measureReadings, measureTeamList } from './server/rows/readings'
-import { measureStart } from './server/rows/start'
 import { measureStreams } from './server/rows/streams'
-import { measureTwoServers } from './server/rows/two-servers'
-import { type Measurement, run } from './server/run'
+import { hasWrk } from './server/wrk'
 
-/** On SQLite, and on PostgreSQL if requested. */
-const onEither = (name: string, measure: Measure): Measurement => ({ name, measure, engines: ENGINES, byDefault: ['sqlite'] })
+interface Measurement {
+  readonly name: string
+  readonly measure: Measure
+  readonly engines: readonly Engine[]
+  /** The engines it runs on by default. */
+  readonly byDefault: readonly Engine[]
+}
+
+const on = (name: string, measure: Measure, engines: readonly Engine[], byDefault = engines): Measurement => {
+  return { name, measure, engines, byDefault }
+}
 
 /** The server with the data of a whole convention; each number next to what it is compared with in the same run. */
 const MEASUREMENTS: readonly Measurement[] = [
-  onEither('readings', measureReadings),
-  onEither('team-list', measureTeamList),
-  { name: 'awards', measure: measureAwards, engines: ENGINES, byDefault: ENGINES },
-  onEither('crowd', measureCrowd),
+  on('readings', measureReadings, ENGINES, ['sqlite']),
+  on('team-list', measureTeamList, ENGINES, ['sqlite']),
+  on('awards', measureAwards, ENGINES),
+  on('crowd', measureCrowd, ENGINES, ['sqlite']),
   // Runs in a real browser, with a server of its own.
-  { name: 'drain', measure: measureDrain, engines: ['sqlite'], byDefault: ['sqlite'] },
-  { name: 'notices', measure: measureNotices, engines: ['sqlite'], byDefault: ['sqlite'] },
-  { name: 'two-servers', measure: measureTwoServers, engines: ['postgres'], byDefault: ['postgres'] },
-  onEither('start', measureStart),
-  onEither('memory', measureMemory),
-  { name: 'streams', measure: measureStreams, engines: ENGINES, byDefault: ENGINES },
+  on('drain', measureDrain, ['sqlite']),
+  on('notices', measureNotices, ['sqlite']),
+  on('two-servers', measureTwoServers, ['postgres']),
+  on('start', measureStart, ENGINES, ['sqlite']),
+  on('memory', measureMemory, ENGINES, ['sqlite']),
+  on('streams', measureStreams, ENGINES),
 ]
+const NAMES = MEASUREMENTS.map(({ name }) => name)
+const USAGE = `npx tsx bench/server.ts [--only NAME]… [--engine sqlite|postgres] [--minutes N] [--quick]
+NAME is one of: ${NAMES.join(', ')}`
 
-const options = readOptions(MEASUREMENTS.map(({ name }) => name))
-report('server', await run(MEASUREMENTS, options), { keep: !options.quick })
+const { only, ...flags } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: NAMES },
+    /** Small sizes and short rounds, as a smoke test. Its numbers mean nothing and are not written. */
+    quick: { type: 'boolean', default: false },
+    /** Every row on this engine, instead of those of the table. */
+    engine: { type: 'string' },
+    /** How long memory is observed under full load. */
+    minutes: { type: 'string', default: '1' },
+  },
+}).values
+const minutes = Number(flags.minutes)
+const engines = flags.engine === undefined ? ENGINES : ENGINES.filter((one) => one === flags.engine)
+if (only.some((name) => !NAMES.includes(name)) || engines.length === 0 || !(minutes > 0)) throw new Error(USAGE)
+if (!hasWrk()) throw new Error('wrk makes the load and is not installed: apt-get install wrk')
+
+// Servers and clients are ended when this process exits, but a signal alone does not run the exit handlers.
+process.once('SIGINT', () => process.exit(130))
+const directory = mkdtempSync(join(tmpdir(), 'geekquest-bench-load-'))
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+const build = ensureBuild()
+const plan = makePlan(flags.quick, flags.quick ? Math.min(minutes, 0.1) : minutes)
+
+const started = performance.now()
+function progress(text: string): void {
+  const seconds = Math.round((performance.now() - started) / 1000)
+  process.stderr.write(`[${String(seconds).padStart(4)} s] ${text}\n`)
+}
+
+const rows: Row[] = []
+for (const engine of engines) {
+  const chosen = MEASUREMENTS.filter(({ name, ...one }) => {
+    return only.includes(name) && (flags.engine === undefined ? one.byDefault : one.engines).includes(engine)
+  })
+  if (chosen.length === 0) continue
+  const databases = await openDatabases(engine, plan.size, progress)
+  try {
+    for (const { name, measure } of chosen) {
+      progress(`${name} on ${engine}`)
+      rows.push(...(await measure({ plan, build, databases, directory, progress })))
+    }
+  } finally {
+    await databases.close()
+  }
+}
+progress('done')
+report('server', rows, { keep: !flags.quick })

@@ -1,15 +1,9 @@
-import { createServer } from 'node:http'
 import type { BrowserContext, Page } from '@playwright/test'
-import { ensureBuild } from '../scripts/ensure-build'
-import { listenOnFreePort } from '../scripts/free-port'
 import { callAs } from '../tests/e2e/support/call-as'
-import { startGameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
-import { median } from './median'
-import { createPhone, openSlowPage, untilIdle } from './phone'
-import { report } from './report/report'
-import { withSpread } from './report/row'
+import { createPhone, openSlowPage, startGame, startSite, untilIdle } from './phone'
+import { median, report, withSpread } from './report/row'
 
 /** From the tap on an award button to 'Čeka slanje' on the screen, with the server stopped and a slow processor. */
 const RUNS = 9
@@ -71,13 +65,11 @@ async function timeFloor(context: BrowserContext, url: string): Promise<number> 
   return took
 }
 
-process.env.BUILD_UNDER_TEST = ensureBuild()
-const game = await startGameProcess('bench-tap')
-const bare = createServer((_request, response) => {
+const game = await startGame('tap')
+const bare = await startSite((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(FLOOR_PAGE)
 })
-const barePort = await listenOnFreePort(bare)
 const phone = createPhone(game.url)
 try {
   const people = createPeople(game)
@@ -89,7 +81,7 @@ try {
   }
   await context.clearCookies()
   const page = await context.newPage()
-  await people.signIn(page, 'iva')
+  await people.openBoard(page, 'iva')
   await waitUntilAppIsCached(page)
   await waitUntilDataIsStored(page, new RegExp(`Tim ${RUNS}.*Arkadna|Arkadna.*Tim ${RUNS}`))
   await page.close()
@@ -98,7 +90,7 @@ try {
   const app: number[] = []
   const floor: number[] = []
   for (const team of teams) {
-    floor.push(await timeFloor(context, `http://127.0.0.1:${barePort}`))
+    floor.push(await timeFloor(context, bare.url))
     app.push(await timeApp(context, team))
   }
   await context.close()
@@ -115,7 +107,7 @@ try {
     },
   ])
 } finally {
-  bare.close()
+  bare.stop()
   await game.stop()
   phone.discard()
 }

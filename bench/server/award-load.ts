@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
-import type { Bench } from './bench'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, Plan } from './bench'
+import { POINT_TYPES, STAFF_PER_BOOTH } from './bench'
 import type { BenchDatabase } from './databases'
 import type { Contestant } from './in-turn'
-import { POINT_TYPES } from './seed/ledger'
-import { STAFF_PER_BOOTH } from './seed/size'
+import { award, isOk, send } from './requests'
 import { type Load, runWrk } from './wrk'
 
 export const AWARD_CONNECTIONS = 64
@@ -55,7 +58,7 @@ export async function awardLoad(bench: Bench, database: BenchDatabase, name: str
       const file = join(directory, `${name.replaceAll(/\W/g, '-')}-${files.length}.answered`)
       files.push(file)
       const args = [next, teams, booths, POINT_TYPES.length - 1, STAFF_PER_BOOTH, file].map(String)
-      const load = await runWrk({ url, script: 'awards', connections: AWARD_CONNECTIONS, seconds, args }, directory)
+      const load = await runWrk({ url, load: ['awards', ...args], connections: AWARD_CONNECTIONS, seconds })
       next += load.issued
       answered += load.ok
       unanswered += load.issued - load.ok
@@ -76,4 +79,46 @@ export async function awardLoad(bench: Bench, database: BenchDatabase, name: str
       return [...new Set(faults)]
     },
   }
+}
+
+const AWARDS_PER_SECOND = 20
+
+export interface Waits {
+  /** Latency of each award, in ms. */
+  readonly times: readonly number[]
+  /** How many were answered as recorded. */
+  readonly recorded: number
+  /** The answers that were not OK. */
+  readonly refusals: readonly string[]
+}
+
+/**
+ * Awards of several booths at a fixed rate, whether or not earlier ones were answered. Each is timed from the moment it
+ * was due, so that a stalled server does not get less load.
+ * @param type a point type whose cooldown no earlier award has started
+ */
+export async function awardsAtPace(url: string, { size }: Plan, seconds: number, type: number): Promise<Waits> {
+  const agent = new Agent({ keepAlive: true })
+  const times: number[] = []
+  const refusals: string[] = []
+  const started = performance.now()
+  let recorded = 0
+
+  async function give(index: number): Promise<void> {
+    const due = started + (index * 1000) / AWARDS_PER_SECOND
+    await sleep(Math.max(0, due - performance.now()))
+    const [booth, team] = [index % size.booths, index % size.teams]
+    try {
+      const answer = await send(url, award(size, booth, team, type, randomUUID()), agent)
+      times.push(performance.now() - due)
+      if (isOk(answer)) recorded++
+      else refusals.push(answer.body.toString().slice(0, 200))
+    } catch (reason) {
+      refusals.push(String(reason))
+    }
+  }
+
+  await Promise.all(Array.from({ length: seconds * AWARDS_PER_SECOND }, (_, index) => give(index)))
+  agent.destroy()
+  return { times, recorded, refusals }
 }

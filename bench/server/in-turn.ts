@@ -1,4 +1,4 @@
-import { median } from '../median'
+import { median } from '../report/row'
 
 export interface Contestant {
   readonly name: string

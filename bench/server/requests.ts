@@ -1,9 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { type Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { type CallInput, type CallName, calls } from '#contract/calls'
+import { API_PATH, SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { boothId, playerToken, staffId, staffToken, teamId } from './seed/names'
-import { type EventSize, isSmallTeam, STAFF_PER_BOOTH } from './seed/size'
+import {
+  boothId,
+  type EventSize,
+  isSmallTeam,
+  playerToken,
+  pointTypeId,
+  STAFF_PER_BOOTH,
+  staffId,
+  staffToken,
+  teamId,
+} from './bench'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
@@ -32,7 +44,7 @@ export function asPlayer<N extends CallName>(
   return plan(playerToken(player), booths * STAFF_PER_BOOTH + player, name, input)
 }
 
-export function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
+function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
   return plan(staffToken(staff), staff, name, input)
 }
 
@@ -55,16 +67,50 @@ export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
 }
 
 /** An award that has not been given yet, by staff of a booth. */
-export function award(booth: number, team: number, type: string, award_id: string, { booths }: EventSize): PlannedRequest {
+export function award({ booths }: EventSize, booth: number, team: number, type: number, award_id: string): PlannedRequest {
   const staff = booth + booths * (team % STAFF_PER_BOOTH)
-  const from = { user_id: staffId(staff), vendor_id: boothId(booth) }
-  return asStaff(staff, 'awardPoints', { team_id: teamId(team), point_type: type, award_id, queued_ms: 0, ...from })
+  const given = { team_id: teamId(team), point_type: pointTypeId(type), award_id, queued_ms: 0 }
+  return asStaff(staff, 'awardPoints', { ...given, user_id: staffId(staff), vendor_id: boothId(booth) })
 }
 
-/** In the format that `readings.lua` reads. */
+/** In the format that `load.lua` reads. */
 export function writeRequests(directory: string, name: string, requests: readonly PlannedRequest[]): string {
   const file = join(directory, `${name}.requests`)
   const lines = requests.map(({ query, account, token, body }) => [query, account, token, body].join('\t'))
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
+
+export const isOk = ({ status, body }: Answer) => status === 200 && body.includes('"status":"OK"')
+
+const addressOf = (account: number) => `10.${(account >> 16) & 255}.${(account >> 8) & 255}.${account & 255}`
+
+/** Makes a call as a phone behind a proxy would. The answer is not parsed: thousands would take the client longer than the server. */
+export function send(url: string, planned: PlannedRequest, agent: Agent): Promise<Answer> {
+  const { query, body, account, token } = planned
+  const headers = {
+    cookie: `${SESSION_COOKIE}=${token}`,
+    'x-forwarded-for': addressOf(account),
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': Buffer.byteLength(body),
+  }
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${url}${API_PATH}?fingerprint=${randomUUID()}&${query}`,
+      { method: 'POST', agent, headers },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
+        response.on('error', reject)
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
 }

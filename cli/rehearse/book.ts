@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { PointKind } from './cast'
+import type { NewOutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { Phone } from './phone'
 
 /** What the server finally said of an award. */
@@ -7,14 +6,7 @@ export type Outcome = { readonly is: 'recorded' } | { readonly is: 'refused'; re
 
 /** An award as its booth made it. */
 export interface MadeAward {
-  readonly id: string
-  readonly vendorId: string
-  readonly userId: string
-  readonly teamId: string
-  readonly kind: PointKind
-  /** By a clock that only goes forward, and as ms since the epoch. */
-  readonly madeAt: number
-  readonly madeOn: number
+  readonly entry: NewOutboxEntry
   /** Made within the pause of an earlier one on purpose. */
   readonly tooSoon: boolean
   outcome: Outcome | null
@@ -38,55 +30,43 @@ export interface FoundedTeam {
   readonly memberIds: Set<string>
 }
 
-/** Everything that was sent and what the server answered: the page compares it with the ledger. */
-export interface Book {
-  readonly awards: MadeAward[]
-  readonly bonuses: Collected[]
-  readonly teams: FoundedTeam[]
-  /** What the server said against its own word. */
-  readonly contradictions: string[]
-  readonly counts: {
-    linksUsed: number
-    sessionsGiven: number
-    requests: number
-    accepted: number
-    repeated: number
-    lostAnswers: number
-    batches: number
-    offlinePeriods: number
-    bonusScans: number
-    readings: number
-  }
-  make(award: Pick<MadeAward, 'vendorId' | 'userId' | 'teamId' | 'kind' | 'tooSoon'>): MadeAward
-  /** Enters an answer. The first one holds: another one later is a contradiction. */
-  settle(award: MadeAward, outcome: Outcome): void
-}
-
 const text = (outcome: Outcome) => (outcome.is === 'recorded' ? 'recorded' : `refused (${outcome.code})`)
 
-export function createBook(): Book {
+/** Everything that was sent and what the server answered: the page compares it with the ledger. */
+export function createBook() {
   const awards: MadeAward[] = []
+  /** What the server said against its own word. */
   const contradictions: string[] = []
   return {
     awards,
     contradictions,
-    bonuses: [],
-    teams: [],
+    bonuses: [] as Collected[],
+    teams: [] as FoundedTeam[],
     counts: {
-      ...{ linksUsed: 0, sessionsGiven: 0, requests: 0, accepted: 0, repeated: 0, lostAnswers: 0, batches: 0 },
-      ...{ offlinePeriods: 0, bonusScans: 0, readings: 0 },
+      linksUsed: 0,
+      sessionsGiven: 0,
+      requests: 0,
+      accepted: 0,
+      repeated: 0,
+      lostAnswers: 0,
+      batches: 0,
+      offlinePeriods: 0,
+      bonusScans: 0,
+      readings: 0,
     },
-    make(own) {
-      const made = { ...own, id: randomUUID(), madeAt: performance.now(), madeOn: Date.now() }
-      const award = { ...made, outcome: null, voided: false, attempts: 0 }
+    make(own: Pick<MadeAward, 'entry' | 'tooSoon'>): MadeAward {
+      const award = { ...own, outcome: null, voided: false, attempts: 0 }
       awards.push(award)
       return award
     },
-    settle(award, outcome) {
+    /** Enters an answer. The first one holds: another one later is a contradiction. */
+    settle(award: MadeAward, outcome: Outcome): void {
       if (award.outcome === null) award.outcome = outcome
       else if (text(award.outcome) !== text(outcome)) {
-        contradictions.push(`award ${award.id} was answered as ${text(award.outcome)}, later as ${text(outcome)}`)
+        contradictions.push(`award ${award.entry.awardId} was answered as ${text(award.outcome)}, later as ${text(outcome)}`)
       }
     },
   }
 }
+
+export type Book = ReturnType<typeof createBook>

@@ -1,3 +1,4 @@
+import type { PointType } from '#contract/entities'
 import { uniqueNickname } from '#rules/account'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import type { Database, Writer } from '#server/db/database'
@@ -31,13 +32,6 @@ export interface TeamCast {
   readonly members: readonly Account[]
 }
 
-export interface PointKind {
-  readonly id: string
-  readonly label: string
-  readonly points: number
-  readonly cooldownSeconds: number
-}
-
 /** Everybody and everything of one rehearsal. */
 export interface Cast {
   readonly run: string
@@ -46,10 +40,10 @@ export interface Cast {
   readonly probe: Account
   readonly teams: readonly TeamCast[]
   /** May be given again and again. */
-  readonly free: PointKind
+  readonly free: PointType
   /** Once for each team and booth: its pause is longer than the rehearsal. */
-  readonly once: PointKind
-  readonly bonus: PointKind
+  readonly once: PointType
+  readonly bonus: PointType
   readonly bonusTags: readonly string[]
 }
 
@@ -71,8 +65,8 @@ export function planCast({ players, booths, minutes }: Size, links: number, team
     const name = `${letter}${index + 1}`
     return { userId: id(name), nickname: `proba-${run}-${name}`, entry: { by, token: randomToken() } }
   }
-  const kind = (name: string, label: string, points: number, cooldownSeconds: number): PointKind => ({
-    ...{ id: id(name), label: `${label} (proba)`, points, cooldownSeconds },
+  const type = (name: string, label: string, points: number, cooldown_seconds: number): PointType => ({
+    ...{ point_type: id(name), label: `${label} (proba)`, points, cooldown_seconds },
   })
   const size = teamMax === 0 ? TEAM_SIZE : Math.min(TEAM_SIZE, teamMax)
   const cast = Array.from({ length: booths }, (_, index) => ({ ...account('b', index), vendorId: id(`booth${index + 1}`) }))
@@ -85,9 +79,9 @@ export function planCast({ players, booths, minutes }: Size, links: number, team
   const probe: Account = { userId: id('probe'), nickname: `proba-${run}`, entry: { by: 'session', token: randomToken() } }
   return {
     ...{ run, booths: cast, probe, teams },
-    free: kind('free', 'Sudjelovanje', 5, 0),
-    once: kind('once', 'Pobjeda', 25, Math.ceil(minutes * 60) * 10),
-    bonus: kind('bonus', 'Skriveno blago', 7, 0),
+    free: type('free', 'Sudjelovanje', 5, 0),
+    once: type('once', 'Pobjeda', 25, Math.ceil(minutes * 60) * 10),
+    bonus: type('bonus', 'Skriveno blago', 7, 0),
     bonusTags: Array.from({ length: BONUS_TAGS }, (_, index) => id(`treasure${index + 1}`)),
   }
 }
@@ -110,9 +104,7 @@ async function insertBooths(db: Writer, { booths, free, once, bonus }: Cast): Pr
     .select((eb) => eb.fn.max('position').as('position'))
     .executeTakeFirst()
   const from = (last?.position ?? 0) + 1
-  const types = [free, once, bonus].map(({ id, label, points, cooldownSeconds }, index) => ({
-    ...{ point_type: id, label, points, cooldown_seconds: cooldownSeconds, position: 1_000_000 + index },
-  }))
+  const types = [free, once, bonus].map((type, index) => ({ ...type, position: 1_000_000 + index }))
   await db.insertInto('point_types').values(types).execute()
   const vendors = booths.map(({ vendorId }, index) => ({
     ...{
@@ -125,7 +117,7 @@ async function insertBooths(db: Writer, { booths, free, once, bonus }: Cast): Pr
   }))
   await inBatches(vendors, (rows) => db.insertInto('vendors').values(rows).execute())
   const offers = booths.flatMap(({ vendorId }) =>
-    [free, once].map(({ id }, position) => ({ vendor_id: vendorId, point_type: id, position })),
+    [free, once].map(({ point_type }, position) => ({ vendor_id: vendorId, point_type, position })),
   )
   await inBatches(offers, (rows) => db.insertInto('vendor_point_types').values(rows).execute())
 }
@@ -134,7 +126,7 @@ function tagRows({ teams, bonus, bonusTags }: Cast, now: number): Tables['tags']
   const plain = { team_id: null, vendor_id: null, written_at: null, created_at: now }
   return [
     ...teams.flatMap(({ tag }) => (tag === null ? [] : [{ ...plain, nfc_id: tag, nfc_type: 'team' as const, point_type: null }])),
-    ...bonusTags.map((nfc_id) => ({ ...plain, nfc_id, nfc_type: 'bonus' as const, point_type: bonus.id })),
+    ...bonusTags.map((nfc_id) => ({ ...plain, nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type })),
   ]
 }
 

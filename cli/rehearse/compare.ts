@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { calls } from '#contract/calls'
 import type { Reader } from '#server/db/database'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { differenceText } from '../verify/verify'
@@ -28,13 +29,13 @@ export interface Comparison {
   readonly differences: readonly string[]
 }
 
-function contentOf({ teamId, vendorId, userId, kind, voided }: MadeAward): [string, string][] {
+function contentOf({ entry, voided }: MadeAward): [string, string][] {
   return [
-    ['team', teamId],
-    ['booth', vendorId],
-    ['account', userId],
-    ['type', kind.id],
-    ['points', String(kind.points)],
+    ['team', entry.teamId],
+    ['booth', entry.vendorId],
+    ['account', entry.userId],
+    ['type', entry.pointType],
+    ['points', String(entry.points)],
     ['voided', String(voided)],
   ]
 }
@@ -50,16 +51,17 @@ function contentDifferences(award: MadeAward, row: LedgerRow, clockAheadMs: numb
   ])
   const wrong = contentOf(award)
     .filter(([name, sent]) => held.get(name) !== sent)
-    .map(([name, sent]) => `award ${award.id}: ${name} is ${held.get(name)} in the ledger, and was ${sent}`)
-  const late = row.awarded_at - (award.madeOn + clockAheadMs)
+    .map(([name, sent]) => `award ${award.entry.awardId}: ${name} is ${held.get(name)} in the ledger, and was ${sent}`)
+  const late = row.awarded_at - (award.entry.made.wall + clockAheadMs)
   if (Math.abs(late) > TIME_TOLERANCE_MS) {
-    wrong.push(`award ${award.id}: the ledger dates it ${(late / 1000).toFixed(1)} s from when it was made`)
+    wrong.push(`award ${award.entry.awardId}: the ledger dates it ${(late / 1000).toFixed(1)} s from when it was made`)
   }
   return wrong
 }
 
 function awardDifference(award: MadeAward, row: LedgerRow | undefined, clockAheadMs: number): string[] {
-  const { id, outcome, attempts, tooSoon } = award
+  const { outcome, attempts, tooSoon } = award
+  const id = award.entry.awardId
   const place = row === undefined ? 'is not in the ledger' : 'is in the ledger'
   if (outcome === null) return [`award ${id} was sent ${attempts} times, never got an answer, and ${place}`]
   if (outcome.is === 'refused') {
@@ -73,10 +75,10 @@ function awardDifference(award: MadeAward, row: LedgerRow | undefined, clockAhea
 
 function awardDifferences({ awards }: Book, rows: readonly LedgerRow[], clockAheadMs: number): string[] {
   const held = new Map(rows.map((row) => [row.award_id, row]))
-  const made = new Set(awards.map(({ id }) => id))
+  const made = new Set(awards.map(({ entry }) => entry.awardId))
   const unsent = rows.filter(({ kind, award_id }) => kind !== 'bonus' && !made.has(award_id))
   return [
-    ...awards.flatMap((award) => awardDifference(award, held.get(award.id), clockAheadMs)),
+    ...awards.flatMap((award) => awardDifference(award, held.get(award.entry.awardId), clockAheadMs)),
     ...unsent.map(({ award_id, kind }) => `the ${kind} ${award_id} is in the ledger and was never sent`),
   ]
 }
@@ -105,7 +107,9 @@ function bonusDifferences(book: Book, rows: readonly LedgerRow[]): string[] {
 function expectedPoints(book: Book, cast: Cast): Map<string, number> {
   const points = new Map(book.teams.map(({ id }) => [id, 0]))
   const add = (team: string, more: number) => points.set(team, (points.get(team) ?? 0) + more)
-  for (const { teamId, kind, outcome, voided } of book.awards) if (outcome?.is === 'recorded' && !voided) add(teamId, kind.points)
+  for (const { entry, outcome, voided } of book.awards) {
+    if (outcome?.is === 'recorded' && !voided) add(entry.teamId, entry.points)
+  }
   const bonuses = new Map(book.bonuses.map((one) => [one.awardId, one]))
   for (const { teamId } of bonuses.values()) add(teamId, cast.bonus.points)
   return points
@@ -139,7 +143,7 @@ async function teamDifferences(db: Reader, book: Book, cast: Cast) {
 async function cardDifference({ name, phone }: FoundedTeam, expected: number): Promise<string[]> {
   const until = performance.now() + NEWS_MS
   for (;;) {
-    const reply = await phone.call('teamPoints', {})
+    const reply = await phone.call(calls.teamPoints, {})
     if (reply.is === 'ok' && reply.output.points === expected) return []
     if (performance.now() > until) {
       const shown = reply.is === 'ok' ? `${reply.output.points} points` : 'nothing'

@@ -1,5 +1,26 @@
-import type { CallName } from '#contract/calls'
-import type { Findings } from './findings'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
+import type { Book } from './book'
+import type { Cast } from './cast'
+import type { Comparison } from './compare'
+import type { Meter } from './meter'
+import type { Played } from './play'
+import type { Size } from './size'
+
+/** Everything that a rehearsal found out. */
+export interface Findings {
+  readonly cast: Cast
+  readonly size: Size
+  readonly book: Book
+  readonly meter: Meter
+  readonly played: Played
+  readonly comparison: Comparison
+  readonly stopped: boolean
+  readonly server: URL
+  readonly engine: string
+  readonly startedAt: number
+  readonly endedAt: number
+}
 
 /** What "go" takes. docs/OPERATIONS.md says the same. */
 const LIMITS = {
@@ -20,9 +41,10 @@ export interface Criterion {
   readonly met: boolean
 }
 
-const AWARD_CALLS: ReadonlySet<CallName> = new Set(['awardPoints', 'awardMany'])
-const READING_CALLS: ReadonlySet<CallName> = new Set([
-  ...(['currentUser', 'listTeams', 'ranking', 'teamPoints', 'checkCooldown', 'listVendors', 'listAwards'] as const),
+const AWARD_CALLS: ReadonlySet<Call> = new Set([calls.awardPoints, calls.awardMany])
+const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } = calls
+const READING_CALLS: ReadonlySet<Call> = new Set([
+  ...[currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards],
 ])
 
 const inMs = (ms: number | null) => (ms === null ? 'none was answered' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
@@ -33,8 +55,8 @@ export function judge({ size, book, meter, played, comparison, stopped }: Findin
   const { sent, tryAgain, streams, broken } = meter.counts
   const news = meter.newsP99()
   const unexpected = meter.unexpectedAnswers().reduce((sum, { times }) => sum + times, 0)
-  const awards = meter.p99((call) => AWARD_CALLS.has(call))
-  const readings = meter.p99((call) => READING_CALLS.has(call))
+  const awards = meter.p99(AWARD_CALLS)
+  const readings = meter.p99(READING_CALLS)
   const people = size.players + size.booths
   const signedIn = book.counts.linksUsed + book.counts.sessionsGiven
   const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)

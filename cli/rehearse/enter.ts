@@ -1,4 +1,5 @@
-import type { CallName } from '#contract/calls'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
 import type { Entry } from './cast'
 import { type Phone, type Reply, TRY_AGAIN } from './phone'
 import type { Stage } from './stage'
@@ -7,14 +8,11 @@ const TRIES = 10
 const WAIT_MS = 1_000
 
 /** Makes a call again while the server asks for it, as a person does who is told to try again. Nothing was done then. */
-export async function insist<N extends CallName>(
-  { pause }: Pick<Stage, 'pause'>,
-  call: () => Promise<Reply<N>>,
-): Promise<Reply<N>> {
+export async function insist<C extends Call>({ pause }: Pick<Stage, 'pause'>, call: () => Promise<Reply<C>>): Promise<Reply<C>> {
   for (let tries = 1; ; tries++) {
     const reply = await call()
-    if (reply.is !== 'refused' || !TRY_AGAIN.has(reply.code) || tries >= TRIES) return reply
-    await pause(Math.max(WAIT_MS, reply.retryAfterMs))
+    if (reply.is !== 'refused' || !TRY_AGAIN.has(reply.error.code) || tries >= TRIES) return reply
+    await pause(Math.max(WAIT_MS, reply.error.retryAfterMs ?? 0))
   }
 }
 
@@ -25,13 +23,13 @@ export async function enter(
 ): Promise<Phone | null> {
   if (entry.by === 'link') {
     const phone = line.phone(null)
-    const reply = await insist({ pause }, () => phone.call('signIn', { id: userId, mtp: entry.token }))
+    const reply = await insist({ pause }, () => phone.call(calls.signIn, { id: userId, mtp: entry.token }))
     if (reply.is !== 'ok') return null
     book.counts.linksUsed++
     return phone
   }
   const phone = line.phone(entry.token)
-  const reply = await insist({ pause }, () => phone.call('currentUser', {}))
+  const reply = await insist({ pause }, () => phone.call(calls.currentUser, {}))
   if (reply.is !== 'ok') return null
   book.counts.sessionsGiven++
   return phone

@@ -1,4 +1,5 @@
-import { type CallName, definitionOf } from '#contract/calls'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
 
 /** How long the answers to one call took. */
 export interface Latency {
@@ -17,39 +18,10 @@ export interface Unexpected {
   readonly times: number
 }
 
-/** What the phones of a rehearsal experienced. */
-export interface Meter {
-  sent(): void
-  answered(call: CallName, ms: number): void
-  /** An answer that the rehearsal did not provoke. */
-  unexpected(call: CallName, answer: string): void
-  /** No answer, or one that asks to try again. */
-  tryAgain(call: CallName, why: string): void
-  streamOpened(): void
-  /** A live stream that ended by itself. */
-  streamBroken(): void
-  /** How long it took until a team's phone heard of its points. */
-  news(ms: number): void
-  readonly counts: {
-    readonly sent: number
-    readonly answered: number
-    readonly tryAgain: number
-    readonly streams: number
-    readonly broken: number
-  }
-  unexpectedAnswers(): readonly Unexpected[]
-  /** What had to be tried again, and why. */
-  repeats(): readonly Unexpected[]
-  latencies(): readonly Latency[]
-  newsP99(): number | null
-  /** The time in which 99 of 100 answers of these calls came; null if there was none. */
-  p99(calls: (call: CallName) => boolean): number | null
-}
-
 /** A call as docs/api.md names it. */
-function title(call: CallName): string {
-  const { action, option } = definitionOf(call)
-  if (call === 'currentUser') return 'current user'
+function title(call: Call): string {
+  const { action, option } = call
+  if (call === calls.currentUser) return 'current user'
   return option === undefined ? action : `${action} ${option}`
 }
 
@@ -68,48 +40,77 @@ function latency(call: string, times: readonly number[]): Latency {
 function createTally() {
   const times = new Map<string, Unexpected>()
   return {
-    add(call: CallName, answer: string): void {
-      const key = `${call} ${answer}`
+    add(call: Call, answer: string): void {
+      const key = `${call.name} ${answer}`
       times.set(key, { call: title(call), answer, times: (times.get(key)?.times ?? 0) + 1 })
     },
     most: () => [...times.values()].sort((a, b) => b.times - a.times),
   }
 }
 
-export function createMeter(): Meter {
-  const times = new Map<CallName, number[]>()
+/** How soon a team hears of its points. */
+function createNews() {
+  const times: number[] = []
+  /** Since when each team's news are under way. */
+  const since = new Map<string, number>()
+  const listening = new Set<string>()
+  return {
+    times,
+    /** The captain's stream stands: from now on it must tell. */
+    listens: (teamId: string) => void listening.add(teamId),
+    /** An award is being sent for the first time. */
+    expect(teamId: string): void {
+      if (listening.has(teamId) && !since.has(teamId)) since.set(teamId, performance.now())
+    },
+    /** It was refused. */
+    forget: (teamId: string) => void since.delete(teamId),
+    /** The captain's stream told of the team. */
+    heard(teamId: string): void {
+      const from = since.get(teamId)
+      if (from === undefined) return
+      since.delete(teamId)
+      times.push(performance.now() - from)
+    },
+  }
+}
+
+/** What the phones of a rehearsal experienced. */
+export function createMeter() {
+  const times = new Map<Call, number[]>()
   const unexpected = createTally()
   const repeats = createTally()
   const counts = { sent: 0, answered: 0, tryAgain: 0, streams: 0, broken: 0 }
-  const newsTimes: number[] = []
+  const news = createNews()
+  const p99 = (list: readonly number[]) => (list.length === 0 ? null : quantile(ascending(list), 0.99))
   return {
     counts,
-    sent: () => void counts.sent++,
-    streamOpened: () => void counts.streams++,
-    streamBroken: () => void counts.broken++,
-    news: (ms) => void newsTimes.push(ms),
-    answered(call, ms) {
+    news,
+    answered(call: Call, ms: number): void {
       counts.answered++
       const list = times.get(call)
       if (list === undefined) times.set(call, [ms])
       else list.push(ms)
     },
-    unexpected: (call, answer) => unexpected.add(call, answer),
-    tryAgain(call, why) {
+    /** An answer that the rehearsal did not provoke. */
+    unexpected: (call: Call, answer: string) => unexpected.add(call, answer),
+    /** No answer, or one that asks to try again. */
+    tryAgain(call: Call, why: string): void {
       counts.tryAgain++
       repeats.add(call, why)
     },
     unexpectedAnswers: () => unexpected.most(),
+    /** What had to be tried again, and why. */
     repeats: () => repeats.most(),
-    latencies() {
-      const calls = [...times].map(([call, list]) => latency(title(call), list))
-      const news = newsTimes.length === 0 ? [] : [latency('news of points, by the stream', newsTimes)]
-      return [...calls.sort((a, b) => a.call.localeCompare(b.call)), ...news]
+    latencies(): Latency[] {
+      const answered = [...times].map(([call, list]) => latency(title(call), list))
+      const told = news.times.length === 0 ? [] : [latency('news of points, by the stream', news.times)]
+      return [...answered.sort((a, b) => a.call.localeCompare(b.call)), ...told]
     },
-    newsP99: () => (newsTimes.length === 0 ? null : quantile(ascending(newsTimes), 0.99)),
-    p99(calls) {
-      const sorted = ascending([...times].flatMap(([call, list]) => (calls(call) ? list : [])))
-      return sorted.length === 0 ? null : quantile(sorted, 0.99)
-    },
+    /** The time in which 99 of 100 news came; null if there were none. */
+    newsP99: () => p99(news.times),
+    /** The time in which 99 of 100 answers of these calls came; null if there was none. */
+    p99: (counted: ReadonlySet<Call>) => p99([...times].flatMap(([call, list]) => (counted.has(call) ? list : []))),
   }
 }
+
+export type Meter = ReturnType<typeof createMeter>

@@ -1,93 +1,50 @@
-import type { CallInput, CallOutput } from '#contract/calls'
+import { randomUUID } from 'node:crypto'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
 import { REFUSED_FOR_GOOD } from '#contract/codes'
-import { AWARDS_AT_ONCE } from '#contract/protocol'
-import type { MadeAward, Outcome } from './book'
+import type { PointType } from '#contract/entities'
+import { CommunicationError, isRefusal } from '../../src/api/errors'
+import type { Clocks } from '../../src/offline/clock/queued-time'
+import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
+import { createOutbox } from '../../src/offline/outbox/outbox'
+import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
+import { createOutboxEntry, isWaiting, type OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import {
+  type AwardOutcome,
+  awardInput,
+  type MakeCall,
+  type SentAwards,
+  sendAwards,
+  voidSentAward,
+} from '../../src/offline/outbox/send-awards'
+import { createStorageReserve } from '../../src/offline/store/storage-reserve'
+import type { FoundedTeam, MadeAward } from './book'
+import type { BoothCast } from './cast'
 import type { Loss, Phone } from './phone'
 import type { Stage } from './stage'
 
 /** The answer to one in so many calls is lost on purpose, the first soon. */
 const LOST_EVERY = 9
 const FIRST_LOST = 3
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
 
-const FINAL: ReadonlySet<string> = new Set(REFUSED_FOR_GOOD)
+const OFFLINE: SentAwards = { outcomes: new Map(), blocked: { is: 'later', silent: true, retryAfterMs: null } }
 
-/** Awards of one phone that the server has not answered for. */
-export interface Outbox {
-  readonly waiting: readonly MadeAward[]
-  /** Answered as recorded, oldest first. */
-  readonly recorded: readonly MadeAward[]
-  add(award: MadeAward): void
-  /** Sends what waits, oldest first, until all is answered or the server is silent. */
-  drain(): Promise<void>
-  /** Sends an award again that is recorded. */
-  repeat(award: MadeAward): Promise<void>
+/** All taps are made in one life of a page, whose clock nobody sets. */
+function readClocks(): Clocks {
+  const forward = performance.now()
+  return { wall: Date.now(), forward, device: forward, pageLife: 'rehearsal', serverTime: null }
 }
 
-type Result = CallOutput<'awardMany'>['results'][number]
-
-const inputOf = (award: MadeAward): CallInput<'awardPoints'> & { award_id: string } => ({
-  ...{ award_id: award.id, team_id: award.teamId, point_type: award.kind.id, user_id: award.userId, vendor_id: award.vendorId },
-  queued_ms: Math.max(0, Math.round(performance.now() - award.madeAt)),
-})
-
-export function createOutbox(phone: Phone, { book, meter, news }: Pick<Stage, 'book' | 'meter' | 'news'>): Outbox {
-  const waiting: MadeAward[] = []
-  const recorded: MadeAward[] = []
-  let [sends, failures, waitUntil] = [0, 0, 0]
-
-  function settle(award: MadeAward, outcome: Outcome): void {
-    book.settle(award, outcome)
-    waiting.splice(waiting.indexOf(award), 1)
-    if (outcome.is === 'recorded') recorded.push(award)
-    else if (!award.tooSoon) news.forget(award.teamId)
-  }
-
-  /** Each returns whether the server has decided. */
-  async function sendOne(award: MadeAward, lose: Loss | null): Promise<boolean> {
-    const expected = award.tooSoon ? ['COOLDOWN'] : []
-    const reply = await phone.call('awardPoints', inputOf(award), { lose, expected, waiting: waiting.length })
-    if (reply.is === 'ok') settle(award, { is: 'recorded' })
-    else if (reply.is === 'refused' && FINAL.has(reply.code)) settle(award, { is: 'refused', code: reply.code })
-    else return false
-    return true
-  }
-
-  function take(award: MadeAward | undefined, result: Result): boolean {
-    if (award === undefined || award.id !== result.award_id) {
-      book.contradictions.push(`award_many answered for ${result.award_id} in the place of ${award?.id}`)
-      return false
-    }
-    if (result.status === 'OK') {
-      settle(award, { is: 'recorded' })
-      return true
-    }
-    if (!FINAL.has(result.code)) {
-      meter.tryAgain('awardMany', result.code)
-      return false
-    }
-    if (result.code !== 'COOLDOWN' || !award.tooSoon) meter.unexpected('awardMany', result.code)
-    settle(award, { is: 'refused', code: result.code })
-    return true
-  }
-
-  async function sendMany(awards: readonly MadeAward[], lose: Loss | null): Promise<boolean> {
-    const reply = await phone.call('awardMany', { awards: awards.map(inputOf) }, { lose, waiting: waiting.length })
-    if (reply.is !== 'ok') return false
-    book.counts.batches++
-    return reply.output.results.map((result, place) => take(awards[place], result)).every(Boolean)
-  }
-
-  async function sendNext(lose: Loss | null): Promise<boolean> {
-    const some = waiting.slice(0, AWARDS_AT_ONCE)
-    for (const award of some) {
-      if (award.attempts++ === 0 && !award.tooSoon) news.expect(award.teamId)
-    }
-    const [first] = some
-    if (first === undefined) return true
-    return some.length === 1 ? await sendOne(first, lose) : await sendMany(some, lose)
-  }
+/** A booth's outbox: the page's, with a store in memory, in a network that loses answers. */
+export async function openBoothOutbox(
+  { book, meter }: Pick<Stage, 'book' | 'meter'>,
+  phone: Phone,
+  { userId, vendorId }: BoothCast,
+  isOffline: () => boolean,
+) {
+  const made = new Map<string, MadeAward>()
+  let sends = 0
 
   function nextLoss(): Loss | null {
     sends++
@@ -96,29 +53,103 @@ export function createOutbox(phone: Phone, { book, meter, news }: Pick<Stage, 'b
     return sends % 2 === 0 ? 'answer' : 'connection'
   }
 
+  const waiting = () => outbox.view().entries.filter(isWaiting).length
+
+  const call: MakeCall = async (definition, input) => {
+    // Which refusals were provoked, only the award can tell.
+    const reply = await phone.call(definition, input, { lose: nextLoss(), expected: REFUSED_FOR_GOOD, waiting: waiting() })
+    if (reply.is === 'silence') throw new CommunicationError('no answer')
+    if (reply.is === 'refused') throw reply.error
+    if (definition.name === calls.awardMany.name) book.counts.batches++
+    return reply.output
+  }
+
+  function note(sentBy: Call, award: MadeAward, outcome: AwardOutcome): void {
+    switch (outcome.is) {
+      case 'recorded':
+        book.settle(award, outcome)
+        return
+      case 'refused':
+        book.settle(award, outcome)
+        if (award.tooSoon && outcome.code === 'COOLDOWN') return
+        meter.unexpected(sentBy, outcome.code)
+        meter.news.forget(award.entry.teamId)
+        return
+      case 'failed':
+        // The phone has noted what failed a call of one.
+        if (sentBy === calls.awardMany) meter.tryAgain(sentBy, 'an award without a decision')
+    }
+  }
+
+  async function send(entries: readonly OutboxEntry[]): Promise<SentAwards> {
+    if (isOffline()) return OFFLINE
+    const sentBy = entries.length === 1 ? calls.awardPoints : calls.awardMany
+    const awards = entries.flatMap(({ awardId }) => made.get(awardId) ?? [])
+    for (const award of awards) {
+      if (award.attempts++ === 0 && !award.tooSoon) meter.news.expect(award.entry.teamId)
+    }
+    const sent = await sendAwards(entries, readClocks, call)
+    for (const award of awards) {
+      const outcome = sent.outcomes.get(award.entry.awardId)
+      if (outcome !== undefined) note(sentBy, award, outcome)
+    }
+    return sent
+  }
+
+  const outbox = createOutbox({
+    store: withCopies(createMemoryOutboxStore(), createOutboxCopies(null), randomUUID),
+    reserve: createStorageReserve(null),
+    settleTimes: async () => null,
+    send,
+    undo: (entry) => voidSentAward(entry, call),
+    locks: null,
+    broadcast: () => undefined,
+    now: () => performance.now(),
+    random: Math.random,
+    schedule(work, afterMs) {
+      const timer = setTimeout(work, afterMs).unref()
+      return () => clearTimeout(timer)
+    },
+    inFront: () => true,
+    requestSync: () => undefined,
+  })
+  await outbox.signIn(userId)
+
+  /** Waits for the drain that runs. The booth's staff dismiss what was refused. */
+  async function settled(): Promise<void> {
+    await outbox.settled()
+    for (const { awardId, refusal } of outbox.view().entries) if (refusal !== null) await outbox.dismiss(awardId)
+  }
+
   return {
     waiting,
-    recorded,
-    add: (award) => void waiting.push(award),
-    async drain() {
-      if (performance.now() < waitUntil) return
-      while (waiting.length > 0) {
-        const lose = nextLoss()
-        if (await sendNext(lose)) failures = 0
-        else if (lose === null) {
-          // As the app's outbox does. What was lost on purpose is sent again at once.
-          waitUntil = performance.now() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
-          return
-        }
-      }
+    /** Answered as recorded, oldest first. */
+    recorded: () => [...made.values()].filter(({ outcome }) => outcome?.is === 'recorded'),
+    /** A tap: the award is kept, and sent if the booth has a network. */
+    async give(team: FoundedTeam, pointType: PointType, tooSoon: boolean): Promise<void> {
+      const tap = { userId, vendorId, team: { team_id: team.id, team_name: team.name }, pointType }
+      const award = book.make({ entry: createOutboxEntry(tap, { ...readClocks(), lastContact: null }), tooSoon })
+      made.set(award.entry.awardId, award)
+      await outbox.add(award.entry)
+      await settled()
     },
-    async repeat(award) {
-      const reply = await phone.call('awardPoints', inputOf(award))
+    /** Sends what waits, as a phone does that comes back to its network. */
+    async drain(): Promise<void> {
+      outbox.kick()
+      await settled()
+    },
+    /** Sends an award again that is recorded. */
+    async repeat(award: MadeAward): Promise<void> {
+      const reply = await phone.call(calls.awardPoints, awardInput(award.entry, readClocks()))
       book.counts.repeated++
+      if (reply.is === 'refused' && isRefusal(reply.error)) book.settle(award, { is: 'refused', code: reply.error.code })
       if (reply.is === 'ok' && !reply.output.duplicate) {
-        book.contradictions.push(`award ${award.id} was recorded, and its repetition was not answered as one`)
+        book.contradictions.push(`award ${award.entry.awardId} was recorded, and its repetition was not answered as one`)
       }
-      if (reply.is === 'refused' && FINAL.has(reply.code)) book.settle(award, { is: 'refused', code: reply.code })
     },
+    /** Nothing more is sent. */
+    close: () => outbox.signIn(null),
   }
 }
+
+export type BoothOutbox = Awaited<ReturnType<typeof openBoothOutbox>>

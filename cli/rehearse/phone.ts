@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type ParsedAnswer, parseAnswer } from '#contract/answer'
-import type { Call } from '#contract/call'
-import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
+import type { Call, Input, Output } from '#contract/call'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
+import { ApiError } from '../../src/api/errors'
 import type { Meter } from './meter'
 import { openStream, type StreamListener } from './stream'
 
@@ -14,9 +14,9 @@ import { openStream, type StreamListener } from './stream'
 const TIMEOUT_MS = 15_000
 const HTTP_OK = 200
 
-export type Reply<N extends CallName> =
-  | { readonly is: 'ok'; readonly output: CallOutput<N> }
-  | { readonly is: 'refused'; readonly code: string; readonly retryAfterMs: number }
+export type Reply<C extends Call> =
+  | { readonly is: 'ok'; readonly output: Output<C> }
+  | { readonly is: 'refused'; readonly error: ApiError }
   /** No answer of this API, or one that was lost on purpose. */
   | { readonly is: 'silence' }
 
@@ -33,9 +33,9 @@ export interface CallOptions {
 
 /** One device with its cookie. */
 export interface Phone {
-  call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Reply<N>>
+  call<C extends Call>(definition: C, input: Input<C>, options?: CallOptions): Promise<Reply<C>>
   /** Opens its live stream, until the line is closed. */
-  listen(listener: StreamListener): void
+  listen(listener: Pick<StreamListener, 'opened' | 'changed'>): void
 }
 
 /** The way from all phones to the server. */
@@ -105,9 +105,9 @@ export function openLine(server: URL, meter: Meter): Line {
   }
 
   /** The answer as it came; null where none of this API did, or it was lost on purpose. */
-  async function exchange<N extends CallName>(name: N, input: CallInput<N>, cookie: string | null, options: CallOptions) {
+  async function exchange<C extends Call>(definition: C, input: Input<C>, cookie: string | null, options: CallOptions) {
     const { lose = null, waiting } = options
-    const { query, body } = encodeCall(calls[name], input)
+    const { query, body } = encodeCall(definition, input)
     const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
     const path = `${API_PATH}?${search.toString()}`
     const form = new URLSearchParams(body).toString()
@@ -119,44 +119,57 @@ export function openLine(server: URL, meter: Meter): Line {
       ...(cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }),
       ...(waiting === undefined ? {} : { [WAITING_HEADER]: String(waiting) }),
     }
-    meter.sent()
+    meter.counts.sent++
     const from = performance.now()
     const answered = await post(path, headers, form, lose).catch((reason: unknown) => String(reason))
     if (lose !== null) return null
     if (typeof answered === 'string') {
-      meter.tryAgain(name, answered)
+      meter.tryAgain(definition, answered)
       return null
     }
-    const answer = parseAnswer(calls[name], parseJson(answered.body))
+    const answer = parseAnswer(definition, parseJson(answered.body))
     if (answer.status === 'unreadable' || answered.status !== statusOf(answer)) {
-      meter.unexpected(name, `HTTP ${answered.status} that is no answer of the API`)
+      meter.unexpected(definition, `HTTP ${answered.status} that is no answer of the API`)
       return null
     }
     const tookMs = performance.now() - from
-    meter.answered(name, tookMs)
+    meter.answered(definition, tookMs)
     compareClocks(Date.parse(answer.serverTime), tookMs)
-    return { answer, headers: answered.headers }
+    return { answer, headers: answered.headers, status: answered.status }
   }
 
   return {
     phone(session) {
       let cookie = session
       return {
-        async call(name, input, options = {}) {
-          const exchanged = await exchange(name, input, cookie, options)
+        async call(definition, input, options = {}) {
+          const exchanged = await exchange(definition, input, cookie, options)
           if (exchanged === null) return { is: 'silence' }
-          const { answer, headers } = exchanged
+          const { answer, headers, status } = exchanged
           if (answer.status === 'OK') {
             cookie = readCookie(headers) ?? cookie
             return { is: 'ok', output: answer.output }
           }
           const { code } = answer.ko
-          if (TRY_AGAIN.has(code)) meter.tryAgain(name, code)
-          else if (options.expected?.includes(code) !== true) meter.unexpected(name, code)
-          return { is: 'refused', code, retryAfterMs: Number(headers['retry-after'] ?? 0) * 1000 }
+          if (TRY_AGAIN.has(code)) meter.tryAgain(definition, code)
+          else if (options.expected?.includes(code) !== true) meter.unexpected(definition, code)
+          const retryAfterMs = Number(headers['retry-after'] ?? 0) * 1000
+          return { is: 'refused', error: new ApiError(answer.ko, { status, retryAfterMs }) }
         },
-        listen(listener) {
-          if (cookie !== null) streams.push(openStream(server, cookie, meter, listener))
+        listen({ opened, changed }) {
+          if (cookie === null) return
+          const { counts } = meter
+          const close = openStream(server, cookie, {
+            opened() {
+              counts.streams++
+              opened()
+            },
+            changed,
+            ended(hadOpened) {
+              if (hadOpened) counts.broken++
+            },
+          })
+          streams.push(close)
         },
       }
     },

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Output } from '../common/output'
 import { playBooth } from './booth'
-import { playPlayer } from './player'
+import { playTeam } from './player'
 import type { Stage } from './stage'
 
 /** How often progress is told (ms), at most ten times in a short rehearsal. */
@@ -48,7 +48,7 @@ export async function play(stage: Stage, output: Output): Promise<Played> {
   delay.enable()
   const telling = setInterval(() => output.note(progressText(stage)), Math.min(TELL_EVERY_MS, schedule.wholeMs / 3))
   try {
-    const players = cast.teams.flatMap((team) => team.members.map((member, place) => playPlayer(stage, team, member, place)))
+    const players = cast.teams.map((team) => playTeam(stage, team))
     const booths = Promise.all(cast.booths.map((booth, index) => playBooth(stage, booth, index)))
     await booths
     const drainMs = Math.max(0, stage.elapsed() - schedule.playMs)

@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { calls } from '#contract/calls'
 import { READY_PATH } from '#contract/protocol'
 import { audit, type By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
@@ -75,7 +76,7 @@ async function askBeside(db: Database, asking: Asking): Promise<void> {
 }
 
 async function assertSameDatabase(db: Database, line: Line, cast: Cast, url: URL): Promise<void> {
-  const reply = await line.phone(cast.probe.entry.token).call('currentUser', {})
+  const reply = await line.phone(cast.probe.entry.token).call(calls.currentUser, {})
   if (reply.is === 'ok') return
   await db.write({ on: 'event' }, (writer) => removeRehearsals(writer, cast.run))
   throw new Failure(

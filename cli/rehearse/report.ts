@@ -1,6 +1,5 @@
 import { localTime } from '#server/local-time'
-import { type Criterion, judge } from './criteria'
-import type { Findings } from './findings'
+import { type Criterion, type Findings, judge } from './criteria'
 import type { Latency, Unexpected } from './meter'
 import type { ThisComputer } from './play'
 import type { Size } from './size'

@@ -1,8 +1,7 @@
 import { type Chance, createChance } from '#server/demo/large/chance'
 import type { Book } from './book'
-import type { Cast, TeamCast } from './cast'
+import type { Cast } from './cast'
 import type { Meter } from './meter'
-import { createNews, type News } from './news'
 import type { Line } from './phone'
 import type { Schedule } from './size'
 
@@ -16,7 +15,6 @@ export interface Stage {
   readonly book: Book
   readonly meter: Meter
   readonly line: Line
-  readonly news: News
   readonly schedule: Schedule
   readonly chance: Chance
   /** Booths that are offline at the moment. */
@@ -29,26 +27,10 @@ export interface Stage {
   isOver(): boolean
   /** Ends early if the rehearsal is stopped. */
   pause(ms: number): Promise<void>
-  /** The id of a team once it is founded; null if that failed. */
-  founding(team: TeamCast): Founding
-}
-
-export interface Founding {
-  readonly founded: Promise<string | null>
-  settle(teamId: string | null): void
-}
-
-function createFounding(): Founding {
-  let settle: (teamId: string | null) => void = () => undefined
-  const founded = new Promise<string | null>((resolve) => {
-    settle = resolve
-  })
-  return { founded, settle: (teamId) => settle(teamId) }
 }
 
 export function createStage(parts: Pick<Stage, 'cast' | 'book' | 'meter' | 'line' | 'schedule'>, stopped: AbortSignal): Stage {
   const startedAt = performance.now()
-  const foundings = new Map<TeamCast, Founding>()
   const pauses = new Set<() => void>()
   const elapsed = () => performance.now() - startedAt
   let stoppedAt: number | null = null
@@ -59,7 +41,6 @@ export function createStage(parts: Pick<Stage, 'cast' | 'book' | 'meter' | 'line
   return {
     ...parts,
     chance: createChance(Date.now()),
-    news: createNews(parts.meter),
     offline: new Set(),
     elapsed,
     lastDrainMs: () => (stoppedAt ?? parts.schedule.wholeMs) + LAST_DRAIN_MS,
@@ -75,11 +56,6 @@ export function createStage(parts: Pick<Stage, 'cast' | 'book' | 'meter' | 'line
         const timer = setTimeout(end, stopped.aborted ? Math.min(ms, SHORT_PAUSE_MS) : ms)
         pauses.add(end)
       })
-    },
-    founding(team) {
-      const known = foundings.get(team) ?? createFounding()
-      foundings.set(team, known)
-      return known
     },
   }
 }

@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { LIVE_PATH } from '#contract/live'
 import { SESSION_COOKIE } from '#contract/protocol'
-import type { Meter } from './meter'
 
 const HTTP_OK = 200
 
@@ -18,15 +17,17 @@ function topicsOf(event: string): readonly string[] {
 export interface StreamListener {
   opened(): void
   changed(topics: readonly string[]): void
+  /** It ended by itself, after it had opened or without. */
+  ended(hadOpened: boolean): void
 }
 
-/** A phone's live stream. Returns a function that closes it; one that ends before is broken. */
-export function openStream(server: URL, session: string, meter: Meter, listener: StreamListener): () => void {
+/** A phone's live stream. Returns a function that closes it. */
+export function openStream(server: URL, session: string, listener: StreamListener): () => void {
   const send = server.protocol === 'https:' ? httpsRequest : httpRequest
   const headers = { cookie: `${SESSION_COOKIE}=${session}`, accept: 'text/event-stream', 'user-agent': 'GeekQuest rehearsal' }
   let [stands, isOver] = [false, false]
   function end(): void {
-    if (stands && !isOver) meter.streamBroken()
+    if (!isOver) listener.ended(stands)
     isOver = true
   }
   const path = `${LIVE_PATH}?fingerprint=${randomUUID()}`
@@ -41,7 +42,6 @@ export function openStream(server: URL, session: string, meter: Meter, listener:
       for (const event of events) {
         if (/^event: hello$/m.test(event)) {
           stands = true
-          meter.streamOpened()
           listener.opened()
         }
         const topics = topicsOf(event)

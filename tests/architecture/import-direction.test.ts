@@ -24,6 +24,9 @@ test.each([
   ['texts/time.ts', "import { formatDuration } from '#lib/duration'"],
   ['server/main.ts', "import { createProgram } from '#cli/program'"],
   ['cli/program.ts', "import { createOutbox } from '../src/offline/outbox'"],
+  ['cli/tags/register.ts', "import { createOutbox } from '../../src/offline/outbox'"],
+  ['cli/tags/register.ts', "import { openLine } from '../rehearse/phone'"],
+  ['cli/rehearse/booth.ts', "import { homeOf } from '../../src/session/return-path'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

@@ -66,6 +66,13 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'texts'] },
   // The command line works beside the server, on the same database. The server does without it.
+  { part: 'program', holds: /^cli\/(entry|main|program)(\.ts)?$/, mayImport: ['server', 'cli', 'rehearsal'] },
+  // Plays booths with the page's own outbox.
+  {
+    part: 'rehearsal',
+    holds: /^cli\/rehearse\//,
+    mayImport: ['contract', 'rules', 'texts', 'server', 'cli', 'api', 'offline'],
+  },
   { part: 'cli', holds: /^cli\//, mayImport: ['contract', 'rules', 'texts', 'server'] },
 ]
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMeter } from '#cli/rehearse/meter'
 import { type Line, openLine, type Phone } from '#cli/rehearse/phone'
-import type { CallInput, CallName, CallOutput } from '#contract/calls'
+import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { createTestDatabase, type TestDatabase } from '../support/databases'
@@ -103,7 +103,7 @@ describe('the example of a convention', () => {
   }
 
   async function ok<N extends CallName>(phone: Phone, name: N, input: CallInput<N>): Promise<CallOutput<N>> {
-    const reply = await phone.call(name, input)
+    const reply = await phone.call(calls[name], input)
     if (reply.is !== 'ok') throw new Error(`${name}: ${JSON.stringify(reply)}`)
     return reply.output
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
-import { createMemoryOutboxStore } from './memory-outbox-store'
 
 describe('fault 48: a database that was lost', () => {
   test('comes back with every award that waited, and knows not whether they were sent', async () => {

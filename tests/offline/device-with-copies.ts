@@ -1,7 +1,7 @@
 import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
+import { createMemoryOutboxStore, type Memory } from '../../src/offline/outbox/memory-outbox-store'
 import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
 import { createFakeStorage } from './fake-storage'
-import { createMemoryOutboxStore, type Memory } from './memory-outbox-store'
 
 /** A device whose database can be lost; its pages share database and copies. */
 export function createTestDevice() {

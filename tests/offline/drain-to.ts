@@ -1,8 +1,8 @@
 import { type DrainOptions, drain } from '../../src/offline/outbox/drain'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { SendOutcome } from '../../src/offline/outbox/send-awards'
 import { type Answer, recordedAward, sendManyTo, sendTo } from './entries'
-import { createMemoryOutboxStore } from './memory-outbox-store'
 
 /** An outbox in memory that holds `entries`. */
 export function outboxWith(...entries: OutboxEntry[]) {

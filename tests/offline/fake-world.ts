@@ -1,10 +1,10 @@
 import { type CopiedOutboxStore, withCopies } from '../../src/offline/outbox/copied-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox/outbox'
 import type { OutboxMessage } from '../../src/offline/outbox/outbox-channel'
 import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeStorage } from './fake-storage'
-import { createMemoryOutboxStore } from './memory-outbox-store'
 
 type Held = { readonly end: (reason: Error) => void }
 

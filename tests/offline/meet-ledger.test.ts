@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { queuedMs } from '../../src/offline/clock/queued-time'
 import { asConfirmed } from '../../src/offline/outbox/confirmed-awards'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { OutboxStore } from '../../src/offline/outbox/outbox-store'
 import { drainTo } from './drain-to'
 import { newEntry, recordedAward } from './entries'
-import { createMemoryOutboxStore } from './memory-outbox-store'
 
 const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
   memory: () => createMemoryOutboxStore(),

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
+import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { RecoverableOutboxStore } from '../../src/offline/outbox/outbox-store'
 import { createStrictStores, StorageTimeout } from '../../src/offline/store/strict-store'
 import { newEntry } from './entries'
-import { createMemoryOutboxStore } from './memory-outbox-store'
 
 interface Fixture {
   readonly store: RecoverableOutboxStore

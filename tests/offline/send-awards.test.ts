@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
+import { call } from '../../src/api/call'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { sendAward, sendAwards, voidSentAward } from '../../src/offline/outbox/send-awards'
 import { newEntry, recordedAward } from './entries'
@@ -26,7 +27,7 @@ const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, 
 /** Sends the entry over a network with this response. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
-  return await sendAward(entry, () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }))
+  return await sendAward(entry, () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }), call)
 }
 const answering =
   (body: unknown, init: ResponseInit = {}) =>
@@ -93,7 +94,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
       bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
       return await answer()
     })
-    return { outcome: await voidSentAward(entry), bodies }
+    return { outcome: await voidSentAward(entry, call), bodies }
   }
 
   test('names the award and its account, and brings back the voided award', async () => {
@@ -128,7 +129,7 @@ describe('several awards in one call', () => {
       calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
       return await answer(calls)
     })
-    const { outcomes, blocked } = await sendAwards([first, second], () => ({ ...clocks, forward }))
+    const { outcomes, blocked } = await sendAwards([first, second], () => ({ ...clocks, forward }), call)
     return { calls, outcomes: Object.fromEntries(outcomes), blocked }
   }
   const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
@@ -171,7 +172,7 @@ describe('several awards in one call', () => {
       sent = new URLSearchParams(body).get('awards') ?? ''
       return await json({ status: 'OK', results: [], server_time })
     })
-    await sendAwards([first, second], () => ({ ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }))
+    await sendAwards([first, second], () => ({ ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }), call)
     const common = { point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade', queued_ms: 2_000 }
     expect(JSON.parse(sent)).toEqual([
       { award_id: first.awardId, team_id: 'vukovi', ...common },
@@ -186,16 +187,16 @@ describe('several awards in one call', () => {
       return await json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
     })
     const now = () => clocks
-    expect(await sendAwards([], now)).toEqual({ outcomes: new Map(), blocked: null })
+    expect(await sendAwards([], now, call)).toEqual({ outcomes: new Map(), blocked: null })
     expect(calls).toEqual([])
-    const { outcomes } = await sendAwards([first], now)
+    const { outcomes } = await sendAwards([first], now, call)
     expect([calls, [...outcomes.keys()]]).toEqual([['award_points'], [first.awardId]])
   })
 
   test('one that nobody answers is held', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const blocked = { is: 'later', silent: true, retryAfterMs: null }
-    expect(await sendAwards([first], () => clocks)).toEqual({ outcomes: new Map(), blocked })
+    expect(await sendAwards([first], () => clocks, call)).toEqual({ outcomes: new Map(), blocked })
   })
 
   test('fault 14: a pause that the server asks for holds all of them, and none is tried by itself', async () => {

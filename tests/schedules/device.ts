@@ -1,8 +1,8 @@
 import { currentUser } from '#contract/calls/sign-in'
 import type { LocalStorage } from '../../src/api/local-storage'
+import type { Memory } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import { createFakeStorage } from '../offline/fake-storage'
-import type { Memory } from '../offline/memory-outbox-store'
 import { POINT_TYPES } from '../support/event'
 import type { Chance } from './chance'
 import { createDeviceLocks } from './device-locks'
@@ -104,8 +104,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         locks: plan.locks ? locks.of(tab) : null,
         reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
-        send: (entries) => code.sendAwards(entries, code.readClocks),
-        undo: code.voidSentAward,
+        send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
+        undo: (entry) => code.voidSentAward(entry, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.
         inFront: () => true,
         requestSync: () => {},

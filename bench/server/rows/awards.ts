@@ -57,8 +57,8 @@ function tailRow(what: string, loads: readonly Load[]): Row {
   const ratio = ratioOf(p99s, p50s)
   return {
     what: `${what} at ${AWARD_CONNECTIONS} connections: p99`,
-    measured: withSpread(p99s, ' ms', 1),
-    floor: `p50 ${withSpread(p50s, ' ms', 1)}`,
+    measured: withSpread(p99s, ' ms'),
+    floor: `p50 ${withSpread(p50s, ' ms')}`,
     ratio: ratio.text,
     goal: `at most ${TAIL_GOAL}`,
     verdict: ratio.value <= TAIL_GOAL ? 'met' : 'missed',

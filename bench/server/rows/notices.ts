@@ -1,15 +1,12 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#server/db/open'
 import { createPushDesk, type PushDesk } from '#server/push/push-desk'
 import { hashSecret } from '#server/random'
 import { gameOn } from '../../../tests/support/game-on'
-import { invalidate, type Row } from '../../report/row'
-import type { Bench } from '../bench'
-import { quantile } from '../open-loop'
-import { playerId, playerToken, teamId } from '../seed/names'
+import { startSite } from '../../phone'
+import { invalidate, quantile, type Row } from '../../report/row'
+import { type Bench, playerId, playerToken, teamId } from '../bench'
 
 const GOAL_MS = 2_000
 /** What a push service takes to answer. */
@@ -20,16 +17,6 @@ const [SECONDS, QUICK_SECONDS] = [30, 6] as const
 const [HOSTILE_OF_HOST, HOSTILE_PHONES, LOOP_MS] = [10, 10, 80] as const
 const HOSTILE = Array.from({ length: 2 * HOSTILE_OF_HOST + 1 }, (_, index) => PHONES + index)
 const LAST_WAIT_MS = 12_000
-
-async function startHost(answer: RequestListener): Promise<{ readonly origin: string; close(): void }> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
-}
 
 /** Answers each phone's notices; others loop through refused requests meanwhile if `isHostile`. Returns the waits (ms), sorted. */
 async function tellPhones(desk: PushDesk, arrived: Map<string, number>, seconds: number, isHostile: boolean): Promise<number[]> {
@@ -54,21 +41,21 @@ export async function measureNotices({ plan, databases, progress }: Bench): Prom
   const database = await databases.copyWith(plan.smallLedger)
   const db = await openDatabase({ engine: 'sqlite', file: database.url.replace('sqlite:', '') })
   const arrived = new Map<string, number>()
-  const good = await startHost((request, response) => {
+  const good = await startSite((request, response) => {
     const phone = Number(request.url?.slice(1))
     if (phone < PHONES) arrived.set(request.url ?? '', performance.now())
     setTimeout(() => response.writeHead(201).end(), ANSWER_MS)
   })
-  const dead = await startHost(() => undefined)
-  const busy = await startHost((_, response) => response.writeHead(429, { 'retry-after': '5' }).end())
+  const dead = await startSite(() => undefined)
+  const busy = await startSite((_, response) => response.writeHead(429, { 'retry-after': '5' }).end())
   const ecdh = createECDH('prime256v1')
   const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
   const phoneOf = (player: number, endpoint: string) => {
     return { endpoint, user_id: playerId(player), token_hash: hashSecret(playerToken(player)), ...keys, created_at: 0 }
   }
-  const originOf = (index: number) => [dead, busy][Math.floor(index / HOSTILE_OF_HOST)]?.origin ?? good.origin
+  const originOf = (index: number) => [dead, busy][Math.floor(index / HOSTILE_OF_HOST)]?.url ?? good.url
   await db.write({ on: 'accounts' }, async (writer) => {
-    const phones = Array.from({ length: PHONES }, (_, player) => phoneOf(player, `${good.origin}/${player}`))
+    const phones = Array.from({ length: PHONES }, (_, player) => phoneOf(player, `${good.url}/${player}`))
     const hostile = HOSTILE.flatMap((player, index) =>
       Array.from({ length: HOSTILE_PHONES }, (_, phone) => phoneOf(player, `${originOf(index)}/${player}-${phone}`)),
     )
@@ -99,7 +86,7 @@ export async function measureNotices({ plan, databases, progress }: Bench): Prom
     }
     return [invalidate(row, times.at(-1) === Number.POSITIVE_INFINITY ? ['a notice did not arrive'] : [])]
   } finally {
-    for (const host of [good, dead, busy]) host.close()
+    for (const host of [good, dead, busy]) host.stop()
     await db.close()
     await database.discard()
   }

@@ -2,55 +2,53 @@ import { writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { invalidate, type Row, withSpread } from '../../report/row'
-import { type Bench, type Measure, onEngine } from '../bench'
-import { inTurn, ratioOf } from '../in-turn'
+import { type Bench, type EventSize, type Measure, onEngine } from '../bench'
+import { type Contestant, inTurn, ratioOf } from '../in-turn'
 import { type RunningServer, startFloor, startProduct } from '../product'
-import { readingLoad } from '../reading-load'
-import { byPlayers, type PlannedRequest, pausesByStaff, writeRequests } from '../requests'
-import type { EventSize } from '../seed/size'
-import { isOk, send } from '../send'
+import { byPlayers, isOk, type PlannedRequest, pausesByStaff, send, writeRequests } from '../requests'
+import { type Load, runWrk } from '../wrk'
 
 const COST_LIMIT = 1.2
+const CONNECTIONS = 32
+const CHECKED_SECONDS = 2
+/** How much the size of responses may differ from those that were parsed. */
+const SIZE_TOLERANCE = 0.1
 
 interface Reading {
   readonly what: string
   readonly requests: (size: EventSize) => PlannedRequest[]
-  /** False if a larger ledger makes the response itself larger. Such a row is shown, but has no goal. */
-  readonly sameAnswer: boolean
+  /** Whether it is compared with a small ledger, and whether the response is as large there: only then the row has a goal. */
+  readonly cost: 'same answer' | 'larger answer' | 'not measured'
   /** The goal, as a share of a bare server's rate with responses of the same size. */
   readonly ofBare?: number
 }
 
 const READINGS: readonly Reading[] = [
-  { what: 'current user', requests: (size) => byPlayers(size, 'currentUser', () => ({})), sameAnswer: true, ofBare: 0.3 },
+  { what: 'current user', requests: (size) => byPlayers(size, 'currentUser', () => ({})), cost: 'same answer', ofBare: 0.3 },
   {
     what: 'team points, of teams with as many awards',
     requests: (size) => byPlayers(size, 'teamPoints', () => ({}), { ofSmallTeams: true }),
-    sameAnswer: true,
+    cost: 'same answer',
   },
-  { what: 'team points, of all teams', requests: (size) => byPlayers(size, 'teamPoints', () => ({})), sameAnswer: false },
+  { what: 'team points, of all teams', requests: (size) => byPlayers(size, 'teamPoints', () => ({})), cost: 'larger answer' },
   {
     what: 'pauses, asked by players',
     requests: (size) => byPlayers(size, 'checkCooldown', (team_id) => ({ team_id })),
-    sameAnswer: true,
+    cost: 'same answer',
   },
-  { what: 'pauses, asked by booths', requests: pausesByStaff, sameAnswer: true },
-  { what: 'booths', requests: (size) => byPlayers(size, 'listVendors', () => ({})), sameAnswer: true },
+  { what: 'pauses, asked by booths', requests: pausesByStaff, cost: 'same answer' },
+  { what: 'booths', requests: (size) => byPlayers(size, 'listVendors', () => ({})), cost: 'same answer' },
 ]
 
 const TEAM_LIST: Reading = {
   what: 'list of all teams',
   requests: (size) => byPlayers(size, 'listTeams', () => ({})),
-  sameAnswer: true,
+  cost: 'not measured',
   ofBare: 0.5,
 }
 
 /** A bare server that sends the product's response to the first of these requests. */
-async function startBare(
-  { directory }: Bench,
-  product: RunningServer,
-  requests: readonly PlannedRequest[],
-): Promise<RunningServer> {
+async function startBare({ directory }: Bench, product: RunningServer, requests: readonly PlannedRequest[]) {
   const [first] = requests
   if (first === undefined) throw new Error('there is nobody to ask as')
   const answer = await send(product.url, first, new Agent())
@@ -60,87 +58,109 @@ async function startBare(
   return await startFloor('constant', { ANSWER_FILE: file })
 }
 
-interface Servers {
-  readonly small: RunningServer
-  readonly large: RunningServer
+function loadFaults(name: string, { broken, badStatus, failed, limited, refusal }: Load): string[] {
+  return [
+    ...(broken > 0 ? [`${name}: ${broken} connections broke or timed out`] : []),
+    ...(badStatus > 0 ? [`${name}: ${badStatus} answers with a bad status`] : []),
+    ...(failed + limited > 0 ? [`${name}: ${failed + limited} answers were not OK: ${refusal}`] : []),
+  ]
 }
 
-async function measureReading(bench: Bench, { small, large }: Servers, reading: Reading, withSmall: boolean): Promise<Row[]> {
+/**
+ * Readings of one server in rounds. In the first round each response is parsed and must be OK. In the measured rounds only
+ * status and size are compared, because parsing would measure the client.
+ */
+async function readerOf(
+  { plan: { readingSeconds } }: Bench,
+  { url }: RunningServer,
+  { name, file, faults }: { name: string; file: string; faults: Set<string> },
+): Promise<Contestant> {
+  async function read(seconds: number, ...check: string[]): Promise<Load> {
+    const load = await runWrk({ url, load: ['readings', file, ...check], connections: CONNECTIONS, seconds })
+    for (const fault of loadFaults(name, load)) faults.add(fault)
+    return load
+  }
+  const checked = await read(Math.min(CHECKED_SECONDS, readingSeconds), 'check')
+  if (checked.ok === 0) faults.add(`${name}: nothing was answered`)
+  return {
+    name,
+    async run() {
+      const measured = await read(readingSeconds)
+      const change = Math.abs(measured.bytesPerAnswer / checked.bytesPerAnswer - 1)
+      if (!(change <= SIZE_TOLERANCE)) faults.add(`${name}: answers of another size than those that were read`)
+      return measured.perSecond
+    },
+  }
+}
+
+/** The cost of a reading with a large ledger, compared with a small one. */
+function costRow(bench: Bench, { what, cost }: Reading, large: readonly number[], small: readonly number[]): Row {
+  const { plan } = bench
+  const ratio = ratioOf(small, large)
+  const row: Row = {
+    what: onEngine(`${what}: cost at ${plan.largeLedger.toLocaleString('en')} awards`, bench),
+    measured: withSpread(large, '/s'),
+    floor: `${withSpread(small, '/s')} at ${plan.smallLedger.toLocaleString('en')} awards`,
+    ratio: ratio.text,
+    goal: `at most ${COST_LIMIT}`,
+    verdict: ratio.value <= COST_LIMIT ? 'met' : 'missed',
+  }
+  return cost === 'same answer' ? row : { ...row, goal: 'none: the answer holds every award', verdict: '' }
+}
+
+function bareRow(bench: Bench, what: string, goal: number, own: readonly number[], bare: readonly number[]): Row {
+  const ratio = ratioOf(own, bare)
+  return {
+    what: onEngine(`${what}, against bare node:http`, bench),
+    measured: withSpread(own, '/s'),
+    floor: withSpread(bare, '/s'),
+    ratio: ratio.text,
+    goal: `at least ${goal}`,
+    verdict: ratio.value >= goal ? 'met' : 'missed',
+  }
+}
+
+async function measureReading(bench: Bench, large: RunningServer, small: RunningServer, reading: Reading): Promise<Row[]> {
   const { plan, progress } = bench
+  const { what, cost, ofBare } = reading
   const requests = reading.requests(plan.size)
-  const file = writeRequests(bench.directory, reading.what.replaceAll(/\W/g, '-'), requests)
-  const bare = reading.ofBare === undefined ? null : await startBare(bench, large, requests)
+  const file = writeRequests(bench.directory, what.replaceAll(/\W/g, '-'), requests)
+  const bare = ofBare === undefined ? null : await startBare(bench, large, requests)
   try {
-    const faults: string[] = []
-    progress(`${reading.what}: reading every answer`)
-    const load = (name: string, server: RunningServer) => readingLoad(bench, server, { name, file, faults })
-    const onLarge = await load(`${plan.largeLedger} awards`, large)
-    const others = [
-      ...(withSmall ? [await load(`${plan.smallLedger} awards`, small)] : []),
-      ...(bare === null ? [] : [await load('bare', bare)]),
-    ]
-    const [largeRates = [], ...otherRates] = await inTurn([onLarge, ...others], plan.rounds, (text) =>
-      progress(`${reading.what}, ${text}`),
-    )
-    const measured = withSpread(largeRates, '/s')
-    const rows: Row[] = []
-    if (withSmall) rows.push(costRow(bench, reading, measured, largeRates, otherRates[0] ?? []))
-    if (reading.ofBare !== undefined) {
-      const ratio = ratioOf(largeRates, otherRates.at(-1) ?? [])
-      rows.push({
-        what: onEngine(`${reading.what}, against bare node:http`, bench),
-        measured,
-        floor: withSpread(otherRates.at(-1) ?? [], '/s'),
-        ratio: ratio.text,
-        goal: `at least ${reading.ofBare}`,
-        verdict: ratio.value >= reading.ofBare ? 'met' : 'missed',
-      })
+    const faults = new Set<string>()
+    progress(`${what}: reading every answer`)
+    const servers = {
+      [`${plan.largeLedger} awards`]: large,
+      ...(cost === 'not measured' ? {} : { [`${plan.smallLedger} awards`]: small }),
+      ...(bare === null ? {} : { bare }),
     }
-    return rows.map((row) => invalidate(row, [...new Set(faults)]))
+    const readers: Contestant[] = []
+    for (const [name, server] of Object.entries(servers)) readers.push(await readerOf(bench, server, { name, file, faults }))
+    const [own = [], ...others] = await inTurn(readers, plan.rounds, (text) => progress(`${what}, ${text}`))
+    const rows = [
+      ...(cost === 'not measured' ? [] : [costRow(bench, reading, own, others[0] ?? [])]),
+      ...(ofBare === undefined ? [] : [bareRow(bench, what, ofBare, own, others.at(-1) ?? [])]),
+    ]
+    return rows.map((row) => invalidate(row, [...faults]))
   } finally {
     await bare?.stop()
   }
 }
 
-/** The cost of a reading with a large ledger, compared with a small one. */
-function costRow(
-  bench: Bench,
-  { what, sameAnswer }: Reading,
-  measured: string,
-  large: readonly number[],
-  small: readonly number[],
-): Row {
-  const cost = ratioOf(small, large)
-  return {
-    what: onEngine(`${what}: cost at ${bench.plan.largeLedger.toLocaleString('en')} awards`, bench),
-    measured,
-    floor: `${withSpread(small, '/s')} at ${bench.plan.smallLedger.toLocaleString('en')} awards`,
-    ratio: cost.text,
-    goal: sameAnswer ? `at most ${COST_LIMIT}` : 'none: the answer holds every award',
-    verdict: sameAnswer ? (cost.value <= COST_LIMIT ? 'met' : 'missed') : '',
-  }
-}
-
-async function withServers(bench: Bench, work: (servers: Servers) => Promise<Row[]>): Promise<Row[]> {
+/** Readings that everybody makes at once, with a small and a large ledger. */
+async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<Row[]> {
   const { databases, plan } = bench
   const [smallDb, largeDb] = [await databases.copyWith(plan.smallLedger), await databases.copyWith(plan.largeLedger)]
-  const small = await startProduct(bench, smallDb.url)
-  const large = await startProduct(bench, largeDb.url)
+  const [small, large] = [await startProduct(bench, smallDb.url), await startProduct(bench, largeDb.url)]
   try {
-    return await work({ small, large })
+    const rows: Row[] = []
+    for (const reading of readings) rows.push(...(await measureReading(bench, large, small, reading)))
+    return rows
   } finally {
     for (const server of [small, large]) await server.stop()
     for (const db of [smallDb, largeDb]) await db.discard()
   }
 }
 
-/** All readings that everybody makes at once, with a small and a large ledger. */
-export const measureReadings: Measure = (bench) =>
-  withServers(bench, async (servers) => {
-    const rows: Row[] = []
-    for (const reading of READINGS) rows.push(...(await measureReading(bench, servers, reading, true)))
-    return rows
-  })
-
-export const measureTeamList: Measure = (bench) =>
-  withServers(bench, (servers) => measureReading(bench, servers, TEAM_LIST, false))
+export const measureReadings: Measure = (bench) => measureAll(bench, READINGS)
+export const measureTeamList: Measure = (bench) => measureAll(bench, [TEAM_LIST])

@@ -1,3 +1,4 @@
+import { call } from '../../api/call'
 import { tellWaiting } from '../../api/connection'
 import { readClocks } from '../clock/clocks'
 import type { Queue } from '../queue/sender'
@@ -22,9 +23,9 @@ export const backgroundOutbox: Queue = {
         tell({ is: 'sending' })
         // No page may be open to tell the organiser (fault 63).
         tellWaiting((await store.read()).entries.filter(isWaiting).length)
-        return await sendAwards(batch, readClocks)
+        return await sendAwards(batch, readClocks, call)
       },
-      undo: voidSentAward,
+      undo: (entry) => voidSentAward(entry, call),
       onSettled: (_awardId, _entry, award) => award !== null && tell({ is: 'recorded', award }),
     })
     tell({ is: 'changed' })

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { call } from '../../api/call'
 import { toldLedger } from '../../api/connection'
 import { localStorageOrNull } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
@@ -28,8 +29,8 @@ export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
-  send: (entries) => sendAwards(entries, readClocks),
-  undo: voidSentAward,
+  send: (entries) => sendAwards(entries, readClocks, call),
+  undo: (entry) => voidSentAward(entry, call),
   broadcast: channel.tell,
   requestSync: requestDrainInBackground,
   ...pageWorld,

@@ -1,11 +1,14 @@
 import { awardMany, awardPoints, voidAward } from '#contract/calls/booth'
 import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award, AwardResult } from '#contract/entities'
-import { call } from '../../api/call'
+import type { call as pageCall } from '../../api/call'
 import { ApiError, hasCode, isRefusal } from '../../api/errors'
 import { type Clocks, queuedMs } from '../clock/queued-time'
 import { type Blocked, blockedBy, isSessionCode } from '../queue/sender'
-import type { OutboxEntry } from './outbox-entry'
+import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
+
+/** Makes calls as the account of one device. */
+export type MakeCall = typeof pageCall
 
 /** The server's decision on one award. */
 export type AwardOutcome =
@@ -45,7 +48,7 @@ function judgeVoidError(error: unknown): SendOutcome {
 }
 
 /** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
-export async function voidSentAward({ awardId, userId }: OutboxEntry): Promise<SendOutcome> {
+export async function voidSentAward({ awardId, userId }: OutboxEntry, call: MakeCall): Promise<SendOutcome> {
   try {
     const { award } = await call(voidAward, { award_id: awardId, user_id: userId })
     return { is: 'recorded', award }
@@ -54,7 +57,7 @@ export async function voidSentAward({ awardId, userId }: OutboxEntry): Promise<S
   }
 }
 
-function inputOf(entry: OutboxEntry, clocks: Clocks) {
+export function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
   return {
     award_id: entry.awardId,
     team_id: entry.teamId,
@@ -66,19 +69,19 @@ function inputOf(entry: OutboxEntry, clocks: Clocks) {
 }
 
 /** Sends one award under its own id. It counts as recorded only if the response names the same id. */
-export async function sendAward(entry: OutboxEntry, clocks: () => Clocks): Promise<SendOutcome> {
+export async function sendAward(entry: OutboxEntry, clocks: () => Clocks, call: MakeCall): Promise<SendOutcome> {
   try {
-    const { award } = await call(awardPoints, inputOf(entry, clocks()))
+    const { award } = await call(awardPoints, awardInput(entry, clocks()))
     return award.award_id === entry.awardId ? { is: 'recorded', award } : { is: 'failed' }
   } catch (error) {
     return judgeError(error)
   }
 }
 
-async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   const [first] = entries
   if (first === undefined) return { outcomes: new Map(), blocked: null }
-  const outcome = await sendAward(first, clocks)
+  const outcome = await sendAward(first, clocks, call)
   if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
   return { outcomes: new Map([[first.awardId, outcome]]), blocked: null }
 }
@@ -93,9 +96,9 @@ function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendO
   return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
 }
 
-async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
+async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   const now = clocks()
-  const { results } = await call(awardMany, { awards: entries.map((entry) => inputOf(entry, now)) })
+  const { results } = await call(awardMany, { awards: entries.map((entry) => awardInput(entry, now)) })
   const outcomes = new Map<string, AwardOutcome>()
   let blocked: Blocked | null = null
   for (const [index, entry] of entries.entries()) {
@@ -114,14 +117,14 @@ let oneByOneUntil = Number.NEGATIVE_INFINITY
  * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
  * error of the whole call refuses none of its awards.
  */
-export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks): Promise<SentAwards> {
-  if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks)
+export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
+  if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks, call)
   try {
-    return await sendMany(entries, clocks)
+    return await sendMany(entries, clocks, call)
   } catch (error) {
     if (hasCode(error, 'UNKNOWN_ACTION')) oneByOneUntil = clocks().forward + ASK_AGAIN_MS
     const outcome = judgeError(error)
     if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
-    return await sendFirst(entries, clocks)
+    return await sendFirst(entries, clocks, call)
   }
 }

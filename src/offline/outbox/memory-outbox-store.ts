@@ -1,6 +1,6 @@
-import { meetLedger, staysWaiting } from '../../src/offline/outbox/confirmed-awards'
-import { greatestOrder, type OutboxEntry, parseOutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { RecoverableOutboxStore } from '../../src/offline/outbox/outbox-store'
+import { meetLedger, staysWaiting } from './confirmed-awards'
+import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
+import type { RecoverableOutboxStore } from './outbox-store'
 
 /** The stored values of one device. */
 export interface Memory {
@@ -11,7 +11,7 @@ export interface Memory {
   ledgers?: readonly string[]
 }
 
-/** An in-memory outbox store, for unit tests and the fault schedules. */
+/** An outbox store in memory: the rehearsal's phones, and tests. */
 export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
   const { stored } = memory
   const kept = () => (memory.kept ??= new Map())

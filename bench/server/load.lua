@@ -1,0 +1,92 @@
+-- What wrk sends. Arguments: a seed, which makes ids differ from run to run, the kind of load, and what that takes.
+-- wrk runs the requests in a state of the thread's own, and `done` in the main one.
+local random, format = math.random, string.format
+local start = {}
+
+function init(args)
+  math.randomseed(tonumber(args[1]))
+  start[args[2]](unpack(args, 3))
+end
+
+local function uuid()
+  return format('%08x-%04x-4%03x-8%03x-%06x%06x', random(0, 0x7fffffff), random(0, 0xffff), random(0, 0xfff),
+    random(0, 0xfff), random(0, 0xffffff), random(0, 0xffffff))
+end
+
+-- One account is one phone behind a proxy on the server's machine.
+local function post(query, account, token, body)
+  local address = format('10.%d.%d.%d', math.floor(account / 65536) % 256, math.floor(account / 256) % 256, account % 256)
+  return format('POST /api?fingerprint=%s&%s HTTP/1.1\r\nHost: %s\r\nCookie: session_token=%s\r\nX-Forwarded-For: %s\r\n'
+    .. 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s',
+    uuid(), query, wrk.headers['Host'], token, address, #body, body)
+end
+
+issued, ok, limited, failed, refusal = 0, 0, 0, 0, ''
+
+local function note(status, body)
+  if status == 200 and body:find('"status":"OK"', 1, true) then
+    ok = ok + 1
+    return true
+  end
+  if status == 429 then limited = limited + 1 else failed = failed + 1 end
+  if refusal == '' then refusal = status .. ' ' .. body:sub(1, 200) end
+  return false
+end
+
+-- A file of requests (query, account, token, body; tabs between them), and "check" to read every answer.
+function start.readings(file, check)
+  local requests = {}
+  for line in io.lines(file) do
+    local query, account, token, body = line:match('^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)$')
+    requests[#requests + 1] = { query, tonumber(account), token, body }
+  end
+  function request()
+    local one = requests[issued % #requests + 1]
+    issued = issued + 1
+    return post(one[1], one[2], one[3], one[4])
+  end
+  -- Reading an answer costs the client as much as sending it costs a bare server, so measured rounds do not.
+  if check == 'check' then
+    response = function(status, _, body) note(status, body) end
+  end
+end
+
+-- The first number, how many of each there are, and a file for the ids that were answered as recorded.
+function start.awards(first, teams, booths, types, staffPerBooth, file)
+  local nextAward, answered = tonumber(first), io.open(file, 'w')
+  teams, booths, types, staffPerBooth = tonumber(teams), tonumber(booths), tonumber(types), tonumber(staffPerBooth)
+  -- Another booth, team and type with every number until all have been; then all again as if made two hours earlier.
+  function request()
+    local team = nextAward % teams
+    local turn = math.floor(nextAward / teams)
+    local booth = (team + turn) % booths
+    local kind = 1 + math.floor(turn / booths) % types
+    local queued = 7200000 * math.floor(turn / (booths * types))
+    local staff = booth + booths * (team % staffPerBooth)
+    nextAward = nextAward + 1
+    issued = issued + 1
+    local body = format('team_id=t%015d&point_type=vrsta%d&award_id=%s&queued_ms=%d&user_id=s%015d&vendor_id=stand%d',
+      team, kind, uuid(), queued, staff, booth)
+    return post('action=vendor&option=award_points', staff, format('s%025d', staff), body)
+  end
+  function response(status, _, body)
+    if not note(status, body) then return end
+    if body:find('"duplicate":true', 1, true) then
+      ok, failed, refusal = ok - 1, failed + 1, 'a fresh award was answered as a duplicate'
+    else
+      answered:write(body:match('"award_id":"([%x-]+)"'), '\n')
+    end
+  end
+end
+
+local thread
+function setup(one) thread = one end
+
+function done(summary, latency)
+  local e = summary.errors
+  local values = { summary.requests, summary.duration, summary.bytes, e.connect + e.read + e.write + e.timeout, e.status,
+    latency:percentile(50), latency:percentile(99), thread:get('issued'), thread:get('ok'), thread:get('limited'), thread:get('failed') }
+  -- Numbers as %d, because Lua writes large ones as 1e+14.
+  for index, value in ipairs(values) do values[index] = format('%d', value) end
+  io.write('\nRESULT ', table.concat(values, ' '), ' ', (thread:get('refusal'):gsub('%s+', ' ')), '\n')
+end
