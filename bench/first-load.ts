@@ -48,7 +48,7 @@ const PAGE = `<!doctype html><html lang="hr"><meta charset="utf-8"><meta name="v
 <meta name="description" content="Floor"><body><script type="module" src="/peer.js"></script>`
 
 /** Serves an almost empty screen of the bare stack, compressed as the app is. */
-export async function startBareStack(withToasts = false): Promise<{ readonly url: string; stop(): void }> {
+export async function startBareStack(withToasts = false) {
   const [code, other] = await buildBareStack(withToasts)
   if (code === undefined || other !== undefined) throw new Error('the bare stack is not one file')
   const compressed = { page: brotliCompressSync(PAGE), script: brotliCompressSync(code) }
@@ -65,8 +65,13 @@ export async function startBareStack(withToasts = false): Promise<{ readonly url
   })
 }
 
-/** Size on the wire of the scripts of a first visit, in bytes. */
-async function weigh(address: string): Promise<number> {
+interface Site {
+  readonly url: string
+  stop(): void | Promise<void>
+}
+
+/** Size on the wire of the scripts of a first visit, in bytes. Stops the site. */
+async function weigh(site: Site, path: string): Promise<number> {
   const browser = await openBrowser()
   try {
     // The worker downloads the whole app, but nobody waits for that.
@@ -75,25 +80,20 @@ async function weigh(address: string): Promise<number> {
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
-    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   } finally {
     await browser.close()
+    await site.stop()
   }
-}
-
-async function weighBareStack(withToasts: boolean): Promise<number> {
-  const { url, stop } = await startBareStack(withToasts)
-  return await weigh(url).finally(stop)
 }
 
 const BUDGET = 105_000
 
 /** The scripts of the sign-in page, compared with the libraries alone. */
 async function measureSignIn(): Promise<void> {
-  const game = await startGame('first-load')
-  const signIn = await weigh(`${game.url}/auth/login`).finally(() => game.stop())
-  const [floor, peer] = [await weighBareStack(false), await weighBareStack(true)]
+  const signIn = await weigh(await startGame('first-load'), '/auth/login')
+  const [floor, peer] = [await weigh(await startBareStack(false), '/'), await weigh(await startBareStack(true), '/')]
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
   report('first-load', [
     {
