@@ -9,7 +9,7 @@ const WHOLE_BROWSER = /(main-path|installable|install-offer|faults.install)\.spe
  * Journeys about what a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth of the suite's time.
  */
 const WITHOUT_WORKER =
-  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms|two-servers)\.spec\.ts/
+  /e2e.(every-screen|keyboard|keyboard-dialogs|layers|live-regions|scanner-\w+|tag-writing|tag-sheet|printed-pages|sign-in|card|card-states|theme|forced-colors|kept-clear|celebration|navigation|places|profile|ranking|public-ranking|told|team|board|organiser|organiser-silent-booth|live|terms|two-servers)\.spec\.ts/
 
 /** No phone of a journey lives long enough to earn back what V8's optimizing compilers cost: a tenth of the suite's processor time. */
 const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
