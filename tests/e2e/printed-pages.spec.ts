@@ -18,10 +18,21 @@ const BOOTHS = [
   { name: 'Ž', location: '', types: 0, person: ['I', 'L'] },
   { name: 'Arkadna zona', location: 'Hala A, štand 3', types: 3, person: ['Iva', 'Horvat'] },
   {
-    ...{ name: 'Međunarodni čudesni labirint žongliranja, šaptanja i đavolje igre čćšđž 12345678', location: 'Hala B, '.repeat(14) },
-    ...{ types: TYPES.length, person: ['Đurđica Marija Ljubica Anastazija Žaklina Šćepanka Čedomirka', 'Šimunović-Čačić '.repeat(3)] },
+    ...{
+      name: 'Međunarodni čudesni labirint žongliranja, šaptanja i đavolje igre čćšđž 12345678',
+      location: 'Hala B, '.repeat(14),
+    },
+    ...{
+      types: TYPES.length,
+      person: ['Đurđica Marija Ljubica Anastazija Žaklina Šćepanka Čedomirka', 'Šimunović-Čačić '.repeat(3)],
+    },
   },
-  { name: 'donaudampfschifffahrt'.repeat(4).slice(0, 80), location: 'Hala C', types: 1, person: ['s'.repeat(60), 'š'.repeat(60)] },
+  {
+    name: 'donaudampfschifffahrt'.repeat(4).slice(0, 80),
+    location: 'Hala C',
+    types: 1,
+    person: ['s'.repeat(60), 'š'.repeat(60)],
+  },
   { name: 'W'.repeat(80), location: 'W'.repeat(120), types: TYPES.length, person: ['W'.repeat(60), 'M'.repeat(60)] },
 ] as const
 
