@@ -149,6 +149,8 @@ export const organiserTexts = {
       players: 'igrači',
       refusals: 'odbijene dodjele',
       audit: 'dnevnik',
+      ranking: 'poredak',
+      prizes: 'nagrade',
     } as Readonly<Record<string, string>>,
     kept: (what: readonly string[]) => `zadržano: ${what.join(', ')}`,
     keepable: { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as Readonly<Record<string, string>>,

@@ -35,7 +35,9 @@ function repeated(rows: readonly Row[], what: 'mobile' | 'nickname', keyOf: (typ
     const key = keyOf(typed[what])
     const earlier = key === null ? undefined : first.get(key)
     if (key !== null && earlier === undefined) first.set(key, line)
-    return earlier === undefined ? [] : [inLine(line, faultAt([what], `stands in line ${earlier} too`, { value: quoted(typed[what]) }))]
+    return earlier === undefined
+      ? []
+      : [inLine(line, faultAt([what], `stands in line ${earlier} too`, { value: quoted(typed[what]) }))]
   })
 }
 

@@ -3,10 +3,7 @@ import { BY_NICKNAME } from '#server/db/queries/accounts'
 import { Failure } from '#server/failure'
 
 /** For whom links are made. */
-export type Wanted = (
-  | { readonly who: 'staff'; readonly vendorId: string | undefined }
-  | { readonly who: 'organisers' }
-) & {
+export type Wanted = ({ readonly who: 'staff'; readonly vendorId: string | undefined } | { readonly who: 'organisers' }) & {
   readonly notSignedIn: boolean
 }
 
@@ -28,7 +25,8 @@ export type LinkedPerson = Awaited<ReturnType<typeof readPeople>>[number]
 
 /** Why there is nobody. */
 async function nobody(db: Reader, wanted: Wanted): Promise<Failure> {
-  if (wanted.who === 'organisers') return new Failure('The event has no organisers yet; name them in the event file and apply it.')
+  if (wanted.who === 'organisers')
+    return new Failure('The event has no organisers yet; name them in the event file and apply it.')
   const { vendorId } = wanted
   if (vendorId === undefined) return new Failure('No booth has staff yet; name them in the event file and apply it.')
   const vendors = await db.selectFrom('vendors').orderBy('position').select('vendor_id').execute()

@@ -28,7 +28,12 @@ async function contentOf(links: readonly FreshLink[], { file, format, publicUrl,
       return qrSheet({
         cards: links.map(({ first_name, last_name, vendor_name, link }) => {
           const name = `${first_name} ${last_name}`
-          return { url: link, alt: linkCardTexts.code(name), kind: vendor_name ?? linkCardTexts.organiser, line: { is: 'name', text: name } }
+          return {
+            url: link,
+            alt: linkCardTexts.code(name),
+            kind: vendor_name ?? linkCardTexts.organiser,
+            line: { is: 'name', text: name },
+          }
         }),
         title: linkCardTexts.title,
         heading: linkCardTexts.heading(publicUrl.host),

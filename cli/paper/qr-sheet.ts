@@ -1,10 +1,19 @@
 import encodeQR from 'qr'
 import { escapeHtml } from '#texts/escape-html'
 import { tagSheetTexts } from '#texts/printed'
+import { largestSize, lineCount } from './fit-text'
 
 const COLUMNS = 4
 const ROWS = 6
 const PER_PAGE = COLUMNS * ROWS
+
+/** One card, in mm. */
+const CARD = { width: 47.5, height: 45, padding: 1, leading: 1.2, sizes: [1.6, 3.4] } as const
+/** How large its code is (mm): the less so, the more text stands under it. */
+const CODES = [32, 29] as const
+const SMALLEST_CODE = 24
+/** A smaller code is worth it where the type would be smaller than this (mm). */
+const LEAST_TYPE = 2.2
 
 /** In mm, so that the sheet has the same size on every printer. A page is A4 minus its margins. */
 const STYLE = `
@@ -15,15 +24,14 @@ body { color: #000; background: #fff; font: 3mm/1.25 system-ui, sans-serif }
 .page { width: 190mm; height: 277mm; margin: 0 auto; break-after: page; overflow: hidden }
 .page:last-child { break-after: auto }
 .page > p { display: flex; justify-content: space-between; height: 6mm; color: #444 }
-ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-rows: 45mm; padding: 0; list-style: none; border: dashed #999; border-width: .25mm 0 0 .25mm }
-li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm 1mm; text-align: center; overflow: hidden }
-svg { width: 32mm; height: 32mm; flex: none }
-.kind { max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
-.id { font: 3.4mm/1.2 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
+ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-rows: ${CARD.height}mm; padding: 0; list-style: none; border: dashed #999; border-width: .25mm 0 0 .25mm }
+li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm ${CARD.padding}mm; text-align: center; overflow: hidden }
+svg { flex: none }
+li span { max-width: 100%; flex: none; line-height: ${CARD.leading}; overflow-wrap: anywhere }
+.id { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600 }
 .grouped { max-width: 12ch }
-.name { font-size: 3.4mm; line-height: 1.2; font-weight: 600; max-width: 100%; overflow-wrap: anywhere }
-li .long { font-size: 2.3mm }
-@media screen { .page { height: auto; padding-top: 2mm; overflow: visible } }
+.name { font-weight: 600 }
+@media screen { .page { height: auto; padding-top: 2mm; overflow: visible } ol { grid-auto-rows: minmax(${CARD.height}mm, auto) } }
 @media screen and (max-width: 200mm) {
   .page { width: auto; margin: 0 3mm }
   .page > p { height: auto; flex-wrap: wrap; gap: 0 4mm }
@@ -73,23 +81,22 @@ function qrPath(text: string): { readonly path: string; readonly size: number } 
   return { path: rows.map(rowPath).join(''), size: rows.length }
 }
 
-/** A text as a QR code in SVG. */
-export function qrSvg(text: string, alt: string): string {
+/** A text as a QR code in SVG; of a fixed size, or of that of the style around it. */
+export function qrSvg(text: string, alt: string, millimetres?: number): string {
   const { path, size } = qrPath(text)
-  return `<svg role="img" aria-label="${escapeHtml(alt)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+  return `<svg${millimetres === undefined ? '' : ` width="${millimetres}mm" height="${millimetres}mm"`} role="img" aria-label="${escapeHtml(alt)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
 }
 
-/** What fills more than two lines of a card is set smaller. */
-const LONG_FROM = 40
-
-function classOf({ is, text }: QrCard['line']): string {
-  const grouped = is === 'id' && text.includes(' ') ? ' grouped' : ''
-  return `${is}${grouped}${text.length > LONG_FROM ? ' long' : ''}`
-}
-
+/** Neither the booth's name nor the person's is cut: the type is as large as both fit. */
 function drawCard({ url, alt, kind, line }: QrCard): string {
-  return `<li>${qrSvg(url, alt)}
-<span class="kind">${escapeHtml(kind)}</span><span class="${classOf(line)}">${escapeHtml(line.text)}</span></li>`
+  const grouped = line.is === 'id' && line.text.includes(' ')
+  const width = CARD.width - 2 * CARD.padding
+  const linesAt = (size: number) => lineCount(kind, size, width) + (grouped ? 2 : lineCount(line.text, size, width))
+  const sizeUnder = (code: number) =>
+    largestSize(CARD.sizes, (size) => linesAt(size) * size * CARD.leading <= CARD.height - code - 1)
+  const code = CODES.find((one) => sizeUnder(one) >= LEAST_TYPE) ?? SMALLEST_CODE
+  return `<li style="font-size: ${sizeUnder(code)}mm">${qrSvg(url, alt, code)}
+<span class="kind">${escapeHtml(kind)}</span><span class="${line.is}${grouped ? ' grouped' : ''}">${escapeHtml(line.text)}</span></li>`
 }
 
 /** A standalone HTML file with A4 pages of cards, to print and cut up. */

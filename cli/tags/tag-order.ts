@@ -59,7 +59,10 @@ function parseKind({
       if (pointType !== null) throw new Failure('A team tag gives no points: leave --point-type out, or write --type bonus.')
       break
     case 'vendor':
-      if (vendor === null) throw new Failure('Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.')
+      if (vendor === null)
+        throw new Failure(
+          'Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.',
+        )
       if (pointType !== null) throw new Failure('A vendor tag gives no points: leave --point-type out, or write --type bonus.')
       break
     case 'bonus':

@@ -165,14 +165,15 @@ describe('the example of a convention', () => {
       const { code, output } = await run(block, block.run())
       expect([block.commands, isLate(output) ? 0 : code, output]).toEqual([block.commands, 0, output])
     }
-    // 5 of the booth, 10 by the command, 7 of the bonus, 10 of the parade; what was given to the wrong team is void.
-    expect(read('results/teams.csv')).toMatch(/^1;\w+;Zmajevi;32;2;leab;[^;]+ \+\d+ · [^;]+ \+\d+;/m)
+    // Twice 5 of the booth, once at first to the wrong team; 10 by the command, 7 of the bonus, 10 of the parade.
+    expect(read('results/teams.csv')).toMatch(/^1;\w+;Zmajevi;37;2;leab;[^;]+ \+\d+ · [^;]+ \+\d+;/m)
     expect(read('results/teams.csv')).toMatch(/^2;\w+;Vile;0;1;/m)
     expect(
       read('results/awards.csv')
         .split('\n')
         .filter((row) => /;(award|bonus|adjustment);/.test(row)),
-    ).toHaveLength(5)
+    ).toHaveLength(6)
+    expect(read('results/prizes.html')).toContain('<p class="place">1. mjesto · 37 bodova</p>')
     expect(read('results/refusals.csv')).toContain('COOLDOWN')
     expect(read('results/audit.csv')).not.toContain(';rehearse;')
     expect(JSON.parse(read('results/leab.json'))).toMatchObject({ account: { nickname: 'leab' } })

@@ -148,7 +148,8 @@ test.each([
 })
 
 test('every fault of a list of players has its line', () => {
-  const read = () => readPlayers(`${HEADING + ANA}X,,x,123,x\r\nY,Y,y@example.hr,0918887001,ANA\r\nZ,Z,z,091 888 7001,Ana\r\n`, 'players.csv')
+  const read = () =>
+    readPlayers(`${HEADING + ANA}X,,x,123,x\r\nY,Y,y@example.hr,0918887001,ANA\r\nZ,Z,z,091 888 7001,Ana\r\n`, 'players.csv')
   expect(read).toThrow()
   let faults = ''
   try {

@@ -86,7 +86,12 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
     ])
     expect(html).toContain('<h2>Čudaci &amp; &lt;prijatelji&gt;</h2>')
     expect(html).toContain(`<td class="number">${teams[3]?.captain.mobile}</td><td>kapetan</td>`)
-    const tokyo = new Date().toLocaleDateString('hr-HR', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'long', year: 'numeric' })
+    const tokyo = new Date().toLocaleDateString('hr-HR', {
+      timeZone: 'Asia/Tokyo',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    })
     expect(html).toContain(`<p>Stanje ${tokyo} u `)
     expect(html).not.toMatch(/(src|href)=|url\(|<script/)
   })
@@ -96,6 +101,8 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
   })
 
   test('are written for print or as a workbook', async () => {
-    await expect(run('3', 'prizes.pdf')).rejects.toEqual(new Failure('--out takes a name that ends in .html to print, or in .xlsx.'))
+    await expect(run('3', 'prizes.pdf')).rejects.toEqual(
+      new Failure('--out takes a name that ends in .html to print, or in .xlsx.'),
+    )
   })
 })
