@@ -20,7 +20,7 @@ const HTML = `<!doctype html>
 const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
 
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-page-'))
-writeFileSync(join(directory, 'index.html'), HTML)
+for (const name of ['index.html', 'index.html.br']) writeFileSync(join(directory, name), HTML)
 mkdirSync(join(directory, 'screens'))
 for (const name of ['landing', 'sign-in', 'terms']) {
   const html = `<div data-screen>${name} for $& and $1</div>`

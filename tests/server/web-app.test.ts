@@ -104,7 +104,7 @@ describe('a server with the built app', () => {
     async (url) => {
       const response = await get(url)
       expectTransportKo(response, 'NOT_FOUND')
-      expect(response.headers).toMatchObject(SECURITY_HEADERS)
+      expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
     },
   )
 
