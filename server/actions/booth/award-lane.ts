@@ -24,11 +24,11 @@ function createLane(db: Database) {
 const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
 
 /**
- * Records or refuses awards, batched with all others that arrive at the same moment.
- * Each promise resolves after the commit. Throws `Overloaded` if too many are waiting.
+ * Records or refuses an award, batched with all others that arrive at the same moment. Resolves after the commit. Rejects with
+ * `Overloaded` if too many are waiting.
  */
-export function submitAwards(db: Database, awards: readonly SentAward[]): Promise<AwardOutcome>[] {
+export function submitAward(db: Database, award: SentAward): Promise<AwardOutcome> {
   const lane = lanes.get(db) ?? createLane(db)
   lanes.set(db, lane)
-  return lane.add(awards)
+  return lane.add(award)
 }
