@@ -4,9 +4,7 @@ import { type AuditEntry, recordAudit } from '#server/db/queries/audit'
 
 /** The audit entry of a command that changes nothing that it could share a transaction with. */
 export async function recordCommand(db: Database, by: By, entry: Omit<AuditEntry, 'user_id' | 'reason'>): Promise<void> {
-  await db.write({ on: 'messages' }, async (writer, tell) => {
-    // No screen but the trail shows it.
-    tell({ of: [] })
-    await recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason })
-  })
+  await db.write({ on: 'records' }, (writer) =>
+    recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason }),
+  )
 }

@@ -111,7 +111,7 @@ describe.each(ENGINES)('entries that cannot be recorded on %s', (engine) => {
       points: 5,
     })
     const record = (entries: readonly AwardsTable[]) =>
-      game().db.write({ on: 'ledger', teamId: id }, (tx) => recordEntries(tx, entries))
+      game().db.write({ on: 'ledger', teamIds: [id] }, (tx) => recordEntries(tx, entries))
     const settled = await Promise.allSettled([
       record([entry('a', 'iva')]),
       record([entry('b', 'iva'), entry('c', 'nitko')]),

@@ -6,16 +6,17 @@ import type { SentAward } from './sent-award'
 
 function createLane(db: Database) {
   return createBatches<SentAward, AwardOutcome>(async (batch) => {
-    const lock = { on: 'ledgers', teamIds: batch.map((one) => one.teamId) } as const
+    const lock = { on: 'ledger', teamIds: batch.map((one) => one.teamId) } as const
     return await db.write(lock, async (writer, tell) => {
       const outcomes = await recordAwards(writer, batch)
       const recorded = outcomes.flatMap((outcome) => (outcome.is === 'recorded' && !outcome.duplicate ? [outcome.award] : []))
       // Refusals and duplicates change nothing on any screen.
-      tell({
-        of: recorded.length > 0 ? TOUCHES.awardMany : [],
-        teams: recorded.map(({ team_id }) => team_id),
-        vendors: recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null),
-      })
+      tell('nobody')
+      if (recorded.length > 0) {
+        const teams = recorded.map(({ team_id }) => team_id)
+        const vendors = recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null)
+        tell({ of: TOUCHES.awardMany, teams, vendors })
+      }
       return outcomes
     })
   })
