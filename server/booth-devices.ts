@@ -42,7 +42,7 @@ export function createBoothDevices(db: Database, now: () => number): BoothDevice
     const notes = [...pending.values()]
     pending.clear()
     if (notes.length === 0) return
-    await db.write({ on: 'devices' }, async (writer) => {
+    await db.write({ on: 'records' }, async (writer) => {
       for (const note of notes) await keepDeviceNote(writer, note)
     })
     if (written.size > CAPACITY) written.clear()

@@ -48,7 +48,7 @@ async function send(player: ListedPlayer, { userId, messageId, token }: Invited,
   const text = invitationText(publicUrl, productName, userId, token)
   const settle = (state: 'sent' | 'failed' | 'unknown') =>
     db.write({ on: 'accounts' }, async (writer, tell) => {
-      tell({ of: [] })
+      tell('nobody')
       await settleSmsMessage(writer, messageId, state, now())
       if (state !== 'failed') return
       await writer.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()

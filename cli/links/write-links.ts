@@ -64,7 +64,7 @@ export async function writeLinks(db: Database, people: readonly LinkedPerson[], 
   const staged = await stagePrivateFile(file, await contentOf(links, order))
   try {
     await db.write({ on: 'accounts' }, async (writer, tell) => {
-      tell({ of: [] })
+      tell('nobody')
       for (const { user_id, token } of links) {
         const row = { token_hash: hashSecret(token), user_id, created_at: now }
         await writer.insertInto('organiser_links').values(row).execute()

@@ -18,7 +18,7 @@ export function differenceText({ teamId, teamName, stored, counted }: ScoreDiffe
 export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   const differences = await findScoreDifferences(db.read)
   for (const { teamId } of differences) {
-    await db.write({ on: 'score', teamId }, (writer) => recountScore(writer, teamId))
+    await db.write({ on: 'roster', teamIds: [teamId] }, (writer) => recountScore(writer, teamId))
   }
   return differences
 }

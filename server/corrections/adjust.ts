@@ -15,8 +15,8 @@ export interface Adjustment {
 /** Rule 14: adds points to a team, or takes them. The same id counts once. */
 export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, points }: Adjustment): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'ledger', teamId }, async (db, tell) => {
-    tell({ of: [] })
+  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
+    tell('nobody')
     const known = await findAward(db, awardId)
     if (known !== undefined) {
       const isSame = known.kind === 'adjustment' && known.team_id === teamId && known.points === points

@@ -11,7 +11,7 @@ export async function attachTag(game: CorrectionGame, by: By, teamId: string, nf
     const tag = await findTag(db, nfcId)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
-    if (tag.team_id === teamId) return tell({ of: [] })
+    if (tag.team_id === teamId) return tell('nobody')
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
     await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
     await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()

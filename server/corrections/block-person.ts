@@ -16,7 +16,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    if (person.blocked_at !== null) return tell({ of: [] })
+    if (person.blocked_at !== null) return tell('nobody')
     tell({ of: calls.blockPerson.touches, users: [userId] })
     await endAllSessions(db, userId)
     await endSignIns(db, userId)

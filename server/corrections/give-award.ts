@@ -23,7 +23,7 @@ export async function giveAward(
 ): Promise<string> {
   const now = game.now()
   const awardId = randomUUID()
-  await game.db.write({ on: 'ledger', teamId }, async (db, tell) => {
+  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
     const offer = (await findOffers(db, [vendorId])).find(({ point_type }) => point_type === pointType)
     if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')

@@ -8,7 +8,7 @@ export async function hideTeam(game: CorrectionGame, by: By, teamId: string): Pr
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    if (team.hidden_at !== null) return tell({ of: [] })
+    if (team.hidden_at !== null) return tell('nobody')
     const asking = await readApplicants(db, teamId)
     tell({
       of: calls.hideTeam.touches,
@@ -26,7 +26,7 @@ export async function showTeam(game: CorrectionGame, by: By, teamId: string): Pr
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    if (team.hidden_at === null) return tell({ of: [] })
+    if (team.hidden_at === null) return tell('nobody')
     tell({ of: calls.showTeam.touches, vendors: await readVendorIds(db) })
     await db.updateTable('teams').set({ hidden_at: null }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'show_team', about: team.team_name, team_id: teamId })

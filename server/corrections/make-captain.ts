@@ -9,7 +9,7 @@ export async function makeCaptain(game: CorrectionGame, by: By, teamId: string, 
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
     if ((await findMembership(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
-    if (team.captain_id === playerId) return tell({ of: [] })
+    if (team.captain_id === playerId) return tell('nobody')
     tell({ of: calls.makeCaptain.touches, users: [playerId, team.captain_id], teams: [teamId] })
     await db.updateTable('teams').set({ captain_id: playerId }).where('team_id', '=', teamId).execute()
     await audit(db, now, by, { what: 'make_captain', about: team.team_name, team_id: teamId, person_id: playerId })

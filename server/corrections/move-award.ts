@@ -36,8 +36,8 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
   const newId = movedId(awardId)
   const from = (await findAward(game.db.read, awardId))?.team_id
   if (from === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  await game.db.write({ on: 'ledgers', teamIds: [from, teamId] }, async (db, tell) => {
-    tell({ of: [] })
+  await game.db.write({ on: 'ledger', teamIds: [from, teamId] }, async (db, tell) => {
+    tell('nobody')
     const team = await requireStandingTeam(db, teamId)
     if ((await findAward(db, newId))?.team_id === teamId) return
     const award = await findAward(db, awardId)

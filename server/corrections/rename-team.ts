@@ -10,7 +10,7 @@ export async function renameTeam(game: CorrectionGame, by: By, teamId: string, t
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     const team = await requireStandingTeam(db, teamId)
-    if (team.team_name === teamName) return tell({ of: [] })
+    if (team.team_name === teamName) return tell('nobody')
     if (await isTeamNameTaken(db, teamName, teamId)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(teamName)
     await db.updateTable('teams').set({ team_name: teamName, name_key }).where('team_id', '=', teamId).execute()

@@ -9,10 +9,10 @@ export async function voidAward(game: CorrectionGame, by: By, awardId: string): 
   const now = game.now()
   const teamId = (await findAward(game.db.read, awardId))?.team_id
   if (teamId === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  await game.db.write({ on: 'ledger', teamId }, async (db, tell) => {
+  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
     const known = await findAward(db, awardId)
     if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
-    tell({ of: [] })
+    tell('nobody')
     if (known.voided_at !== null) return
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
     const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()

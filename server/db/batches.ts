@@ -1,4 +1,3 @@
-import { createBatchWindow } from './batch-window'
 import { assertRoom } from './database'
 import { isUnavailable } from './unavailable'
 
@@ -11,16 +10,16 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches items that are waiting at the same moment, in order of arrival, one batch at a time, so that many small changes
- * cost one transaction and a few statements.
+ * Batches items that arrive at the same moment, in order of arrival, one batch at a time, so that many small changes cost one
+ * transaction. A batch starts at the end of a turn of the event loop, or earlier once it is full.
  * @param work handles a whole batch in one transaction and returns a result for each item in order. If it fails, and not
  * because the database is unavailable, each item is tried alone, so that a failing one does not affect the others
  * (fault 39)
  */
 export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = []
-  const window = createBatchWindow()
-  let running = false
+  let draining: Promise<void> | null = null
+  let endTurn = () => {}
 
   async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const results = await work(batch.map(({ item }) => item))
@@ -28,36 +27,38 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
     for (const [index, result] of results.entries()) batch[index]?.resolve(result)
   }
 
-  async function attemptAlone(one: Waiting<Item, Result>): Promise<void> {
-    await attempt([one]).catch(one.reject)
-  }
-
   async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       await attempt(batch)
     } catch (reason) {
       if (batch.length === 1 || isUnavailable(reason)) for (const one of batch) one.reject(reason)
-      else for (const one of batch) await attemptAlone(one)
+      else for (const one of batch) await run([one])
     }
   }
 
   async function drain(): Promise<void> {
-    await window.end()
-    while (waiting.length > 0) await run(waiting.splice(0, MAX_BATCH))
-    running = false
+    while (waiting.length > 0) {
+      await new Promise<void>((resolve) => {
+        endTurn = resolve
+        setImmediate(resolve)
+      })
+      await run(waiting.splice(0, MAX_BATCH))
+    }
+    draining = null
   }
 
   return {
-    /** Returns each item's own result. Throws `Overloaded` and accepts none of them if too many are waiting. */
-    add(items: readonly Item[]): Promise<Result>[] {
-      assertRoom(waiting.length)
-      const results = items.map((item) => new Promise<Result>((resolve, reject) => waiting.push({ item, resolve, reject })))
-      if (!running) {
-        running = true
-        void drain()
-      }
-      if (waiting.length >= MAX_BATCH) window.close()
-      return results
+    /** Returns the item's own result. Rejects with `Overloaded` if too many are waiting. */
+    add: (item: Item) =>
+      new Promise<Result>((resolve, reject) => {
+        assertRoom(waiting.length)
+        waiting.push({ item, resolve, reject })
+        draining ??= drain()
+        if (waiting.length >= MAX_BATCH) endTurn()
+      }),
+    /** Resolves when nothing is waiting. */
+    async idle(): Promise<void> {
+      await draining
     },
   }
 }

@@ -19,9 +19,10 @@ const concernSchema = v.object({
   vendors: ids,
   to: v.optional(v.picklist(['players', 'staff'])),
 })
+const concerns = v.optional(v.array(concernSchema))
 const changeSchema = v.variant('on', [
-  v.object({ on: v.picklist(['accounts', 'roster', 'event', 'messages']), concerns: v.optional(v.array(concernSchema)) }),
-  v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns: v.optional(v.array(concernSchema)) }),
+  v.object({ on: v.picklist(['accounts', 'roster', 'messages', 'anything']), concerns }),
+  v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns }),
 ])
 
 /** What a server of another version wrote may be about anything. */

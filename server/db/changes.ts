@@ -17,15 +17,24 @@ export interface Concern {
   readonly to?: 'players' | 'staff' | undefined
 }
 
+/** The parts of the data that caches are made of. The event's booths, point types, tags and settings are part of each. */
+export type Part = 'accounts' | 'roster' | 'ledger' | 'messages'
+
 /**
- * What a commit may have changed: what its lock covered, or everything if another process wrote something unknown.
- * `ledger` has the teams whose awards changed. Without `concerns` it may concern everybody.
+ * What a commit may have changed: the part that its lock covered, or anything. `ledger` has the teams whose awards changed.
+ * Caches go by this, whatever the write tells. Streams go by `concerns`; without them it concerns everybody.
  */
-export type Change =
-  | { readonly on: 'accounts' | 'roster' | 'event' | 'messages'; readonly concerns?: readonly Concern[] | undefined }
-  | { readonly on: 'ledger'; readonly teamIds: readonly string[]; readonly concerns?: readonly Concern[] | undefined }
+export type Change = { readonly concerns?: readonly Concern[] | undefined } & (
+  | { readonly on: Exclude<Part, 'ledger'> }
+  | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** `unread`: the change log could not be read in time, so nothing kept may be shown. What it holds is published once it can be read. */
   | { readonly on: 'anything'; readonly unread?: boolean }
+)
+
+/** Whether a change may concern what is made of these parts. */
+export function isAbout({ on }: Change, parts: readonly Part[]): boolean {
+  return on === 'anything' || parts.includes(on)
+}
 
 /** Publishes changes after their commit, those of other processes within a second. */
 export interface ChangeFeed {
@@ -89,8 +98,11 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
   }
 }
 
-/** The part of a write that talks to the database; `tell` says whom the change concerns. */
-export type Work<Db, T> = (db: Db, tell: (concern: Concern) => void) => Promise<T>
+/** Says whom a write concerns; it may say so several times. */
+type Tell = (concern: Concern | 'nobody') => void
+
+/** The part of a write that talks to the database. */
+export type Work<Db, T> = (db: Db, tell: Tell) => Promise<T>
 
 /** A write that is done but for its commit. */
 export interface Done<T> {
@@ -117,9 +129,10 @@ export async function writeAndPublish<Db, T>(
   }
   try {
     const { result } = await write(async (db) => {
-      const told: Concern[] = []
+      const told: (Concern | 'nobody')[] = []
       const worked = await work(db, (concern) => void told.push(concern))
-      change = under && (told.length > 0 ? { ...under, concerns: told } : under)
+      const concerns = told.length === 0 ? undefined : told.filter((one) => one !== 'nobody')
+      change = under && { ...under, concerns }
       return { result: worked, change }
     })
     publishNow()
@@ -130,22 +143,17 @@ export async function writeAndPublish<Db, T>(
   }
 }
 
-/** The change that a commit under this lock may have made; null if no reading depends on it. */
-function changeUnder(lock: Lock): Exclude<Change, { on: 'anything' }> | null {
+/** The change that a commit under this lock may have made; null if nothing depends on it. */
+function changeUnder(lock: Lock): Change | null {
   switch (lock.on) {
-    case 'ledger':
-      return { on: 'ledger', teamIds: [lock.teamId] }
-    case 'ledgers':
-      return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
-    case 'score':
-      return { on: 'roster' }
-    case 'sms':
-    case 'devices':
-    case 'search':
+    case 'records':
       return null
+    case 'event':
+      return { on: 'anything' }
+    case 'ledger':
+      return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
     case 'accounts':
     case 'roster':
-    case 'event':
     case 'messages':
       return { on: lock.on }
   }

@@ -10,24 +10,16 @@ export type Writer = Kysely<Tables> | Transaction<Tables>
 export type Lock =
   /** Accounts with their codes, links and sessions. */
   | { readonly on: 'accounts' }
-  /** Which SMS were sent. */
-  | { readonly on: 'sms' }
-  /** Memberships, team names and team tags. */
-  | { readonly on: 'roster' }
-  /** The awards of one team. */
-  | { readonly on: 'ledger'; readonly teamId: string }
-  /** The awards of several teams. */
-  | { readonly on: 'ledgers'; readonly teamIds: readonly string[] }
-  /** One team's score: its awards, and whether it is disbanded. */
-  | { readonly on: 'score'; readonly teamId: string }
-  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster. */
-  | { readonly on: 'event' }
+  /** Memberships, team names and team tags; with `teamIds` also these teams' scores. */
+  | { readonly on: 'roster'; readonly teamIds?: readonly string[] }
+  /** The awards of these teams. */
+  | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** The organiser's messages. */
   | { readonly on: 'messages' }
-  /** What people are found by. */
-  | { readonly on: 'search' }
-  /** When booths' devices were last heard of. */
-  | { readonly on: 'devices' }
+  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster. */
+  | { readonly on: 'event' }
+  /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, search and server keys. */
+  | { readonly on: 'records' }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
@@ -37,7 +29,7 @@ export interface Database {
   /**
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves only when it is durably
    * committed. `work` may run more than once, so it must not touch anything but the database. It tells whom the change
-   * concerns; a change that tells nothing is announced to everybody under its lock.
+   * concerns; a change that tells nothing concerns everybody.
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<Writer, T>): Promise<T>

@@ -1,23 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { createBatchWindow } from './batch-window'
-import { assertRoom, type Writer } from './database'
+import { createBatches } from './batches'
+import type { Writer } from './database'
 import type { Tables } from './tables'
 import { isLocked } from './unavailable'
-
-const MAX_BATCH = 64
 
 /** How often (ms) to look whether another process has ended its transaction. A busy one leaves only short gaps. */
 const LOOK_AGAIN_MS = 2
 
-interface Job {
-  readonly run: (db: Writer) => Promise<unknown>
-  readonly resolve: (value: unknown) => void
-  readonly reject: (reason: unknown) => void
-}
-
-type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: unknown }
+type Job = (db: Writer) => Promise<unknown>
 
 /**
  * Changes on SQLite's only writing connection. All that arrive in one turn of the event loop share one commit, because its
@@ -36,22 +28,18 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
   const release = connection.prepare('release job')
   const rollbackToSavepoint = connection.prepare('rollback to job')
 
-  const waiting: Job[] = []
-  const window = createBatchWindow()
-  let draining: Promise<void> | null = null
-
-  async function runJob(job: Job): Promise<Outcome> {
+  async function runJob(job: Job): Promise<PromiseSettledResult<unknown>> {
     savepoint.run()
     try {
-      const value = await job.run(db)
+      const value = await job(db)
       release.run()
-      return { ok: true, value }
+      return { status: 'fulfilled', value }
     } catch (reason) {
       // On a full disk or an I/O error SQLite rolls back the whole transaction: nothing of the batch is stored.
       if (!connection.isTransaction) throw reason
       rollbackToSavepoint.run()
       release.run()
-      return { ok: false, reason }
+      return { status: 'rejected', reason }
     }
   }
 
@@ -71,51 +59,26 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
     }
   }
 
-  async function runBatch(batch: readonly Job[]): Promise<Outcome[]> {
+  const commits = createBatches<Job, PromiseSettledResult<unknown>>(async (jobs) => {
     await beginPatiently()
     try {
-      const outcomes: Outcome[] = []
-      for (const job of batch) outcomes.push(await runJob(job))
+      const outcomes: PromiseSettledResult<unknown>[] = []
+      for (const job of jobs) outcomes.push(await runJob(job))
       commit.run()
       return outcomes
     } catch (reason) {
       if (connection.isTransaction) rollback.run()
       throw reason
     }
-  }
-
-  async function commitBatch(batch: readonly Job[]): Promise<void> {
-    try {
-      for (const [index, outcome] of (await runBatch(batch)).entries()) {
-        if (outcome.ok) batch[index]?.resolve(outcome.value)
-        else batch[index]?.reject(outcome.reason)
-      }
-    } catch (reason) {
-      for (const job of batch) job.reject(reason)
-    }
-  }
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      await window.end()
-      await commitBatch(waiting.splice(0, MAX_BATCH))
-    }
-    draining = null
-  }
+  })
 
   return {
-    write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
-      assertRoom(waiting.length)
-      return new Promise<T>((resolve, reject) => {
-        // The job that resolves is the one that ran `work`, so its value is a T.
-        waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
-        draining ??= drain()
-        if (waiting.length >= MAX_BATCH) window.close()
-      })
+    async write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
+      const outcome = await commits.add(work)
+      if (outcome.status === 'rejected') throw outcome.reason
+      // What `work` itself returned.
+      return outcome.value as T
     },
-    /** Resolves when the queue is empty. */
-    async idle(): Promise<void> {
-      await draining
-    },
+    idle: commits.idle,
   }
 }

@@ -43,22 +43,17 @@ function withNamedStatements(pool: pg.Pool): PostgresPool {
 
 /** The names of the locks, in the global order in which they are taken. */
 function lockKeys(lock: Lock): string[] {
+  const ledgers = 'teamIds' in lock ? [...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`) : []
   switch (lock.on) {
-    case 'ledgers':
-      return [...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)
-    case 'accounts':
-    case 'roster':
-    case 'sms':
-    case 'messages':
-    case 'devices':
-    case 'search':
-      return [lock.on]
     case 'event':
       return ['accounts', 'roster', 'event']
     case 'ledger':
-      return [`ledger ${lock.teamId}`]
-    case 'score':
-      return ['roster', `ledger ${lock.teamId}`]
+      return ledgers
+    case 'accounts':
+    case 'roster':
+    case 'messages':
+    case 'records':
+      return [lock.on, ...ledgers]
   }
 }
 

@@ -2,11 +2,11 @@
  * Shares runs of `work` so that each caller gets one that starts after its call: at most one runs and one waits for it, however
  * many ask.
  */
-export function createRunsToCome(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
+export function createRunsToCome<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  let next: Promise<T> | null = null
 
-  function start(): Promise<void> {
+  function start(): Promise<T> {
     next = null
     running = work().finally(() => {
       running = null

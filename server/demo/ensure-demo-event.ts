@@ -59,7 +59,7 @@ export interface DemoLinks {
 
 async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<string> {
   const token = await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell({ of: [] })
+    tell('nobody')
     return await addOrganiserLink(writer, userId, now())
   })
   return signInLink(publicUrl, userId, token)

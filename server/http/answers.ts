@@ -21,7 +21,7 @@ export interface Answer {
   /** Alternating names and values of headers, besides those of every response. */
   readonly headers: readonly string[]
   readonly text: string
-  /** The rest of the body, prepared in advance; null if there is none. */
+  /** The rest of the body, which many are sent; null if there is none. */
   readonly bulk: Buffer | null
 }
 
@@ -29,7 +29,7 @@ export function okAnswer(output: object | PreparedOutput, now: number): Answer {
   const server_time = isoTime(now)
   const ok = { status: HTTP_OK, code: 'OK', headers: [] } as const
   if (output instanceof PreparedOutput) {
-    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",${output.text}`, bulk: output.bulk }
+    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",`, bulk: output.bytes }
   }
   return { ...ok, text: JSON.stringify({ status: 'OK', ...output, server_time }), bulk: null }
 }

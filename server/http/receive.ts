@@ -115,7 +115,7 @@ export function createReceiver(
     try {
       await game.db.write({ on: 'accounts' }, async (db, tell) => {
         // Nobody's screen shows it.
-        tell({ of: [] })
+        tell('nobody')
         await renewSession(db, tokenHash, game.now())
       })
       return true

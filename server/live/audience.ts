@@ -22,7 +22,7 @@ const OF_TEAM = topicSet(['user', 'team'])
 const OF_CAPTAIN = topicSet(['invites'])
 const OF_BOOTH = topicSet(['booth'])
 const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
-const OF_PUBLIC = topicSet(['ranking', 'event'])
+export const PUBLIC_TOPICS = topicSet(['ranking', 'event'])
 
 /** Organisers see what is for players and what is for staff. */
 function isAmong({ isPublic, owner }: Stream, to: 'players' | 'staff'): boolean {
@@ -102,12 +102,7 @@ export class Audience {
     if ((topics & OF_EVERYBODY) === 0) return
     for (const stream of this.all) {
       if (to !== undefined && !isAmong(stream, to)) continue
-      tell(stream, topics & (stream.isPublic ? OF_PUBLIC : OF_EVERYBODY))
+      tell(stream, topics & (stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY))
     }
-  }
-
-  /** Like `concerned`, for a change that says nothing about whom it concerns. */
-  everybody(topics: TopicSet, tell: (stream: Stream, topics: TopicSet) => void): void {
-    for (const stream of this.all) tell(stream, stream.isPublic ? topics & OF_PUBLIC : topics)
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_BEAT_MS } from '#contract/live'
-import type { Change, Concern } from '../db/changes'
+import type { Concern } from '../db/changes'
 import type { Database } from '../db/database'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/stream-owners'
-import { Audience } from './audience'
+import { Audience, PUBLIC_TOPICS } from './audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
 
 /** How long changes are gathered (ms): a booth's batch is told once. */
@@ -31,16 +31,6 @@ const MOST_PUBLIC = 10_000
 const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
-
-/** What a change that does not say more may be about. */
-const UNDER: { readonly [On in Change['on']]: TopicSet } = {
-  accounts: topicSet(['user', 'team', 'invites']),
-  roster: topicSet(['user', 'team', 'invites', 'ranking']),
-  ledger: topicSet(['user', 'team', 'booth', 'ranking']),
-  messages: topicSet(['message']),
-  event: EVERY_TOPIC,
-  anything: EVERY_TOPIC,
-}
 
 export interface Hub {
   /** Whether one more stream may be opened. */
@@ -95,17 +85,8 @@ export function createHub(
   }
 
   /** Queues a change that does not say whom it concerns. */
-  function queueForMany(change: Change): void {
-    const tell = (stream: Stream, topics: TopicSet) => queue(stream, topics, change.on !== 'ledger')
-    if (change.on !== 'ledger') {
-      audience.everybody(UNDER[change.on], tell)
-      return
-    }
-    rankingDue = true
-    audience.concerned({ of: ['user', 'team'], teams: change.teamIds }, tell)
-    audience.everybody(topicSet(['booth']), (stream, topics) => {
-      if (stream.owner?.vendorId != null) tell(stream, topics)
-    })
+  function queueForEverybody(): void {
+    for (const stream of audience.all) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
   }
 
   function queueConcern(concern: Concern): void {
@@ -116,8 +97,8 @@ export function createHub(
 
   const unsubscribe = db.changes.subscribe((change) => {
     if (audience.all.size === 0 || (change.on === 'anything' && change.unread === true)) return
-    if (change.on === 'anything' || change.concerns === undefined) queueForMany(change)
-    else for (const concern of change.concerns) queueConcern(concern)
+    if (change.concerns === undefined) queueForEverybody()
+    else change.concerns.forEach(queueConcern)
     schedule(GATHER_MS)
   })
 

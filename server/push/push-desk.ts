@@ -86,7 +86,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
       const { title, body, path, kind } = notice
       return await deliver(to, { title, body, path, tag: kind }, await keys(), loopback)
     },
-    onGone: (to) => db.write({ on: 'devices' }, (writer) => removeSubscription(writer, to.endpoint)),
+    onGone: (to) => db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
   async function notify(userId: string, notice: PushNotice): Promise<void> {

@@ -1,3 +1,4 @@
+import { isAbout } from '../db/changes'
 import type { Database } from '../db/database'
 import { claimUntoldMessages, hasUntoldMessages, type UntoldMessage } from '../db/queries/messages'
 
@@ -18,11 +19,7 @@ export function watchMessages(
   async function claim(): Promise<void> {
     const since = now() - FRESH_MS
     if (!(await hasUntoldMessages(db.read, since))) return
-    const messages = await db.write({ on: 'messages' }, async (writer, tellStreams) => {
-      // The message itself was told by who sent it.
-      tellStreams({ of: [] })
-      return await claimUntoldMessages(writer, since, now())
-    })
+    const messages = await db.write({ on: 'records' }, (writer) => claimUntoldMessages(writer, since, now()))
     for (const message of messages) tell(message)
   }
 
@@ -40,7 +37,8 @@ export function watchMessages(
   }
 
   const end = db.changes.subscribe((change) => {
-    if (change.on === 'messages' || (change.on === 'anything' && change.unread !== true)) check()
+    const isUnread = change.on === 'anything' && change.unread === true
+    if (isAbout(change, ['messages']) && !isUnread) check()
   })
   check()
   return end

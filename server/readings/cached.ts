@@ -1,29 +1,87 @@
-import type { Change, ChangeFeed } from '../db/changes'
+import { type ChangeFeed, isAbout, type Part } from '../db/changes'
+import { createRunsToCome } from '../db/runs-to-come'
 
-/** A cached reading that is computed on demand and invalidated by changes that concern it. */
-export function cached<T>(changes: ChangeFeed, concerns: (change: Change) => boolean, make: () => Promise<T>): () => Promise<T> {
+/**
+ * Keeps what `make` returns until a part of the data that it is made of may have changed. One query runs at a time, so that an
+ * older result never replaces a newer one; who asks after a change gets one that began after it.
+ * @param make may build on the result before, where nothing but these teams' awards has changed since; else that is null
+ */
+export function cached<T>(
+  changes: ChangeFeed,
+  parts: readonly Part[],
+  make: (before: T | null, teamIds: readonly string[]) => Promise<T>,
+): () => Promise<T> {
   let current: Promise<T> | null = null
+  let before: T | null = null
+  let isWhole = false
+  const teamIds = new Set<string>()
   changes.subscribe((change) => {
-    // A query in flight may have started before the change, so later callers start another.
-    if (concerns(change)) current = null
+    if (!isAbout(change, parts)) return
+    current = null
+    if (change.on === 'ledger') for (const teamId of change.teamIds) teamIds.add(teamId)
+    else isWhole = false
   })
-  return () => {
-    if (current !== null) return current
-    const made = make()
+  const makeAgain = createRunsToCome(() => {
+    const made = make(isWhole ? before : null, [...teamIds])
     current = made
-    made.catch(() => {
-      if (current === made) current = null
-    })
+    isWhole = true
+    teamIds.clear()
+    made.then(
+      (result) => {
+        before = result
+      },
+      () => {
+        isWhole = false
+        if (current === made) current = null
+      },
+    )
+    return made
+  })
+  return () => current ?? makeAgain()
+}
+
+/** The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes. */
+export function cachedByTeam<T>(
+  changes: ChangeFeed,
+  make: (teamId: string) => Promise<T>,
+  { sizeOf, bound }: { readonly sizeOf: (reading: T) => number; readonly bound: number },
+): (teamId: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>()
+  let size = 0
+
+  function forgetAll(): void {
+    kept.clear()
+    size = 0
+  }
+  changes.subscribe((change) => {
+    // Those removed are still counted, so the bound is reached early, never late.
+    if (change.on === 'ledger') for (const teamId of change.teamIds) kept.delete(teamId)
+    else if (isAbout(change, ['roster'])) forgetAll()
+  })
+
+  return (teamId) => {
+    const known = kept.get(teamId)
+    if (known !== undefined) return known
+    const made = make(teamId)
+    kept.set(teamId, made)
+    made.then(
+      (reading) => {
+        size += sizeOf(reading)
+        if (size > bound) forgetAll()
+      },
+      () => {
+        if (kept.get(teamId) === made) kept.delete(teamId)
+      },
+    )
     return made
   }
 }
 
-/** The roster, and what the organiser applies. */
-export function concernsTeams({ on }: Change): boolean {
-  return on === 'roster' || on === 'event' || on === 'anything'
-}
-
-/** Booths, point types and settings, which the organiser applies. */
-export function concernsEvent({ on }: Change): boolean {
-  return on === 'event' || on === 'anything'
+/** Makes something again only when one of what it is made of is another object. */
+export function madeOnce<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
+  let last: { readonly of: Of; readonly made: T } | null = null
+  return (...of) => {
+    if (last === null || of.some((one, index) => one !== last?.of[index])) last = { of, made: make(...of) }
+    return last.made
+  }
 }

@@ -2,27 +2,31 @@ import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
 
-/** The fields of OK as prepared JSON, with the brace that ends the response. */
+/** Fields of OK as bytes that many are sent, so that they are written and compressed once: all but the first, and the brace that ends the answer. */
 export class PreparedOutput {
-  /** Created for this response. */
-  readonly text: string
-  /** Shared by many responses; comes after `text`. */
-  readonly bulk: Buffer | null
+  readonly bytes: Buffer
 
-  constructor(text: string, bulk: Buffer | null = null) {
-    this.text = text
-    this.bulk = bulk
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
   }
 }
 
-/** A list as it is sent, with its version: equal on every server with the same content. */
-export interface VersionedOutput {
+/** A list with its version, which is equal on every server with the same content. */
+export interface Versioned<Fields> {
   readonly version: string
-  readonly output: PreparedOutput
+  readonly fields: Fields
+  readonly output: PreparedOutput | (Fields & { readonly version: string })
+  /** For callers that have this version. */
+  readonly unchanged: Fields & { readonly version: string; readonly unchanged: true }
 }
 
-export function versioned(fields: string): VersionedOutput {
-  const bulk = Buffer.from(`${fields}}`)
-  const version = createHash('sha1').update(bulk).digest('base64url').slice(0, VERSION_LENGTH)
-  return { version, output: new PreparedOutput(`"version":"${version}",`, bulk) }
+export function versioned<Fields extends { teams: unknown[] }>(fields: Fields): Versioned<Fields> {
+  const json = JSON.stringify(fields)
+  const version = createHash('sha1').update(json).digest('base64url').slice(0, VERSION_LENGTH)
+  return {
+    version,
+    fields,
+    output: new PreparedOutput(Buffer.from(`"version":"${version}",${json.slice(1)}`)),
+    unchanged: { ...fields, teams: [], version, unchanged: true },
+  }
 }

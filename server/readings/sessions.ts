@@ -1,3 +1,4 @@
+import { isAbout } from '../db/changes'
 import type { Database } from '../db/database'
 import { findSession, type LiveSession } from '../db/queries/sessions'
 
@@ -19,7 +20,7 @@ export function createSessions(db: Database): Sessions {
   const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
   db.changes.subscribe((change) => {
-    if (change.on === 'ledger' || change.on === 'roster' || change.on === 'messages') return
+    if (!isAbout(change, ['accounts'])) return
     cache.clear()
     // A session may end while its query is in flight, so later callers start another.
     asked.clear()

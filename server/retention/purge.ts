@@ -165,7 +165,7 @@ export async function purge(
       const purged = await purgeIn(writer, now, shapes)
       if (dryRun) throw new DryRun(purged)
       // Nobody sees that an expired session is gone.
-      if (purged.people === 0) tell({ of: [] })
+      if (purged.people === 0) tell('nobody')
       if (by !== null || purged.people + purged.records > 0) {
         const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
         await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })

@@ -9,7 +9,7 @@ export async function collectReports(sender: SmsSender, db: Database, now: () =>
   if (sender.fetchReports === undefined || !(await awaitsReports(db.read, now()))) return
   const reports = await sender.fetchReports()
   if (reports.length === 0) return
-  await db.write({ on: 'sms' }, async (tx) => {
+  await db.write({ on: 'records' }, async (tx) => {
     for (const { id, delivered } of reports) await settleSmsMessage(tx, id, delivered ? 'delivered' : 'undelivered', now())
   })
 }

@@ -40,12 +40,12 @@ export function createSmsBook(db: Database, limit: SpendingLimit | null, now: ()
     check: (payer) => assertWithin(db.read, payer),
     async enter(payer) {
       const id = randomId(130)
-      await db.write({ on: 'sms' }, async (tx) => {
+      await db.write({ on: 'records' }, async (tx) => {
         await assertWithin(tx, payer)
         await addSmsMessage(tx, id, payer, now())
       })
       return id
     },
-    settle: (id, state) => db.write({ on: 'sms' }, (tx) => settleSmsMessage(tx, id, state, now())),
+    settle: (id, state) => db.write({ on: 'records' }, (tx) => settleSmsMessage(tx, id, state, now())),
   }
 }

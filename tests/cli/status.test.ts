@@ -99,7 +99,7 @@ describe.each(ENGINES)('the status of the day on %s', (engine) => {
       const { staff, award } = await atTheBooth(game)
       await staff.api.ok('awardPoints', award())
       await staff.api.ko('awardPoints', award())
-      await game.db.write({ on: 'devices' }, async (tx) => {
+      await game.db.write({ on: 'records' }, async (tx) => {
         const session = await tx
           .selectFrom('sessions')
           .where('user_id', '=', 'iva')

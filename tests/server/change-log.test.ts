@@ -44,7 +44,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   const write = (db: Database, teamId: string) =>
-    db.write({ on: 'ledger', teamId }, async (_db, tell) => tell({ of: ['team'], teams: [teamId] }))
+    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, tell) => tell({ of: ['team'], teams: [teamId] }))
   const ofTeam = (teamId: string): Change => ({ on: 'ledger', teamIds: [teamId], concerns: [{ of: ['team'], teams: [teamId] }] })
 
   test('fault 61: what another server committed is published before a call goes on, and once', async () => {

@@ -163,7 +163,7 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
     play(async ({ game, db }) => {
       const [team, other] = [await foundTeam(game), await foundTeam(game)]
       expect((await other.captain.api.ok('listTeams', {})).teams).toHaveLength(2)
-      await db.write({ on: 'score', teamId: team.id }, (tx) => disband(tx, team.id, game.clock.now()))
+      await db.write({ on: 'roster', teamIds: [team.id] }, (tx) => disband(tx, team.id, game.clock.now()))
       await expect.poll(async () => (await other.captain.api.ok('listTeams', {})).teams, SOON).toHaveLength(1)
       await expect.poll(async () => (await other.captain.api.ok('ranking', {})).total, SOON).toBe(1)
       await expect.poll(async () => (await team.captain.api.ok('currentUser', {})).user.team, SOON).toBeNull()

@@ -37,7 +37,7 @@ describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s'
 
   test('other changes of the refused transaction are rolled back too', async () => {
     const { team } = await recorded()
-    const work = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+    const work = game().db.write({ on: 'ledger', teamIds: [team.id] }, async (db) => {
       await db.updateTable('teams').set({ team_name: 'Prevaranti' }).where('team_id', '=', team.id).execute()
       await sql`delete from awards`.execute(db)
     })
@@ -48,7 +48,7 @@ describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s'
 
   test('one award_id cannot be recorded twice', async () => {
     const { team, voided } = await recorded()
-    const twice = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+    const twice = game().db.write({ on: 'ledger', teamIds: [team.id] }, async (db) => {
       const row = await db.selectFrom('awards').where('award_id', '=', voided.award_id).selectAll().executeTakeFirstOrThrow()
       await db.insertInto('awards').values(row).execute()
     })
@@ -58,7 +58,7 @@ describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s'
   test('an award with an unknown team, type or giver cannot be recorded', async () => {
     const { team, voided } = await recorded()
     for (const wrong of [{ team_id: 'nema-ga' }, { point_type: 'nema-ga' }, { user_id: 'nema-ga' }, { vendor_id: 'nema-ga' }]) {
-      const orphan = game().db.write({ on: 'ledger', teamId: team.id }, async (db) => {
+      const orphan = game().db.write({ on: 'ledger', teamIds: [team.id] }, async (db) => {
         const row = await db.selectFrom('awards').where('award_id', '=', voided.award_id).selectAll().executeTakeFirstOrThrow()
         await db
           .insertInto('awards')

@@ -94,7 +94,7 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     const [minus, zero] = [await foundTeam(game(), { name: 'Minus' }), await foundTeam(game(), { name: 'Nula' })]
     const at = game().clock.now()
     const origin = { vendor_id: null, nfc_id: null, user_id: 'iva', awarded_at: at, received_at: at }
-    await game().db.write({ on: 'ledger', teamId: minus.id }, (db) =>
+    await game().db.write({ on: 'ledger', teamIds: [minus.id] }, (db) =>
       recordEntry(db, {
         ...origin,
         award_id: `ispravak-${engine}`,

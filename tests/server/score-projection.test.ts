@@ -103,7 +103,7 @@ async function play(game: TestGame) {
       }
       case 'award that fails': {
         const { id } = teamAt(one.team)
-        const work = game.db.write({ on: 'ledger', teamId: id }, async (tx) => {
+        const work = game.db.write({ on: 'ledger', teamIds: [id] }, async (tx) => {
           await recordEntry(tx, entry(id, 100))
           throw trouble
         })
@@ -112,7 +112,7 @@ async function play(game: TestGame) {
       case 'void that fails': {
         const known = sent[one.earlier]
         if (known === undefined) return
-        const work = game.db.write({ on: 'ledger', teamId: known.team_id }, async (tx) => {
+        const work = game.db.write({ on: 'ledger', teamIds: [known.team_id] }, async (tx) => {
           const row = await tx.selectFrom('awards').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
           const voided = await tx.selectFrom('voids').where('award_id', '=', known.award_id).selectAll().executeTakeFirst()
           if (row !== undefined && voided === undefined) await voidEntry(tx, row, { voided_at: EARLIEST_MS, user_id: 'iva' })

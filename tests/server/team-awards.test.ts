@@ -29,7 +29,7 @@ async function give(game: TestGame, { id }: Team): Promise<AwardsTable[]> {
     } as const
     return { ...origin, award_id: randomUUID(), points: 1 + (index % 5), awarded_at: made, received_at: made + (index % 2) }
   })
-  await game.db.write({ on: 'ledger', teamId: id }, (db) => recordEntries(db, entries))
+  await game.db.write({ on: 'ledger', teamIds: [id] }, (db) => recordEntries(db, entries))
   return entries
 }
 

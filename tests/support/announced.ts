@@ -97,7 +97,7 @@ export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesse
 
   /** What one change tells each, one call of `tell` after the other. */
   function hearChange(change: Change, tell: (role: Role, topics: TopicSet) => void): void {
-    const concerns = change.on === 'anything' ? undefined : change.concerns
+    const { concerns } = change
     if (concerns === undefined) for (const role of ROLES) tell(role, EVERY_TOPIC)
     else for (const concern of concerns) hearConcern(concern, tell)
   }

@@ -6,16 +6,17 @@ import type { SentAward } from './sent-award'
 
 function createLane(db: Database) {
   return createBatches<SentAward, AwardOutcome>(async (batch) => {
-    const lock = { on: 'ledgers', teamIds: batch.map((one) => one.teamId) } as const
+    const lock = { on: 'ledger', teamIds: batch.map((one) => one.teamId) } as const
     return await db.write(lock, async (writer, tell) => {
       const outcomes = await recordAwards(writer, batch)
       const recorded = outcomes.flatMap((outcome) => (outcome.is === 'recorded' && !outcome.duplicate ? [outcome.award] : []))
       // Refusals and duplicates change nothing on any screen.
-      tell({
-        of: recorded.length > 0 ? calls.awardMany.touches : [],
-        teams: recorded.map(({ team_id }) => team_id),
-        vendors: recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null),
-      })
+      tell('nobody')
+      if (recorded.length > 0) {
+        const teams = recorded.map(({ team_id }) => team_id)
+        const vendors = recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null)
+        tell({ of: calls.awardMany.touches, teams, vendors })
+      }
       return outcomes
     })
   })
@@ -24,11 +25,11 @@ function createLane(db: Database) {
 const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
 
 /**
- * Records or refuses awards, batched with all others that arrive at the same moment.
- * Each promise resolves after the commit. Throws `Overloaded` if too many are waiting.
+ * Records or refuses an award, batched with all others that arrive at the same moment. Resolves after the commit. Rejects with
+ * `Overloaded` if too many are waiting.
  */
-export function submitAwards(db: Database, awards: readonly SentAward[]): Promise<AwardOutcome>[] {
+export function submitAward(db: Database, award: SentAward): Promise<AwardOutcome> {
   const lane = lanes.get(db) ?? createLane(db)
   lanes.set(db, lane)
-  return lane.add(awards)
+  return lane.add(award)
 }

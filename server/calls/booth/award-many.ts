@@ -6,7 +6,7 @@ import { errorTexts } from '#texts/errors'
 import type { Caller, Handler } from '../../call-context'
 import { isUnavailable } from '../../db/unavailable'
 import { Refusal } from '../../refusal'
-import { submitAwards } from './award-lane'
+import { submitAward } from './award-lane'
 import type { AwardOutcome } from './record-awards'
 import { readSentAward, type SentAward } from './sent-award'
 
@@ -44,7 +44,7 @@ export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller
   const now = game.now()
   const read = awards.map((given) => readAward(given, caller, now))
   const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
-  const settled = await Promise.allSettled(submitAwards(game.db, sent))
+  const settled = await Promise.allSettled(sent.map((award) => submitAward(game.db, award)))
 
   // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled

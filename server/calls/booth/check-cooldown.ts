@@ -1,6 +1,7 @@
 import type { Handler } from '../../call-context'
-import { type LastGiven, showCooldown } from '../../db/queries/cooldowns'
+import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../../db/queries/cooldowns'
 import { findTeam } from '../../db/queries/teams'
+import { readProfile } from '../../db/queries/users'
 import { Refusal } from '../../refusal'
 
 /** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
@@ -10,15 +11,15 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
     showCooldown({ vendor_id, team_id, point_type }, cooldown_seconds, latest, now)
 
   if (caller.vendorId === null) {
-    const { team } = await readings.profile(caller.userId)
+    const { team } = await readProfile(game.db.read, caller.userId)
     if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
-    const cooldowns = (await readings.runningPauses(team_id)).map(show)
+    const cooldowns = (await readRunningPauses(game.db.read, team_id, now)).map(show)
     return { team: { team_id, team_name: team.team_name }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
   // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team_id)
   const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
   if (team_name === undefined || listed?.hidden === true) throw new Refusal('TEAM_NOT_FOUND')
-  const cooldowns = (await readings.lastGiven(caller.vendorId, team_id)).map(show)
+  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
   return { team: { team_id, team_name }, cooldowns }
 }

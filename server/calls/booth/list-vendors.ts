@@ -1,3 +1,5 @@
 import type { Handler } from '../../call-context'
 
-export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()
+export const listVendors: Handler<'listVendors'> = async (_input, { readings }) => ({
+  vendors: await readings.vendors(),
+})

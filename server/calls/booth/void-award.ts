@@ -13,11 +13,11 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { g
   const now = game.now()
   const teamId = (await findAward(game.db.read, award_id))?.team_id
   if (teamId === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  const award = await game.db.write({ on: 'ledger', teamId }, async (db, tell) => {
+  const award = await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
     const known = await findAward(db, award_id)
     if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
     if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
-    tell({ of: [] })
+    tell('nobody')
     if (known.voided_at === null) {
       if (!mayStillVoid(known.received_at, now)) throw new Refusal('VOID_TOO_LATE')
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })

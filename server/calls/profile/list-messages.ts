@@ -1,6 +1,7 @@
 import type { Handler } from '../../call-context'
+import { readMessages } from '../../db/queries/messages'
 
-export const listMessages: Handler<'listMessages'> = async (_input, { caller, readings }) => {
+export const listMessages: Handler<'listMessages'> = async (_input, { game, caller }) => {
   const role = caller.vendorId === null ? 'player' : 'staff'
-  return { messages: [...(await readings.messages(caller.organiser ? 'organiser' : role))] }
+  return { messages: await readMessages(game.db.read, caller.organiser ? 'organiser' : role) }
 }

@@ -28,9 +28,9 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
-  return await game.db.write({ on: 'ledger', teamId: team_id }, async (db, tell) => {
+  return await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
     const known = await findBonusAward(db, team_id, nfc_id)
-    tell({ of: known === undefined ? calls.scan.touches : [], teams: [team_id] })
+    tell(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
     if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')

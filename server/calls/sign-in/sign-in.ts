@@ -64,7 +64,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
       ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, onlyFirst: heldBackMs > 0 }, now)
       : await tryToken(db, id, mtp, now)
     if (tried.is !== 'valid') {
-      tell({ of: [] })
+      tell('nobody')
       return tried
     }
     const found = await findById(db, tried.userId)

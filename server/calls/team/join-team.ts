@@ -4,6 +4,7 @@ import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { logTeam, readRequestsToJoin } from '../../db/queries/team-log'
+import { readProfile } from '../../db/queries/users'
 import { Refusal } from '../../refusal'
 import { requirePlace, requireTeam, requireTeamless } from './team-guards'
 
@@ -19,7 +20,7 @@ async function requireFewRequests(db: Writer, userId: string, now: number): Prom
 }
 
 /** Rule 4: files a request for the captain to decide. */
-export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, readings, caller, push }) => {
+export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller, push }) => {
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     await requireTeamless(db, caller.userId)
@@ -32,6 +33,6 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, reading
     await logTeam(db, { team_id, at: now, what: 'requested', user_id: caller.userId })
     tell({ of: calls.joinTeam.touches, users: [caller.userId], captainsOf: [team_id] })
   })
-  push.request(team_id, caller.userId, (await readings.profile(caller.userId)).person.nickname)
+  push.request(team_id, caller.userId, (await readProfile(game.db.read, caller.userId)).person.nickname)
   return {}
 }

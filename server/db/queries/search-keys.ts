@@ -39,7 +39,7 @@ export async function refreshSearchKeys(db: Database): Promise<void> {
       search_source: person.source,
       search_keys: keysOf(person),
     }))
-    await db.write({ on: 'search' }, async (writer) => {
+    await db.write({ on: 'records' }, async (writer) => {
       await writer
         .updateTable('users')
         .from(jsonRows(writer, JSON.stringify(keys), COLUMNS).as('made'))

@@ -6,7 +6,7 @@ export async function sharedKey(db: Database, name: string, make: () => string):
   const known = await find()
   if (known !== undefined) return known.value
   const value = make()
-  await db.write({ on: 'accounts' }, (tx) =>
+  await db.write({ on: 'records' }, (tx) =>
     tx
       .insertInto('server_keys')
       .values({ name, value })

@@ -68,11 +68,11 @@ export async function readAwardsPage(db: Reader, team_id: string, after: AwardPo
 }
 
 /** What a phone reads of its team's ledger. */
-export async function readTeamAwards(
-  db: Reader,
-  team_id: string,
-  after?: AwardPosition,
-): Promise<AwardsPage & { readonly booths: BoothTotal[] }> {
+export interface TeamAwards extends AwardsPage {
+  readonly booths: BoothTotal[]
+}
+
+export async function readTeamAwards(db: Reader, team_id: string, after?: AwardPosition): Promise<TeamAwards> {
   const [page, booths] = await Promise.all([readAwardsPage(db, team_id, after), boothTotals(db, { team_id })])
   return { ...page, booths }
 }
