@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { withDatabase } from '#cli/common/with-database'
 import { freeze } from '#server/corrections/freeze'
 import { openDatabase } from '#server/db/open'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { failureText } from '#server/failure-text'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
 
 const BY = { userId: null, reason: null }
 
@@ -29,7 +32,9 @@ describe.each(ENGINES)('a command beside a database that is busy on %s', (engine
   let letGo: () => Promise<void>
   beforeEach(async () => {
     database = await createTestDatabase(engine)
-    await (await openDatabase(database.location)).close()
+    const db = await openDatabase(database.location)
+    await insertEvent(db)
+    await db.close()
     letGo = await occupy(database)
     return async () => {
       await letGo().catch(() => undefined)
@@ -61,15 +66,33 @@ describe.each(ENGINES)('a command beside a database that is busy on %s', (engine
     ['SIGINT', 130],
     ['SIGHUP', 129],
   ] as const)('does not end without a word at %s, and has changed nothing', async (signal, code) => {
-    const { child, ended } = start('freeze')
-    await delay(2_500)
+    const { child, ended } = start('erase', 'person', 'iva', '--yes')
+    // It says who that is, and then waits.
+    await once(child.stderr, 'data')
+    await delay(500)
     child.kill(signal)
-    expect(await ended).toEqual({ code, result: '', note: expect.stringMatching(`^Ended by ${signal} before it was done\\. `) })
+    expect(await ended).toEqual({ code, result: '', note: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `) })
     await letGo()
     const db = await openDatabase(database.location)
-    expect(await db.read.selectFrom('settings').where('name', '=', 'frozen_at').selectAll().execute()).toEqual([])
+    expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
     await db.close()
   })
+})
+
+test('a command whose connection PostgreSQL ends while it waits says why', async () => {
+  const database = await createTestDatabase('postgres')
+  if (database.location.engine !== 'postgres') throw new Error('another engine')
+  await (await openDatabase(database.location)).close()
+  const letGo = await occupy(database)
+  const outcome = withDatabase(database.location, (db) => freeze({ db, now: Date.now }, BY)).then(() => 'done', failureText)
+  const admin = new pg.Client(database.location.url)
+  await admin.connect()
+  const end = 'select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = $1 and datname = current_database()'
+  await expect.poll(async () => (await admin.query(end, ['Lock'])).rowCount).toBe(1)
+  expect(await outcome).toMatch(/^The database did not answer in time: /)
+  await admin.end()
+  await letGo()
+  await database.drop()
 })
 
 describe('a write on SQLite', () => {
