@@ -8,10 +8,11 @@ const COMMONJS_BRIDGE = [
   "const __filename = __fileURLToPath(import.meta.url), __dirname = __fileURLToPath(new URL('.', import.meta.url))",
 ].join(';')
 
-/** Bundles the server and the command line, which starts four times faster so: `main.js` and `event.js` in the folder. */
+/** Bundles the server with its worker and the command line, which starts four times faster so: `main.js`, `checkpoint-worker.js` and
+ * `event.js` in the folder. */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
-    entryPoints: { main: 'server/entry.ts', event: 'cli/entry.ts' },
+    entryPoints: { main: 'server/entry.ts', event: 'cli/entry.ts', 'checkpoint-worker': 'server/db/checkpoint-worker.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,

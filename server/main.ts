@@ -6,7 +6,7 @@ import { buildApp } from './app'
 import { assertContact } from './contact'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/server-keys'
-import { lockForServer } from './db/sqlite'
+import { lockForServer, startCheckpoints } from './db/sqlite'
 import { type DemoSize, readDemoSize } from './demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { isPublic, readEnv } from './env'
@@ -68,8 +68,10 @@ async function start(): Promise<void> {
   let isStopping = false
   const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
 
+  const onFailure = (reason: unknown) => logFailure(app.log, reason)
+  const stopCheckpoints = env.database.engine === 'sqlite' ? startCheckpoints(env.database.file, onFailure) : null
   const stopReports = startCollectingReports(sender, db, now)
-  const stopPurge = startDailyPurge(db, now, (reason) => logFailure(app.log, reason))
+  const stopPurge = startDailyPurge(db, now, onFailure)
 
   const stop = async () => {
     isStopping = true
@@ -78,6 +80,7 @@ async function start(): Promise<void> {
     await app.close()
     await stopReports()
     await stopPurge()
+    await stopCheckpoints?.()
     await db.close()
     lock?.release()
   }

@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
+import { startCheckpoints } from '#server/db/sqlite'
+
+const folder = mkdtempSync(join(tmpdir(), 'geekquest-checkpoints-'))
+const file = join(folder, 'game.db')
+const failures: unknown[] = []
+let db: Database | null = null
+afterEach(async () => {
+  await db?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const rows = async () => await db?.read.selectFrom('settings').select('name').where('name', 'in', ['before', 'after']).execute()
+
+async function write(name: string): Promise<void> {
+  const value = JSON.stringify('x'.repeat(100_000))
+  await db?.write({ on: 'event' }, (writer) => writer.insertInto('settings').values({ name, value }).execute())
+}
+
+test('a server’s thread moves what is committed from the log into the file; what comes after it is kept too', async () => {
+  db = await openDatabase({ engine: 'sqlite', file })
+  await write('before')
+  const empty = statSync(file).size
+  const stop = startCheckpoints(file, (reason) => failures.push(reason))
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(empty)
+  await write('after')
+  expect(await rows()).toHaveLength(2)
+  await stop()
+  await db.close()
+  expect(existsSync(`${file}-wal`)).toBe(false)
+
+  db = await openDatabase({ engine: 'sqlite', file })
+  expect(await rows()).toHaveLength(2)
+  expect(failures).toEqual([])
+})
