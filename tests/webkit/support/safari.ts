@@ -61,12 +61,24 @@ export async function startSafari(origin: string, browserArgs: readonly string[]
     }).toPass({ timeout: 10_000 })
   }
 
+  async function open(path: string): Promise<void> {
+    await driver.command('POST', '/url', { url: new URL(path, origin).href })
+    await run(keepErrors)
+  }
+  const showTab = async (handle: string) => void (await driver.command('POST', '/window', { handle }))
+
   return {
     run,
-    async open(path: string) {
-      await driver.command('POST', '/url', { url: new URL(path, origin).href })
-      await run(keepErrors)
+    open,
+    /** Opens a second tab and works in it from now on. Returns the tab before it, for `showTab`. */
+    async openTab(path: string): Promise<string> {
+      const before = (await driver.command('GET', '/window')) as string
+      const { handle } = (await driver.command('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }
+      await showTab(handle)
+      await open(path)
+      return before
     },
+    showTab,
     path: () => run(() => location.pathname),
     /** The visible text of the first such element; '' if there is none. */
     text: (css = 'body') => run((selector) => document.querySelector<HTMLElement>(selector)?.innerText ?? '', css),
@@ -76,6 +88,13 @@ export async function startSafari(origin: string, browserArgs: readonly string[]
     /** Types into the field with this label. */
     type: (label: string, text: string) =>
       withElement('input, textarea', label, (element) => driver.command('POST', `${element}/value`, { text })),
+    /** Chooses a file in the page's file field, which is hidden behind its button. */
+    async choose(path: string): Promise<void> {
+      const field = (await driver.command('POST', '/element', { using: 'css selector', value: 'input[type=file]' })) as Readonly<
+        Record<string, string>
+      >
+      await driver.command('POST', `/element/${field[ELEMENT]}/value`, { text: path })
+    },
     /** What pages of this tab reported as errors. */
     errors: () => run(() => sessionStorage.getItem('test-errors') ?? ''),
     async screenshot() {
