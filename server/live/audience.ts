@@ -84,7 +84,7 @@ export class Audience {
     return this.#byAddress.get(addressKey)?.size ?? 0
   }
 
-  /** Calls `tell` with each stream that the concern is about, and with what it may hear of it. `ranking` is told apart. */
+  /** Calls `tell` with each stream that the concern is about, and the topics that it may hear. `ranking` is sent separately. */
   concerned({ of, users, teams, captainsOf, vendors, to }: Concern, tell: (stream: Stream, topics: TopicSet) => void): void {
     const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
     const each = (

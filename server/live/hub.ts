@@ -45,16 +45,16 @@ export interface Hub {
 
 /**
  * Tells open streams what was committed, on this server and on others.
- * @param onStanding called at each comment line of a stream whose reader takes it: a booth that only waits is there all the same
+ * @param onStanding called at each heartbeat that a stream's reader takes, so that idle booths count as online
  */
 export function createHub(
   { db, now, ledgerId }: { readonly db: Database; readonly now: () => number; readonly ledgerId: () => Promise<LedgerId | null> },
   onStanding: (owner: StreamOwner) => void = () => {},
 ): Hub {
   const audience = new Audience()
-  /** Streams with something to be told. */
+  /** Streams with topics to send. */
   const due = new Set<Stream>()
-  /** Streams whose session, booth or team may have changed. They are told afterwards, so that a new team's changes are not missed. */
+  /** Streams whose session, booth or team may have changed. They are reread before anything is sent, so that a new team's changes are not missed. */
   const unsure = new Set<Stream>()
   let rankingDue = false
   let rankingToldAt = Number.NEGATIVE_INFINITY

@@ -50,7 +50,7 @@ export type Listener =
 /** One open stream. It keeps only the topics that it still has to tell, however long its reader takes. */
 export class Stream {
   readonly listener: Listener
-  /** The second of each round of comment lines that is its own. */
+  /** Which second of the heartbeat cycle this stream uses. */
   readonly slot: number
   /** null for the public screen, and until the owner is read. */
   owner: StreamOwner | null = null

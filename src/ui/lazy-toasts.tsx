@@ -45,7 +45,7 @@ function createHost(): HTMLElement {
 
 /** Moves the toasts into the dialog or menu on top, if any: outside a dialog nothing is read out or can be pressed. */
 export function raiseToasts(): void {
-  const layer = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document.body
+  const layer = [...document.querySelectorAll('dialog[open], [popover]')].at(-1) ?? document.body
   const host = document.querySelector(`[${HOST}]`)
   if (host !== null) layer.append(host)
 }

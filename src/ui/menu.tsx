@@ -85,6 +85,8 @@ function moveFocus(menu: HTMLElement | null, key: string): boolean {
   return to !== null
 }
 
+const hasPopovers = 'showPopover' in HTMLElement.prototype
+
 interface OpenMenuProps {
   id: string
   label: string
@@ -95,7 +97,10 @@ interface OpenMenuProps {
   children: ReactNode
 }
 
-/** The browser closes it by Escape and by Android's back gesture, and returns the focus. */
+/**
+ * The browser closes it by Escape and by Android's back gesture, and returns the focus. Safari before 17 has no popovers: there it
+ * lies over the page all the same, and a tap beside it or an item closes it.
+ */
 function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuProps) {
   const layer = useRef<HTMLElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -103,7 +108,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
   useLayoutEffect(() => {
     const element = layer.current
     if (element === null) return
-    element.showPopover()
+    if (hasPopovers) element.showPopover()
     raiseToasts()
     if (!moveFocus(menu.current, firstKey)) menu.current?.focus({ preventScroll: true })
     const onToggle = ({ newState }: ToggleEvent) => {
@@ -112,7 +117,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
     element.addEventListener('toggle', onToggle)
     return () => {
       element.removeEventListener('toggle', onToggle)
-      element.hidePopover()
+      if (hasPopovers) element.hidePopover()
       raiseToasts()
     }
   }, [firstKey])
@@ -132,7 +137,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
     if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
   }
   return createPortal(
-    <section ref={layer} popover="auto" aria-label={label} className="fixed inset-0 size-full bg-transparent text-ink">
+    <section ref={layer} popover="auto" aria-label={label} className="fixed inset-0 z-50 size-full bg-transparent text-ink">
       <Backdrop onTap={onClose} />
       <div
         ref={menu}
