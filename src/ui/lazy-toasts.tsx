@@ -43,9 +43,12 @@ function createHost(): HTMLElement {
   return host
 }
 
+/** Where there are no popovers, the toasts lie over the menu by themselves. */
+const LAYERS = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
+
 /** Moves the toasts into the dialog or menu on top, if any: outside a dialog nothing is read out or can be pressed. */
 export function raiseToasts(): void {
-  const layer = [...document.querySelectorAll('dialog[open], [popover]')].at(-1) ?? document.body
+  const layer = [...document.querySelectorAll(LAYERS)].at(-1) ?? document.body
   const host = document.querySelector(`[${HOST}]`)
   if (host !== null) layer.append(host)
 }
