@@ -33,8 +33,8 @@ export interface Readings {
   /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
   shownStandings(): Promise<RankedTeams>
   freeze(): Promise<Freeze | null>
-  /** `ownTeamId` is the reader's team, whose points stay live during a freeze. */
-  teamList(reader: TeamListReader, ownTeamId?: string): Promise<TeamList>
+  /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
+  teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<TeamList>
   ranking(limit: number): Promise<Ranking>
   ledgerCounts(): Promise<LedgerCounts>
   /** All booths with their point types. */
@@ -64,12 +64,13 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
     standings,
     shownStandings,
     freeze,
-    async teamList(reader, ownTeamId) {
+    async teamList(reader, findOwnTeam) {
       const { teamMaxMembers } = await settings()
       const live = await standings()
       const shown = await shownStandings()
       const list = teamLists[reader](shown, teamMaxMembers, reader)
-      const own = shown === live || ownTeamId === undefined ? undefined : live.byId.get(ownTeamId)
+      if (shown === live) return list
+      const own = live.byId.get((await findOwnTeam()) ?? '')
       return own === undefined ? list : withLivePoints(list, own)
     },
     async ranking(limit) {
