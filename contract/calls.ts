@@ -25,22 +25,29 @@ export function definitionOf(name: CallName): Call {
   return calls[name]
 }
 
+const addressOf = (action = '', option = '') => `${action} ${option}`
+
+/** Looked up for each request, so neither is searched for anew. */
+const byAddress = new Map<string, CallName[]>()
+const jsonFieldsOf = new Map<CallName, readonly string[]>()
+for (const name of CALL_NAMES) {
+  const { action, option, input } = definitionOf(name)
+  const address = addressOf(action, option)
+  byAddress.set(address, [...(byAddress.get(address) ?? []), name])
+  const isJson = (field: string) => ['object', 'array'].includes(input.entries[field]?.type ?? '')
+  jsonFieldsOf.set(name, Object.keys(input.entries).filter(isJson))
+}
+
 /** Finds the call that a request is for; null if there is none (UNKNOWN_ACTION). */
 export function findCall(
   action: string | undefined,
   option: string | undefined,
   fields: Readonly<Record<string, unknown>>,
 ): CallName | null {
-  for (const name of CALL_NAMES) {
-    const definition = definitionOf(name)
-    if (definition.action !== action || (definition.option ?? '') !== (option ?? '')) continue
-    if (definition.when === undefined || definition.when(fields)) return name
-  }
-  return null
+  return byAddress.get(addressOf(action, option))?.find((name) => definitionOf(name).when?.(fields) ?? true) ?? null
 }
 
 /** Fields with an object or a list, sent as JSON text. */
-export function jsonFields(name: CallName): string[] {
-  const { entries } = definitionOf(name).input
-  return Object.keys(entries).filter((field) => entries[field]?.type === 'object' || entries[field]?.type === 'array')
+export function jsonFields(name: CallName): readonly string[] {
+  return jsonFieldsOf.get(name) ?? []
 }

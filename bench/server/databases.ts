@@ -15,8 +15,6 @@ import { fillEvent } from './fill'
 export interface BenchDatabase {
   /** For the server's DATABASE_URL. */
   readonly url: string
-  /** Whether the product stores scores beside the ledger. */
-  readonly keepsScores: boolean
   /** Number of ledger entries. */
   countAwards(): Promise<number>
   /** How many of these ids are in the ledger. */
@@ -88,7 +86,7 @@ function benchDatabase(location: DatabaseLocation, discard: () => Promise<void>)
       const row = await (ids === null ? all : all.where('award_id', 'in', ids)).executeTakeFirstOrThrow()
       return Number(row.count)
     })
-  return { url: urlOf(location), keepsScores: true, countAwards: () => counted(null), countRecorded: counted, discard }
+  return { url: urlOf(location), countAwards: () => counted(null), countRecorded: counted, discard }
 }
 
 export async function openDatabases(engine: Engine, size: EventSize, progress: (text: string) => void): Promise<BenchDatabases> {

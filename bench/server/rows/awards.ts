@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { invalidate, notMeasured, type Row, withSpread } from '../../report/row'
 import { AWARD_CONNECTIONS, type AwardContestant, awardLoad } from '../award-load'
 import type { Bench, Measure } from '../bench'
@@ -5,7 +7,6 @@ import type { BenchDatabase } from '../databases'
 import { inTurn, ratioOf } from '../in-turn'
 import { findPgbench, pgbenchFloor } from '../pgbench'
 import { startFloor, startProduct } from '../product'
-import { verifyScores } from '../projection'
 import type { Load } from '../wrk'
 
 const GOAL = 0.5
@@ -17,11 +18,11 @@ interface ServerContestant extends AwardContestant {
   readonly loads: Load[]
 }
 
-/** The stored scores must agree with the ledger, if the product stores them. */
-function scoreFaults({ build }: Bench, database: BenchDatabase): string[] {
-  if (!database.keepsScores) return []
+/** The stored scores must agree with the ledger. */
+function scoreFaults({ build }: Bench, { url }: BenchDatabase): string[] {
+  const env = { ...process.env, DATABASE_URL: url }
   try {
-    verifyScores(build, database.url)
+    execFileSync(process.execPath, [join(build, 'server/event.js'), 'verify'], { env, stdio: 'ignore' })
     return []
   } catch {
     return ['the scores do not agree with the ledger after the load']
