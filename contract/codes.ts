@@ -31,6 +31,7 @@ export const RULE_CODES = [
   'AWARD_NOT_FOUND',
   'VOID_TOO_LATE',
   'EVENT_CLOSED',
+  'VOUCHER_INVALID',
   'CLIENT_TOO_OLD',
 ] as const
 

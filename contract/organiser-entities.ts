@@ -37,6 +37,7 @@ export const AUDITED = [
   'reset',
   'restore',
   'reveal',
+  'revoke_device',
   'show_team',
   'sign_in_link',
   'unblock',
@@ -53,6 +54,10 @@ const boothStaff = v.object({
   nickname: v.string(),
   last_seen_at: since,
   waiting: v.nullable(count),
+  /** The devices whose vouchers the server knows; revoked ones too. */
+  devices: v.optional(
+    v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since })),
+  ),
 })
 
 export const overview = v.object({

@@ -38,6 +38,7 @@ export const errorTexts = {
   AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
   VOID_TOO_LATE: 'Dodjela se može poništiti samo 10 minuta nakon upisa.',
   EVENT_CLOSED: 'Natjecanje u to vrijeme nije otvoreno.',
+  VOUCHER_INVALID: 'Kopija dodjele nije valjana. Javite se štandu koji ju je pokazao.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
   FORBIDDEN_ORIGIN: 'Zahtjev je stigao s druge stranice. Otvorite aplikaciju i pokušajte ponovno.',

@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/organiser-entities'
-import { isoTimeOrNull } from '../../iso-time'
+import { isoTime, isoTimeOrNull } from '../../iso-time'
 import type { Reader } from '../database'
 import { BY_NICKNAME } from './accounts'
 import { selectDeviceTotals } from './booth-devices'
@@ -54,6 +54,11 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .orderBy(BY_NICKNAME)
     .select(['users.user_id', 'users.nickname', 'users.vendor_id', 'devices.seen_at', 'devices.waiting'])
     .execute()
+  const devices = await db
+    .selectFrom('signing_devices')
+    .orderBy('registered_at')
+    .select(['user_id', 'device_id', 'registered_at', 'last_used_at', 'revoked_at'])
+    .execute()
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
     ...{ vendor_id, name, location },
     awards_last_hour: awards ?? 0,
@@ -61,6 +66,14 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     last_award_at: isoTimeOrNull(latest),
     staff: staff
       .filter((person) => person.vendor_id === vendor_id)
-      .map(({ user_id, nickname, seen_at, waiting }) => ({ user_id, nickname, last_seen_at: isoTimeOrNull(seen_at), waiting })),
+      .map(({ user_id, nickname, seen_at, waiting }) => ({
+        ...{ user_id, nickname, last_seen_at: isoTimeOrNull(seen_at), waiting },
+        devices: devices
+          .filter((one) => one.user_id === user_id)
+          .map(({ device_id, registered_at, last_used_at, revoked_at }) => ({
+            ...{ device_id, registered_at: isoTime(registered_at) },
+            ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
+          })),
+      })),
   }))
 }
