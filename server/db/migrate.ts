@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { Failure } from '../failure'
 import type { Database } from './database'
 import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
@@ -43,6 +44,10 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
 export async function migrate(db: Kysely<Tables>, engine: Database['engine'], upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
+  // Kysely's words for a migration that this version does not have.
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')
+  }
   if (error !== undefined) throw error
 }
 
