@@ -35,7 +35,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const [message] = phone.messages
     // Two awards at once are one notice.
     expect(JSON.parse(message?.text ?? '')).toEqual({
-      title: '+30 bodova',
+      title: '+30\u00a0bodova',
       body: 'Džepni Mobiteli: Pobjeda (Arkadna zona), Kviz (Arkadna zona)',
       path: '/player',
       tag: 'points:points',
@@ -85,7 +85,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const stream = await openStream(game(), watching.api)
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     await team.captain.api.ok('scan', { nfc_id })
-    await expect.poll(() => titles(pocket), SOON).toEqual(['+7 bodova'])
+    await expect.poll(() => titles(pocket), SOON).toEqual(['+7\u00a0bodova'])
     expect([scanner.messages, open.messages]).toEqual([[], []])
     stream.close()
   })
@@ -101,7 +101,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     await expect.poll(() => service.requests(), SOON).toBe(before + 1)
     service.answerWith(201)
-    await expect.poll(() => titles(phone), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(phone), SOON).toEqual(['+1\u00a0bod'])
     expect(await count()).toBe(1)
     service.answerWith(410)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
@@ -117,7 +117,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
     const { api } = await signInStaff(game(), 'iva')
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod'])
     expect([leaves.messages, off.messages]).toEqual([[], []])
   })
 
@@ -132,9 +132,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await expect.poll(() => service.requests(), SOON).toBe(before + 2)
     await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
     service.answerWith(201)
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod'])
     await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod', '+25 bodova'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod', '+25\u00a0bodova'])
     expect([leaves.messages, service.requests()]).toEqual([[], before + 4])
   })
 
