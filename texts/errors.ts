@@ -63,6 +63,7 @@ export const fieldTexts = {
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
   reason: 'Upišite razlog, do 200 znakova.',

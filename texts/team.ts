@@ -97,6 +97,11 @@ export const teamTexts = {
   createTitle: 'Osnuj tim',
   nameLabel: 'Naziv tima',
   nameHint: 'Od 2 do 40 znakova.',
+  emblemLabel: 'Znak tima (po izboru)',
+  emblems: [
+    ...['Zvijezda', 'Munja', 'Kruna', 'Planet', 'Raketa', 'Plamen'],
+    ...['Sidro', 'List', 'Kocka', 'Štit', 'Ključ', 'Duh'],
+  ] as readonly string[],
   create: 'Osnuj tim',
   created: (team: string) => `Osnovan je tim ${team}.`,
   findTitle: 'Pronađi tim',
