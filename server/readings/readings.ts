@@ -1,12 +1,12 @@
-import type { LatestAward, Vendor } from '#contract/entities'
+import type { LatestAward, Message, Vendor } from '#contract/entities'
 import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { type Freeze, readFreeze } from '../db/queries/freeze'
 import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
-import { readSettings } from '../db/queries/settings'
+import { type MessageReader, readMessages } from '../db/queries/messages'
+import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { readTeamAwards, type TeamAwards } from '../db/queries/team-awards'
 import { readVendors } from '../db/queries/vendors'
-import type { EventSettings } from '../event-settings'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { showFrozen } from './frozen'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
@@ -26,7 +26,7 @@ const MOST_TEAM_AWARDS = 200_000
  */
 export interface Readings {
   readonly sessions: Sessions
-  settings(): Promise<EventSettings>
+  settings(): Promise<CurrentSettings>
   ledgerId(): Promise<LedgerId | null>
   /** As it is now: for the organiser's calls, and for a team's own points. */
   standings(): Promise<RankedTeams>
@@ -39,6 +39,8 @@ export interface Readings {
   ledgerCounts(): Promise<LedgerCounts>
   /** All booths with their point types. */
   vendors(): Promise<Vendor[]>
+  /** The newest messages for each kind of people. */
+  readonly messages: Readonly<Record<MessageReader, () => Promise<Message[]>>>
   /** The newest awards of a team and what each booth gave it. */
   teamAwards(teamId: string): Promise<TeamAwards>
 }
@@ -52,6 +54,7 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
   const frozen = madeOnce(showFrozen)
   const teamLists = { staff: madeOnce(writeTeamList), player: madeOnce(writeTeamList) }
   const ranking = createRanking()
+  const messagesFor = (reader: MessageReader) => cached(changes, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
     const live = await standings()
     const current = await freeze()
@@ -79,6 +82,7 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
     },
     ledgerCounts: createLedgerCounts(db),
     vendors: cached(changes, [], () => readVendors(read)),
+    messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
     teamAwards: cachedByTeam(changes, (teamId) => readTeamAwards(read, teamId), {
       sizeOf: ({ awards }) => awards.length,
       bound: MOST_TEAM_AWARDS,

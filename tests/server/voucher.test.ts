@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { withdrawSignIns } from '#cli/sign-in/withdraw'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { noteBoothChange } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'
-import { moveStaff, setEvent } from '../support/event'
+import { moveStaff, type StaffName, setEvent } from '../support/event'
 import { addToTeam, foundTeam, signInOrganiser, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
 import { registerKey, signingDevice, signPayload } from '../support/vouchers'
@@ -13,8 +14,8 @@ const HOUR = 60 * MINUTE
 describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
   const game = useGame(engine)
 
-  async function setUp() {
-    const [team, staff] = [await foundTeam(game()), await signInStaff(game(), 'iva')]
+  async function setUp(maker: StaffName = 'iva') {
+    const [team, staff] = [await foundTeam(game()), await signInStaff(game(), maker)]
     const device = await signingDevice(game(), staff, team.id)
     return {
       team,
@@ -108,12 +109,12 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
   })
 
   test('its maker must have been that booth’s staff when it was made', async () => {
-    const at = await setUp()
+    const at = await setUp('luka')
     const before = await at.device.voucher()
     game().clock.advance(HOUR)
     const change = async (from: 'arkade' | 'kutak', to: 'arkade' | 'kutak') => {
-      await moveStaff(game().db, 'iva', to)
-      await game().db.write({ on: 'accounts' }, (db) => noteBoothChange(db, 'iva', { from, to }, game().clock.now()))
+      await moveStaff(game().db, 'luka', to)
+      await game().db.write({ on: 'accounts' }, (db) => noteBoothChange(db, 'luka', { from, to }, game().clock.now()))
     }
     await change('arkade', 'kutak')
     expect(await deliver(at, before)).toBe('OK')
@@ -124,6 +125,17 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
     await change('kutak', 'arkade')
     expect(await deliver(at, await at.device.voucher({ madeAt: game().clock.now() - MINUTE }))).toBe('FORBIDDEN')
     expect(await deliver(at, await at.device.voucher())).toBe('OK')
+  })
+
+  test('rule 17: once results are closed it waits for the organiser, whoever brings it', async () => {
+    const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+    const content = at.device.content()
+    await organiser.api.ok('closeResults', {})
+    expect(await deliver(at, await at.device.voucher(content))).toBe('KEPT_FOR_ORGANISER')
+    const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' }
+    expect(await at.staff.api.outcome('awardPoints', sent)).toBe('KEPT_FOR_ORGANISER')
+    await organiser.api.ok('reopenResults', {})
+    expect([await deliver(at, await at.device.voucher(content)), await at.points()]).toEqual(['KEPT_FOR_ORGANISER', 0])
   })
 
   describe('fault 68: nothing counts that is', () => {
@@ -175,6 +187,31 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
       // Also once it is recorded: nobody else learns what became of it.
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
     })
+
+    test.each(['blocked', 'withdrawn', 'revoked'] as const)(
+      'dated back after its maker or device was %s: the organiser decides',
+      async (how) => {
+        const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+        const madeAt = game().clock.now() - HOUR
+        const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
+        expect(await deliver(at, before)).toBe('OK')
+        if (how === 'blocked') await organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' })
+        if (how === 'withdrawn')
+          await withdrawSignIns({ db: game().db, now: game().clock.now }, { userId: null, reason: null }, 'iva')
+        if (how === 'revoked') await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
+        const late = await at.device.voucher({ madeAt })
+        for (let twice = 0; twice < 2; twice++) {
+          expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })
+        }
+        expect([await deliver(at, before), await at.points()]).toEqual(['OK', 1])
+        const kept = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+        expect(kept).toMatchObject([{ kind: 'award', points: 25, accepted: false, awarded_at: new Date(madeAt).toISOString() }])
+        await organiser.api.ok('acceptLate', { late_id: kept[0]?.late_id ?? '', reason: 'Potvrđeno' })
+        expect([await deliver(at, late), await at.points()]).toEqual(['OK', 26])
+        if (how === 'blocked') await organiser.api.ok('unblockPerson', { user_id: 'iva', reason: 'U redu je' })
+        expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe('KEPT_FOR_ORGANISER')
+      },
+    )
 
     test('made more than five minutes from now', async () => {
       const at = await setUp()
@@ -239,7 +276,9 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
     await organiser.api.ok('revokeDevice', revoke)
     expect(await find()).toMatchObject({ revoked_at: now })
     const { entries } = await organiser.api.ok('audit', {})
-    expect(entries.filter(({ what }) => what === 'revoke_device')).toMatchObject([{ about: 'iva', reason: 'Mobitel je ukraden' }])
+    expect(entries.filter(({ what, reason }) => what === 'revoke_device' && reason === revoke.reason)).toMatchObject([
+      { about: 'iva', reason: 'Mobitel je ukraden' },
+    ])
     expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
   })
 })

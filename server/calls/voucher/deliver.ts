@@ -45,7 +45,8 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
     await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
   }
   const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  const outcome = await submitAward(game.db, sentBy(voucher, { userId: device.user_id, isOfBooth }, now))
+  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
+  const outcome = await submitAward(game.db, { ...sent, isDoubtful: device.revoked_at !== null })
   if (outcome.is === 'refused') {
     throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
   }

@@ -1,6 +1,7 @@
 import type { Writer } from '../database'
 import { endFreeze } from '../queries/freeze'
 import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
+import { writeClosedAt } from '../queries/settings'
 import { DEVICE_SALT } from '../queries/signing-devices'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
@@ -12,7 +13,8 @@ export type Keepable = (typeof KEEPABLE)[number]
 /** What playing leaves, each table before those that it refers to. */
 const PLAYED = [
   ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
-  ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices', 'signing_devices'] as const),
+  ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  'signing_devices' as const,
 ]
 
 async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
@@ -42,6 +44,7 @@ export async function deletePlayed(db: Writer, shapes: readonly TableShape[], ke
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
+    await writeClosedAt(db, null)
     await restoreWindow(db)
     // Devices register anew, under other ids.
     await db.deleteFrom('server_keys').where('name', '=', DEVICE_SALT).execute()
