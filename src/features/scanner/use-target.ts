@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { Refused, ScanTarget } from '../../scanner/scan-target'
+import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
 import { keepSignInLink } from '../../session/sign-in-link'
 import { signalFound, signalRefused } from '../../ui/signal'
 
@@ -29,7 +30,7 @@ export function useTarget({ onDone }: TargetOptions) {
   const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
   const goTo = useCallback(
-    (target: Exclude<ScanTarget, Refused>): Promise<void> => {
+    async (target: Exclude<ScanTarget, Refused>): Promise<void> => {
       switch (target.is) {
         case 'tag':
           return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
@@ -39,6 +40,9 @@ export function useTarget({ onDone }: TargetOptions) {
           // Skips the link's own URL, so that its token never enters the history.
           keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
           return router.navigate({ to: '/l' })
+        case 'vouchers':
+          await openVouchers(target.vouchers)
+          return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
       }
     },
     [router],
