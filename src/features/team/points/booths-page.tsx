@@ -6,6 +6,7 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
+import { teamPointsQuery } from '../../../api/merging-queries'
 import type { ShownPause } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo'
@@ -42,6 +43,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
   })
+  const { data: points } = useQuery(teamPointsQuery())
+  const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
   const now = useNow()
   function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
@@ -50,7 +53,12 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
-      <BoothRows booths={booths} noOffersText={teamTexts.noPointTypes} pauseOf={data === undefined ? undefined : pauseOf} />
+      <BoothRows
+        booths={booths}
+        noOffersText={teamTexts.noPointTypes}
+        collected={collected}
+        pauseOf={data === undefined ? undefined : pauseOf}
+      />
     </>
   )
 }
