@@ -46,8 +46,6 @@ export const boothTexts = {
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
   collected: 'osvojeno',
-  /** The most that one of its point types gives. */
-  upTo: (points: number) => `do +${points}`,
   hallLabel: 'Hala',
   allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${free} od ${all}`,

@@ -5,6 +5,7 @@ import { formatRemainingAccusative } from '#lib/duration'
 import { boothsLike } from '#lib/search'
 import { hallOf } from '#rules/hall'
 import { boothTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'
 import { Choice } from './choice'
 import { SearchField } from './search-field'
@@ -24,6 +25,8 @@ interface BoothRowsProps {
   collected?: ReadonlySet<string>
   /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
   pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
+  /** The booth that is open at first, in sight. */
+  openedId?: string | undefined
 }
 
 /** What a closed row says: whether anything can be collected now, else when. */
@@ -47,7 +50,7 @@ function hallsOf(booths: readonly Vendor[]): readonly string[] {
 }
 
 /** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
-export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseOf }: BoothRowsProps) {
+export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseOf, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
   const halls = hallsOf(booths)
   const [chosen, setHall] = useState('')
@@ -88,6 +91,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
             state={state}
             isOwn={booth.vendor_id === ownVendorId}
             isCollected={collected?.has(booth.vendor_id) === true}
+            isOpened={booth.vendor_id === openedId}
             noOffersText={noOffersText}
             pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
           />
@@ -105,22 +109,30 @@ function compareSoonest(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
+/** Once: what the person closes stays closed. */
+function openInSight(row: HTMLDetailsElement | null): void {
+  if (row === null) return
+  row.open = true
+  row.scrollIntoView({ block: 'center' })
+}
+
 interface BoothRowProps {
   booth: Vendor
   state: BoothState
   isOwn: boolean
   isCollected: boolean
+  isOpened: boolean
   noOffersText: string
   pauseOf: (pointType: PointType) => ShownPause
 }
 
-function BoothRow({ booth, state, isOwn, isCollected, noOffersText, pauseOf }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pauseOf }: BoothRowProps) {
   // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
-  const [wasOpened, setWasOpened] = useState(false)
+  const [wasOpened, setWasOpened] = useState(isOpened)
   const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
   return (
     <li>
-      <details className="group">
+      <details ref={isOpened ? openInSight : undefined} className="group">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
         <summary
           onClick={() => setWasOpened(true)}
@@ -140,7 +152,7 @@ function BoothRow({ booth, state, isOwn, isCollected, noOffersText, pauseOf }: B
             {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
           </span>
           <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
-            {most > 0 && <span className="text-base font-bold">{boothTexts.upTo(most)}</span>}
+            {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
             {state.text !== '' && <span className={state.free ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>}
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, User, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
@@ -13,6 +14,8 @@ import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useNow } from '../../../ui/use-now'
+
+const route = getRouteApi('/signed-in/player/standovi')
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
 export function BoothsPage() {
@@ -45,6 +48,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   })
   const { data: points } = useQuery(teamPointsQuery())
   const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
+  const { booth: openedId } = route.useSearch()
   const now = useNow()
   function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
@@ -58,6 +62,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
         noOffersText={teamTexts.noPointTypes}
         collected={collected}
         pauseOf={data === undefined ? undefined : pauseOf}
+        openedId={openedId}
       />
     </>
   )

@@ -63,8 +63,17 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
           />
         ))}
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a tap does what the button below and the arrow keys do. */}
-      <div role="status" onClick={() => go(1)}>
+      <div role="status" className="relative">
+        {/* A tap anywhere on a page turns it, as the button below does for keys and screen readers. */}
+        {current < pages.length - 1 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden
+            onClick={() => go(1)}
+            className="absolute inset-0 z-1 size-full cursor-pointer"
+          />
+        )}
         <div key={page?.is} className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center">
           <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
           {page !== undefined && <Page page={page} team={team} />}
