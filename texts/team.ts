@@ -77,6 +77,7 @@ export const teamTexts = {
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
+  toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',

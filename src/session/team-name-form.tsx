@@ -72,7 +72,7 @@ function EmblemChoice({ chosen, onChoose }: { chosen: number | undefined; onChoo
               type="radio"
               name={group}
               aria-label={teamTexts.emblems[emblem]}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              className="absolute -inset-0.5 cursor-pointer opacity-0"
               checked={emblem === chosen}
               onChange={() => onChoose(emblem)}
             />
