@@ -10,6 +10,7 @@ import {
   SunMoon,
   UserRound,
   UserRoundPen,
+  Volume2,
 } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
@@ -31,6 +32,7 @@ import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
+import { chooseSound, useSound } from '../ui/sound'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places-nav'
 
@@ -44,6 +46,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
+  const sound = useSound()
   const install = useInstall()
   const profile = useProfileDialog(user)
   const messages = useMessagesDialog(user)
@@ -89,6 +92,11 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <SunMoon aria-hidden className="size-5" />
           {commonTexts.lightTheme}
           {theme === 'light' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
+        </MenuItem>
+        <MenuItem checked={sound} onClick={() => chooseSound(!sound)}>
+          <Volume2 aria-hidden className="size-5" />
+          {commonTexts.sound}
+          {sound && <Check aria-hidden className="ml-auto size-5 text-accent" />}
         </MenuItem>
         {notifications.is !== 'impossible' && (
           <MenuItem

@@ -40,7 +40,7 @@ const distance = (one: Star, other: Star) => Math.hypot(one.x - other.x, one.y -
 /** A place that depends on the team, the booth and the stars before it, so that a booth that is added moves none. */
 function placeStar(teamId: string, boothId: string, others: readonly Star[]): Star {
   const next = numbersFrom(`${teamId} ${boothId}`)
-  const r = 1.8 + Math.round(next() * 8) / 5
+  const r = 2.2 + Math.round(next() * 7) / 5
   for (let tried = 0; ; tried++) {
     const x = Math.round((MARGIN + next() * (FIELD.width - 2 * MARGIN)) * 10) / 10
     const y = Math.round((MARGIN + next() * (FIELD.height - 2 * MARGIN)) * 10) / 10

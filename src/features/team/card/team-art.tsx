@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
+import { classes } from '../../../ui/classes'
 import { constellationOf, FIELD, goldenLines, type Line } from './constellation'
+import type { Stars } from './use-stars'
 
 interface TeamArtProps {
   teamId: string
-  /** Of the event; undefined until they are known. */
-  boothIds: readonly string[] | undefined
-  /** Those that have given the team points. */
-  lit: ReadonlySet<string>
-  treasures: number
+  stars: Stars
+  /** The booths whose stars light now. */
+  fresh: ReadonlySet<string | null>
   className?: string
 }
 
 /** The team's constellation: a star for each booth, lit once it has given points, and a golden line for each treasure. */
-export function TeamArt({ teamId, boothIds = [], lit, treasures, className }: TeamArtProps) {
+export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh, className }: TeamArtProps) {
   // A list that was fetched again has the same ids.
-  const ids = boothIds.join('\n')
-  const constellation = useMemo(() => constellationOf(teamId, ids === '' ? [] : ids.split('\n')), [teamId, ids])
+  const ids = JSON.stringify(booths.map(({ vendor_id }) => vendor_id))
+  const constellation = useMemo(() => constellationOf(teamId, JSON.parse(ids) as string[]), [teamId, ids])
   const golden = useMemo(() => goldenLines(constellation, treasures), [constellation, treasures])
   const { stars, lines } = constellation
   const draw = (some: readonly Line[]) =>
@@ -31,7 +31,7 @@ export function TeamArt({ teamId, boothIds = [], lit, treasures, className }: Te
     >
       <path
         d={draw(lines)}
-        className="fill-none stroke-soft/35"
+        className="fill-none stroke-soft/45"
         strokeWidth="0.75"
         strokeDasharray="1.5 3"
         strokeLinecap="round"
@@ -40,11 +40,16 @@ export function TeamArt({ teamId, boothIds = [], lit, treasures, className }: Te
       {stars.map(({ boothId, x, y, r }) =>
         lit.has(boothId) ? (
           <g key={boothId} data-lit="">
-            <circle cx={x} cy={y} r={r * 3} className="fill-accent/20" />
+            <circle
+              cx={x}
+              cy={y}
+              r={r * 3}
+              className={classes('origin-center fill-accent/20 [transform-box:fill-box]', fresh.has(boothId) && 'animate-light')}
+            />
             <circle cx={x} cy={y} r={r + 0.6} className="fill-accent" />
           </g>
         ) : (
-          <circle key={boothId} cx={x} cy={y} r={r} className="fill-sky stroke-soft/70" strokeWidth="0.75" />
+          <circle key={boothId} cx={x} cy={y} r={r} className="fill-sky stroke-soft" strokeWidth="0.75" />
         ),
       )}
     </svg>
