@@ -1,4 +1,4 @@
-import { counted, type Forms, nouns, pluralForm } from './nouns'
+import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
@@ -24,7 +24,7 @@ export const teamTexts = {
   rankNoun: 'mjesto',
   /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
   arrived: (points: number, label: string, booth: string | null) =>
-    [`+${points}`, label, booth].filter((part) => part !== null).join(' · '),
+    [signed(points), label, booth].filter((part) => part !== null).join(' · '),
   arrivedSpoken: (label: string, booth: string | null) => `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
   placeGained: (rank: number) => `${rank}. mjesto ↑`,

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
   BellRing,
-  Check,
   Download,
   Hourglass,
   LogOut,
@@ -91,12 +90,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           <SunMoon aria-hidden className="size-5" />
           {commonTexts.lightTheme}
-          {theme === 'light' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
         </MenuItem>
         <MenuItem checked={sound} onClick={() => chooseSound(!sound)}>
           <Volume2 aria-hidden className="size-5" />
           {commonTexts.sound}
-          {sound && <Check aria-hidden className="ml-auto size-5 text-accent" />}
         </MenuItem>
         {notifications.is !== 'impossible' && (
           <MenuItem
@@ -105,7 +102,6 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           >
             <BellRing aria-hidden className="size-5" />
             {pushTexts.offerTitle}
-            {notifications.is === 'on' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
           </MenuItem>
         )}
         {install.way !== null && (
