@@ -155,6 +155,7 @@ export const MESSAGE_TO = ['all', 'players', 'staff'] as const
 export const messageTo = v.picklist(MESSAGE_TO)
 export const message = v.object({ message_id: v.string(), text: v.string(), sent_at: instant, to: messageTo })
 
+export type Message = v.InferOutput<typeof message>
 export type MessageTo = v.InferOutput<typeof messageTo>
 export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>

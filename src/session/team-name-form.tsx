@@ -66,7 +66,7 @@ function EmblemChoice({ chosen, onChoose }: { chosen: number | undefined; onChoo
         {EMBLEM_PATHS.map((path, emblem) => (
           <label
             key={path}
-            className="relative grid h-12 place-items-center rounded-control border border-edge text-soft hover:text-ink has-checked:border-2 has-checked:border-accent has-checked:bg-raised has-checked:text-accent has-focus-visible:outline-2"
+            className="relative grid h-13 place-items-center rounded-control border border-edge text-soft hover:text-ink has-checked:border-2 has-checked:border-accent has-checked:bg-raised has-checked:text-accent has-focus-visible:outline-2"
           >
             <input
               type="radio"

@@ -35,9 +35,9 @@ test('rule 16: own points that passed the frozen ones of the place ahead say not
 })
 
 test.each([
-  [1, 2, 'Još 1 bod do 2. mjesta'],
-  [22, 2, 'Još 22 boda do 2. mjesta'],
-  [112, 10, 'Još 112 bodova do 10. mjesta'],
+  [1, 2, 'Još 1\u00a0bod do 2. mjesta'],
+  [22, 2, 'Još 22\u00a0boda do 2. mjesta'],
+  [112, 10, 'Još 112\u00a0bodova do 10. mjesta'],
 ])('%i points missing', (points, rank, text) => {
   expect(teamTexts.toNextPlace(points, rank)).toBe(text)
 })

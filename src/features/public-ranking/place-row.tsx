@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Ref } from 'react'
+import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { classes } from '../../ui/classes'
 import { Emblem } from '../../ui/emblem'
@@ -62,7 +63,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
       </span>
       {moved !== 0 && <Moved places={moved} />}
       <span className="relative text-right leading-none font-bold tabular-nums">
-        <span className="text-[1.35em] hall:text-[2em]">{shown}</span>
+        <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
         <span className="sr-only"> {publicRankingTexts.points(points)}</span>
       </span>
     </li>

@@ -4,6 +4,7 @@ import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
@@ -96,7 +97,7 @@ export const cardScenes: readonly Scene[] = [
   scene('card-team-offered', 'player', async ({ page, player }) => {
     const team_id = await found(await player('castor'), 'Noćni letači')
     await page.goto(`/player?team=${team_id}`)
-    await page.getByText('Skeniran je QR kod ovog tima').waitFor()
+    await page.getByText('Skenirali ste QR kod ovog tima').waitFor()
   }),
   scene('card-teams-found', 'player', async ({ page, player }) => {
     await found(await player('castor'), 'Mliječna staza')
@@ -115,6 +116,10 @@ export const cardScenes: readonly Scene[] = [
     await ask(page, await found(await player('castor'), 'Sjeverno svjetlo'))
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
+  }),
+  scene('card-messages', 'player', async (stage) => {
+    await sendMessages(stage.page)
+    await openPlayed(stage, '/player', 'Ručak je do 13 h')
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { medalTexts } from '#texts/medals'
+import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
@@ -169,7 +170,7 @@ function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps)
           <span className="block text-sm text-soft">{teamTexts.members(team.member_count)}</span>
         </span>
         <span className="shrink-0 text-right">
-          <span className="block leading-snug font-bold tabular-nums">{points}</span>{' '}
+          <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
           <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
         </span>
         {news}
