@@ -71,6 +71,8 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
     nfc_type: optional(fc.constantFrom('team', 'vendor', 'bonus', 'nešto')),
     queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
     user_id: optional(id),
+    picc: optional(fc.string()),
+    cmac: optional(fc.string()),
   }),
   updateProfile: fc.record({
     user_data: fc.record({ first_name: word, last_name: word, nickname: word, email: optional(fc.constant('ana@example.hr')) }),

@@ -10,6 +10,8 @@ import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
 import { Refusal } from '../../refusal'
+import type { TagProof } from '../../tag-proof/read-proof'
+import { acceptProof } from './accept-proof'
 
 type Collected = Pick<Nfc, 'award' | 'already_collected'>
 
@@ -18,8 +20,19 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
   return type.points
 }
 
+/** What a scan says of itself. */
+interface Scan {
+  readonly queuedMs: number
+  readonly proof: TagProof
+}
+
 /** Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked. */
-export async function collectBonus(game: Game, userId: string, tag: Tables['tags'], queuedMs: number): Promise<Collected> {
+export async function collectBonus(
+  game: Game,
+  userId: string,
+  tag: Tables['tags'],
+  { queuedMs, proof }: Scan,
+): Promise<Collected> {
   const receivedAt = game.now()
   const membership = await findMembership(game.db.read, userId)
   if (membership === undefined) throw new Refusal('NOT_IN_TEAM')
@@ -34,6 +47,11 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
     if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
+    if (tag.proof !== null) {
+      // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
+      const times = { made_at: receivedAt - queuedMs, received_at: receivedAt }
+      await acceptProof(db, game.tagKeys, proof, { nfc_id, team_id, user_id: userId, ...times })
+    }
     const award_id = randomUUID()
     await recordEntry(db, {
       award_id,
