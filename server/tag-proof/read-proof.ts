@@ -1,4 +1,5 @@
 import { createDecipheriv, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { parseTagProof } from '#contract/tag-proof'
 import { aesCmac } from './aes-cmac'
 import type { TagKeyPair } from './tag-keys'
 
@@ -10,13 +11,12 @@ export interface Touch {
   readonly counter: number
 }
 
-export interface TagProof {
+/** The fields of a scan, as they came. */
+export interface SentProof {
   readonly picc?: string | undefined
   readonly cmac?: string | undefined
 }
 
-const PICC = /^[\da-f]{32}$/i
-const CMAC = /^[\da-f]{16}$/i
 /** The PICC data mirror a UID of 7 bytes and the counter. */
 const PICC_DATA_TAG = 0xc7
 const UID_ENDS = 8
@@ -35,11 +35,12 @@ function macOf({ file }: TagKeyPair, uidAndCounter: Buffer): Buffer {
 }
 
 /** Reads the proof of an NTAG 424 DNA (NXP AN12196, Secure Unique NFC); null if it does not hold. */
-export function readProof(keys: TagKeyPair, { picc = '', cmac = '' }: TagProof): Touch | null {
-  if (!PICC.test(picc) || !CMAC.test(cmac)) return null
-  const data = decrypt(keys, picc)
+export function readProof(keys: TagKeyPair, sent: SentProof): Touch | null {
+  const proof = parseTagProof(sent.picc, sent.cmac)
+  if (proof === null) return null
+  const data = decrypt(keys, proof.picc)
   if (data[0] !== PICC_DATA_TAG) return null
-  if (!timingSafeEqual(macOf(keys, data.subarray(1, COUNTER_ENDS)), Buffer.from(cmac, 'hex'))) return null
+  if (!timingSafeEqual(macOf(keys, data.subarray(1, COUNTER_ENDS)), Buffer.from(proof.cmac, 'hex'))) return null
   return {
     uid: data.toString('hex', 1, UID_ENDS).toUpperCase(),
     counter: data.readUIntLE(UID_ENDS, COUNTER_ENDS - UID_ENDS),

@@ -10,7 +10,7 @@ import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
 import { Refusal } from '../../refusal'
-import type { TagProof } from '../../tag-proof/read-proof'
+import type { SentProof } from '../../tag-proof/read-proof'
 import { acceptProof } from './accept-proof'
 
 type Collected = Pick<Nfc, 'award' | 'already_collected'>
@@ -23,7 +23,7 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
 /** What a scan says of itself. */
 interface Scan {
   readonly queuedMs: number
-  readonly proof: TagProof
+  readonly proof: SentProof
 }
 
 /** Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked. */

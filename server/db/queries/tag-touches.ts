@@ -13,13 +13,10 @@ const TOLERANCE_MS = 15 * 60_000
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
   const holder = await db.selectFrom('tags').where('uid', '=', uid).select('nfc_id').executeTakeFirst()
   if (holder !== undefined) return holder.nfc_id === nfcId
-  const { numUpdatedRows } = await db
-    .updateTable('tags')
-    .set({ uid })
-    .where('nfc_id', '=', nfcId)
-    .where('uid', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  await db.updateTable('tags').set({ uid }).where('nfc_id', '=', nfcId).where('uid', 'is', null).execute()
+  // On PostgreSQL another team's scan may just have tied it, to this chip or another.
+  const tag = await db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid').executeTakeFirst()
+  return tag?.uid === uid
 }
 
 /** The team that has used a touch; undefined if none has. */

@@ -55,16 +55,24 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[], key
   return [...unproven, ...changed]
 }
 
+/** Two tags may change chips: first each gives up the one that it loses. */
+async function releaseChips(
+  db: Writer,
+  listed: readonly EventTag[],
+  standing: ReadonlyMap<string, Tables['tags']>,
+): Promise<void> {
+  for (const { nfc_id, proof, uid } of listed) {
+    const held = standing.get(nfc_id)?.uid ?? null
+    const loses = held !== null && (proof === undefined || (uid !== undefined && uid !== held))
+    if (loses) await db.updateTable('tags').set({ uid: null }).where('nfc_id', '=', nfc_id).execute()
+  }
+}
+
 /** Inserts and updates tags by id; never deletes any. */
 export async function applyTags(db: Writer, listed: readonly EventTag[], now: number): Promise<Change[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
-  // Two tags may change chips.
-  for (const { nfc_id, proof, uid } of listed) {
-    const held = standing.get(nfc_id)?.uid ?? null
-    const changes = proof === undefined || (uid !== undefined && uid !== held)
-    if (held !== null && changes) await db.updateTable('tags').set({ uid: null }).where('nfc_id', '=', nfc_id).execute()
-  }
+  await releaseChips(db, listed, standing)
   const changes: Change[] = []
   const fresh: Tables['tags'][] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
