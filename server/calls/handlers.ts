@@ -8,6 +8,7 @@ import { voidAward } from './booth/void-award'
 import { audit } from './organiser/audit'
 import { corrections } from './organiser/corrections'
 import { find } from './organiser/find'
+import { dismissOdd, odd } from './organiser/odd'
 import { overview } from './organiser/overview'
 import { adjustPoints, voidAnyAward } from './organiser/points'
 import { organiserTeam } from './organiser/team'
@@ -77,6 +78,8 @@ export const handlers: Handlers = {
   organiserTeam,
   voidAnyAward,
   adjustPoints,
+  odd,
+  dismissOdd,
   audit,
   ...corrections,
 }
