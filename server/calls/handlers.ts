@@ -10,7 +10,7 @@ import { corrections } from './organiser/corrections'
 import { find } from './organiser/find'
 import { dismissOdd, odd } from './organiser/odd'
 import { overview } from './organiser/overview'
-import { adjustPoints, voidAnyAward } from './organiser/points'
+import { acceptLate, adjustPoints, listLate, moveAward, voidAnyAward } from './organiser/points'
 import { organiserTeam } from './organiser/team'
 import { endOtherSessions } from './profile/end-other-sessions'
 import { listMessages } from './profile/list-messages'
@@ -38,6 +38,8 @@ import { listTeams } from './team/list-teams'
 import { rejectInvite } from './team/reject-invite'
 import { removePlayer } from './team/remove-player'
 import { teamPoints } from './team/team-points'
+import { deliver } from './voucher/deliver'
+import { registerDevice } from './voucher/register-device'
 
 /** The handler of every call of the contract; `Handlers` keeps it complete. */
 export const handlers: Handlers = {
@@ -73,10 +75,15 @@ export const handlers: Handlers = {
   subscribePush,
   unsubscribePush,
   listMessages,
+  registerDevice,
+  deliver,
   overview,
   find,
   organiserTeam,
   voidAnyAward,
+  moveAward,
+  listLate,
+  acceptLate,
   adjustPoints,
   odd,
   dismissOdd,

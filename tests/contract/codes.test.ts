@@ -12,7 +12,8 @@ describe('the codes of the API', () => {
       TAG_NOT_PROVEN, TAG_REPLAYED,
       TEAM_NAME_TAKEN, TEAM_NAME_MISMATCH, TEAM_FULL, ALREADY_IN_TEAM, NOT_IN_TEAM, NOT_CAPTAIN, INVITE_NOT_FOUND,
       INVITE_EXISTS, POINT_TYPE_NOT_ALLOWED, COOLDOWN, AWARD_CONFLICT, AWARD_TOO_OLD, AWARD_NOT_FOUND, VOID_TOO_LATE,
-      EVENT_CLOSED, CLIENT_TOO_OLD, BLOCKED, MESSAGE_TOO_LONG, USER_NOT_FOUND`.split(/[,\s]+/)
+      EVENT_CLOSED, CLIENT_TOO_OLD, BLOCKED, MESSAGE_TOO_LONG, USER_NOT_FOUND, KEPT_FOR_ORGANISER,
+      VOUCHER_INVALID`.split(/[,\s]+/)
     expect([...RULE_CODES].sort()).toEqual(promised.sort())
     expect(new Set(CODES).size).toBe(CODES.length)
   })
@@ -42,6 +43,7 @@ describe('the codes of the API', () => {
         'AWARD_CONFLICT',
         'AWARD_TOO_OLD',
         'EVENT_CLOSED',
+        'KEPT_FOR_ORGANISER',
       ].sort(),
     )
   })

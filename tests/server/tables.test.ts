@@ -79,6 +79,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     created_at: 'number',
     disbanded_at: 'number?',
     hidden_at: 'number?',
+    emblem: 'number?',
   },
   memberships: { user_id: 'text', team_id: 'text', joined_at: 'number' },
   invites: { user_id: 'text', team_id: 'text', created_at: 'number' },
@@ -120,6 +121,20 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     refused_at: 'number',
   },
   refusals_beyond: { user_id: 'text', number: 'number', first_at: 'number', last_at: 'number' },
+  late_entries: {
+    late_id: 'text',
+    kind: 'text',
+    award_id: 'text',
+    team_id: 'text',
+    vendor_id: 'text?',
+    point_type: 'text',
+    points: 'number',
+    user_id: 'text',
+    nfc_id: 'text?',
+    made_at: 'number',
+    received_at: 'number',
+    accepted_at: 'number?',
+  },
   audit: {
     entry_id: 'text',
     at: 'number',
@@ -160,6 +175,15 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
   },
   dismissed_odd: { kind: 'text', subject: 'text', until: 'number' },
   booth_devices: { token_hash: 'text', user_id: 'text', seen_at: 'number', waiting: 'number?' },
+  signing_devices: {
+    device_id: 'text',
+    user_id: 'text',
+    public_key: 'text',
+    registered_at: 'number',
+    last_used_at: 'number?',
+    revoked_at: 'number?',
+  },
+  staff_history: { user_id: 'text', vendor_id: 'text', from_at: 'number?', until_at: 'number?' },
 }
 
 /** Primary keys, as `table.column`. SQLite reports them as nullable (https://www.sqlite.org/quirks.html). */

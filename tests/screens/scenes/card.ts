@@ -4,6 +4,7 @@ import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
@@ -55,6 +56,18 @@ async function openPlayed(stage: Stage, path: string, content: string): Promise<
   await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
 
+/** Shows the card while points arrive. Its time stands still, so that they stay. */
+async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: readonly string[]): Promise<void> {
+  await waitUntilDataIsStored(page, new RegExp(team_id))
+  await page.goto('/player/poredak')
+  const booth = await staff('iva')
+  for (const point_type of pointTypes) await callAs(booth, 'awardPoints', { team_id, point_type })
+  await page.clock.install()
+  await page.goto('/player')
+  await page.getByRole('status').filter({ hasText: 'Ukupno' }).waitFor({ state: 'attached' })
+  await page.clock.runFor(1_500)
+}
+
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: trigger }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -73,7 +86,7 @@ export const cardScenes: readonly Scene[] = [
   scene('card-team-offered', 'player', async ({ page, player }) => {
     const team_id = await found(await player('castor'), 'Noćni letači')
     await page.goto(`/player?team=${team_id}`)
-    await page.getByText('Skeniran je QR kod ovog tima').waitFor()
+    await page.getByText('Skenirali ste QR kod ovog tima').waitFor()
   }),
   scene('card-teams-found', 'player', async ({ page, player }) => {
     await found(await player('castor'), 'Mliječna staza')
@@ -93,6 +106,10 @@ export const cardScenes: readonly Scene[] = [
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
   }),
+  scene('card-messages', 'player', async (stage) => {
+    await sendMessages(stage.page)
+    await openPlayed(stage, '/player', 'Ručak je do 13 h')
+  }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Crni dragulji')
@@ -102,6 +119,19 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
   scene('card-played', 'player', async (stage) => await openPlayed(stage, '/player', 'Sudjelovanje')),
+  scene('card-stars', 'player', async (stage) => {
+    await openPlayed(stage, '/player', 'Sudjelovanje')
+    await stage.page.getByRole('button', { name: /^Zviježđe tima/ }).click()
+    await stage.page.getByRole('list', { name: 'Zviježđe tima' }).waitFor()
+  }),
+  scene('card-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Perzeidi')
+    await arriveAt(stage, team_id, ['pobjeda'])
+  }),
+  scene('card-more-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Leonidi')
+    await arriveAt(stage, team_id, ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje'])
+  }),
   scene('booths-played', 'player', async (stage) => {
     await openPlayed(stage, '/player/standovi', 'Arkadna zona')
     await stage.page.getByText('Arkadna zona').click()
