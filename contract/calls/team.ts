@@ -117,5 +117,14 @@ export const teamPoints = {
     // Optional, because what a device has kept may be older than these fields.
     more: v.optional(v.boolean()),
     booths: v.optional(v.array(entity.boothTotal)),
+    /** Bonuses collected. */
+    treasures: v.optional(entity.count),
+    /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
+    medals: v.optional(v.array(v.string())),
+    /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
+    ends_at: v.optional(v.nullable(entity.instant)),
+    frozen: v.optional(v.boolean()),
+    /** The most places gained within an hour. */
+    climb: v.optional(entity.count),
   }),
 } as const satisfies Read

@@ -56,6 +56,29 @@ async function openPlayed(stage: Stage, path: string, content: string): Promise<
   await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
 
+/** Shows the card while points arrive. Its time stands still, so that they stay. */
+async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: readonly string[]): Promise<void> {
+  await waitUntilDataIsStored(page, new RegExp(team_id))
+  await page.goto('/player/poredak')
+  const booth = await staff('iva')
+  for (const point_type of pointTypes) await callAs(booth, 'awardPoints', { team_id, point_type })
+  await page.clock.install()
+  await page.goto('/player')
+  await page.getByRole('status').filter({ hasText: 'Ukupno' }).waitFor({ state: 'attached' })
+  await page.clock.runFor(1_500)
+}
+
+/** The card of a played team on the evening after the event. */
+async function playEvening(stage: Stage, team_name: string): Promise<void> {
+  await changeAnswers(stage.page, 'teamPoints', (points) => ({
+    ...{ ...points, climb: 12, frozen: false },
+    ends_at: new Date(Date.now() - 60_000).toISOString(),
+  }))
+  await openPlayedCard(stage, team_name)
+  await stage.page.goto('/player')
+  await stage.page.getByRole('button', { name: 'Večernja priča' }).waitFor()
+}
+
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: trigger }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -107,6 +130,19 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
   scene('card-played', 'player', async (stage) => await openPlayed(stage, '/player', 'Sudjelovanje')),
+  scene('card-stars', 'player', async (stage) => {
+    await openPlayed(stage, '/player', 'Sudjelovanje')
+    await stage.page.getByRole('button', { name: /^Zviježđe tima/ }).click()
+    await stage.page.getByRole('list', { name: 'Zviježđe tima' }).waitFor()
+  }),
+  scene('card-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Perzeidi')
+    await arriveAt(stage, team_id, ['pobjeda'])
+  }),
+  scene('card-more-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Leonidi')
+    await arriveAt(stage, team_id, ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje'])
+  }),
   scene('booths-played', 'player', async (stage) => {
     await openPlayed(stage, '/player/standovi', 'Arkadna zona')
     await stage.page.getByText('Arkadna zona').click()
@@ -114,6 +150,21 @@ export const cardScenes: readonly Scene[] = [
   scene('booths-no-team', 'player', async ({ page }) => {
     await page.goto('/player/standovi')
     await page.getByText('Arkadna zona').waitFor()
+  }),
+  scene('card-evening', 'player', async (stage) => {
+    await playEvening(stage, 'Jutarnja zvijezda')
+    await stage.page.getByRole('button', { name: 'Podijeli' }).waitFor()
+  }),
+  scene('story-booths', 'player', async (stage) => {
+    await playEvening(stage, 'Večernjača')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    await stage.page.getByRole('heading', { name: 'Obiđeni štandovi' }).waitFor()
+  }),
+  scene('story-picture', 'player', async (stage) => {
+    await playEvening(stage, 'Zmajevi iz donjega podruma')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    for (let turned = 0; turned < 4; turned += 1) await stage.page.getByRole('button', { name: 'Dalje' }).click()
+    await stage.page.getByRole('heading', { name: 'Konačno mjesto' }).waitFor()
   }),
   scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),

@@ -23,11 +23,11 @@ export function CardPage() {
   const scans = (
     <>
       <LazyVouchersPanel userId={user.id} />
-      <KeptScansPanel userId={user.id} />
+      <KeptScansPanel user={user} />
     </>
   )
   if (user.team !== null) {
-    return <TeamCard team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
+    return <TeamCard userId={user.id} team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
   }
   return (
     <div className="flex flex-col gap-5">

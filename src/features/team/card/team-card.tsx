@@ -4,12 +4,15 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { Panel } from '../../../ui/panel'
 import { LatestPoints } from '../points/points-history'
+import { ShareButton } from '../story/share-button'
+import { StoryOffer } from '../story/story-offer'
 import { TeamFront } from './team-front'
 
 /** Number of awards beside the card. */
 const LATEST = 5
 
 interface TeamCardProps {
+  userId: string
   team: NonNullable<User['team']>
   /** What stands above and below the latest points; on a phone all of it is below the card, whose code must be in sight. */
   beforePoints: ReactNode
@@ -17,11 +20,12 @@ interface TeamCardProps {
 }
 
 /** The card of a team, and its latest points. */
-export function TeamCard({ team, beforePoints, afterPoints }: TeamCardProps) {
+export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardProps) {
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
-      <TeamFront team={team} />
+      <TeamFront userId={userId} team={team} />
       <div className="flex flex-col gap-5">
+        <StoryOffer team={team} />
         {beforePoints}
         <Panel
           title={teamTexts.latestTitle}
@@ -36,6 +40,7 @@ export function TeamCard({ team, beforePoints, afterPoints }: TeamCardProps) {
         >
           <LatestPoints count={LATEST} />
         </Panel>
+        <ShareButton team={team} variant="secondary" />
         {afterPoints}
       </div>
     </div>

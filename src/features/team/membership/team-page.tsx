@@ -8,6 +8,7 @@ import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
 import { Panel, ScreenTitle } from '../../../ui/panel'
 import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
+import { MedalsPanel } from '../medals/medals-panel'
 import { PointsHistory } from '../points/points-history'
 import { DepartureNotice } from './departure-notice'
 import { InviteList } from './invite-list'
@@ -33,6 +34,7 @@ export function TeamPage() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <LazyVouchersPanel userId={user.id} />
+          <MedalsPanel />
           <PointsHistory />
         </div>
       </div>
