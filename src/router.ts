@@ -16,7 +16,7 @@ import {
   requireVisitor,
 } from './session/guards'
 import { claimVouchers, openedVoucher, openVouchers } from './session/opened-vouchers'
-import { parseReturnPath } from './session/return-path'
+import { homeOf, parseReturnPath } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
@@ -241,13 +241,11 @@ const voucherAddress = createRoute({
 const voucher = createRoute({
   getParentRoute: () => signedIn,
   path: '/d',
-  staticData: { title: titleTexts.voucher },
-  beforeLoad: async ({ context: { user } }) => {
-    await claimVouchers(user)
-    if (user.vendor_id === null) throw redirect({ to: '/player', replace: true })
-    if (openedVoucher() === null) throw redirect({ to: '/vendor', replace: true })
+  beforeLoad: async ({ context: { user, queryClient }, preload }) => {
+    if (preload) abortPreload()
+    await claimVouchers(user, queryClient)
+    throw redirect({ to: homeOf(user), replace: true })
   },
-  component: lazyRouteComponent(() => screenModule(import('./features/voucher/voucher-page')), 'VoucherPage'),
 })
 
 /** The control room has a frame of its own, which only organisers load. */

@@ -21,11 +21,8 @@ export const voucherTexts = {
   unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
   seen: 'U redu',
 
-  staffTitle: 'Kopija dodjele',
-  ofTeam: (team: string) => `Ova kopija pripada timu ${team}.`,
-  ofOtherTeam: 'Ova kopija pripada timu kojem je pokazana.',
-  forTeam: 'Neka je mobitelom skenira netko iz tog tima. Štand je ne predaje.',
-  toBoard: 'Na nadzornu ploču',
+  notForStaff: (team: string | null) =>
+    `Ova kopija pripada ${team === null ? 'timu kojem je pokazana' : `timu ${team}`}. Neka je skenira netko iz tog tima.`,
 
   noVoucher: 'Ovaj kod nije ispravna kopija dodjele. Zamolite štand da ga ponovno pokaže.',
   notKept: 'Kopija nije spremljena. Skenirajte kod ponovno.',

@@ -1,5 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listTeams } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { voucherTexts } from '#texts/voucher'
+import { query } from '../api/calls'
 import { toast } from '../ui/toast'
 
 interface OpenedVoucher {
@@ -24,8 +27,12 @@ export function openedVoucher(): OpenedVoucher | null {
   return opened
 }
 
-/** Gives a player what was opened; staff carry none of it. */
-export async function claimVouchers({ id, vendor_id }: User): Promise<void> {
+/** Gives a player what was opened. Staff carry none of it, and are told whose it is. */
+export async function claimVouchers({ id, vendor_id }: User, client: QueryClient): Promise<void> {
   const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
   await (vendor_id === null ? pageVouchers.claim(id) : pageVouchers.drop()).catch(() => toast.error(voucherTexts.notKept))
+  if (vendor_id === null || opened === null) return
+  const { teamId } = opened
+  const team = client.getQueryData(query(listTeams, {}).queryKey)?.teams.find(({ team_id }) => team_id === teamId)
+  toast.error(voucherTexts.notForStaff(team?.team_name ?? null))
 }

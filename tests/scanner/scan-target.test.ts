@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseScanned, parseTyped, targetOfTexts } from '../../src/scanner/scan-target'
+import { VECTOR } from '../support/vouchers'
 
 const HERE = 'https://igra.example.hr'
 const foreign = { is: 'refused', reason: 'foreign' }
@@ -133,4 +134,25 @@ test('of several codes in one picture the first of this game wins', () => {
   expect(targetOfTexts(['https://zlo.example/', `${HERE}/s/a1`, `${HERE}/s/a2`], HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
   expect(targetOfTexts(['https://zlo.example/', 'WIFI:x;;'], HERE)).toEqual(foreign)
   expect(targetOfTexts([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
+})
+
+describe("a team's copy of an award", () => {
+  const voucher = `${VECTOR.payload}.${VECTOR.signature}`
+  test('is read from its address, alone or several, one a line', () => {
+    expect(parseScanned(`${HERE}/d/${voucher}`, HERE)).toEqual({ is: 'vouchers', vouchers: [voucher] })
+    expect(parseScanned(`${HERE}/d/${voucher}\n${HERE}/d/${voucher}`, HERE)).toEqual({
+      is: 'vouchers',
+      vouchers: [voucher, voucher],
+    })
+  })
+  test.each([
+    [`${HERE}/d/`, 'unreadable'],
+    [`${HERE}/d/x.y`, 'unreadable'],
+    [`${HERE}/d/${voucher}/x`, 'unreadable'],
+    [`https://zlo.example/d/${voucher}`, 'foreign'],
+    [`${HERE}/d/${voucher}\nhttps://zlo.example/`, 'foreign'],
+    [Array.from({ length: 6 }, () => `${HERE}/d/${voucher}`).join('\n'), 'foreign'],
+  ])('is refused otherwise: %s', (text, reason) => {
+    expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason })
+  })
 })

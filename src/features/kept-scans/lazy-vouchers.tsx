@@ -7,7 +7,7 @@ const Replay = lazy(async () => ({ default: (await import('./kept-vouchers')).Vo
 
 function useHoldsVouchers(): boolean {
   useEffect(lookForVouchers, [])
-  return useSyncExternalStore(holdsVouchers.subscribe, holdsVouchers.get)
+  return useSyncExternalStore(holdsVouchers.subscribe, holdsVouchers.get, () => false)
 }
 
 /** What this phone carries for the team of an account, or for whoever signs in (null). Loads nothing where there is none. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { newEntry } from './entries'
+import { createDevice } from './fake-world'
+
+test('fault 66: an award whose copy a team has been shown counts as attempted: cancelled, it waits to be voided', async () => {
+  const device = createDevice()
+  const settled: string[][] = []
+  const tab = device.openTab(async () => true as const, {
+    settleAlone: async (waiting) => void settled.push(waiting.map(({ awardId }) => awardId)),
+  })
+  const [shown, other] = [newEntry(), newEntry()]
+  await tab.add(shown)
+  await tab.add(other)
+  const handedOut = await tab.handOut([shown.awardId, 'gone'])
+  expect(handedOut.map(({ awardId }) => awardId)).toEqual([shown.awardId])
+  expect(settled).toEqual([[shown.awardId]])
+  expect((await device.store.read()).entries.map(({ attempted, shown: isShown }) => [attempted, isShown === true])).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  expect([await tab.cancel(shown.awardId), await tab.cancel(other.awardId)]).toEqual([false, true])
+  expect(tab.view().entries).toMatchObject([{ awardId: shown.awardId, cancelled: true }])
+  expect(await tab.handOut([shown.awardId])).toEqual([])
+})

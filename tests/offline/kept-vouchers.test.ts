@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createStrictStore } from '../../src/offline/store/strict-store'
+import { createVoucherQueue, type KeptVoucher } from '../../src/offline/vouchers/kept-vouchers'
+import { cut, ko } from './scans-device'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const server_time = '2026-05-09T10:00:00.000Z'
+const award = {
+  ...{ award_id: 'a1', team_id: 'vukovi', team_name: 'Plavi Vukovi', vendor_id: 'arkade', vendor_name: 'Arkadna zona' },
+  ...{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, awarded_at: server_time, received_at: server_time, voided: false },
+}
+const recorded = { status: 'OK', award, duplicate: false, server_time }
+
+function voucherOf(userId: string, voucher: string): KeptVoucher {
+  const content = { awardId: 'a1', vendorId: 'arkade', teamId: 'vukovi', pointType: 'pobjeda' }
+  return { version: 1, voucher, userId, ...content, fate: { is: 'waiting' } }
+}
+
+function setUp(answer: (voucher: string) => Promise<Response> | object) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_address: string, init: { body: URLSearchParams }) => {
+    const voucher = new URLSearchParams(init.body).get('voucher') ?? ''
+    asked.push(voucher)
+    const given = await answer(voucher)
+    return given instanceof Response ? given : new Response(JSON.stringify(given))
+  })
+  return { asked, queue: createVoucherQueue(createStrictStore(`vouchers-${crypto.randomUUID()}`, 'vouchers')) }
+}
+
+describe("a team's copies on a phone", () => {
+  test('fault 66: are delivered by the account that carries them, and leave with the answer', async () => {
+    const { asked, queue } = setUp(() => recorded)
+    await queue.put(voucherOf('ana', 'one'))
+    await queue.put(voucherOf('', 'of nobody'))
+    expect(await queue.drain('ana')).toEqual({ is: 'empty' })
+    await queue.refresh()
+    expect([asked, queue.view().entries.map(({ voucher }) => voucher)]).toEqual([['one'], ['of nobody']])
+  })
+
+  test.each([
+    ['no response', cut],
+    ['an unavailable server', () => new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503 })],
+    ['a session that has ended', () => ko('NOT_AUTHENTICATED')],
+    ['an older server', () => ko('UNKNOWN_ACTION')],
+  ])('wait after %s', async (_what, answer) => {
+    const { queue } = setUp(answer)
+    await queue.put(voucherOf('ana', 'one'))
+    expect((await queue.drain('ana')).is).not.toBe('empty')
+    await queue.refresh()
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'waiting' } }])
+  })
+
+  test('fault 68: a refused one stays with its reason, one of another team is kept for nobody, and the next goes through', async () => {
+    const answers: Record<string, object> = {
+      a: ko('VOUCHER_INVALID'),
+      b: ko('FORBIDDEN'),
+      c: recorded,
+      d: ko('KEPT_FOR_ORGANISER'),
+    }
+    const { asked, queue } = setUp((voucher) => answers[voucher] ?? recorded)
+    for (const voucher of Object.keys(answers)) await queue.put(voucherOf('ana', voucher))
+    await queue.drain('ana')
+    await queue.drain('ana')
+    expect(asked).toHaveLength(4)
+    const left = queue.view().entries.map(({ voucher, fate }) => [voucher, fate.is === 'refused' && fate.reason])
+    expect(left).toEqual([
+      ['a', 'Poruka: VOUCHER_INVALID'],
+      ['d', 'Poruka: KEPT_FOR_ORGANISER'],
+    ])
+  })
+})
