@@ -9,7 +9,8 @@ import { useOutbox } from '../../offline/outbox/page-outbox'
 import { signingFor } from '../../offline/vouchers/can-sign'
 import { Button } from '../../ui/button'
 
-const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog')).VoucherDialog }))
+const loadDialog = () => import('./voucher-dialog')
+const VoucherDialog = lazy(async () => ({ default: (await loadDialog()).VoucherDialog }))
 
 /** Makes and registers the key of a booth's device, once it is online. Without private storage there is none, and awards go as ever. */
 export function useSigningKey(user: User | null | undefined): void {
@@ -23,6 +24,8 @@ export function useSigningKey(user: User | null | undefined): void {
       try {
         const { prepareToSign } = await import('../../offline/vouchers/signing-key')
         await prepareToSign(staffId)
+        // Needed when there is no network to load it.
+        await loadDialog()
       } catch {
         // Without private storage or a network there is no key yet.
       }

@@ -36,6 +36,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   const registered = page.waitForResponse(/option=register_device/)
   await openTeam(page, team)
   await registered
+  await waitUntilAppIsCached(page)
   await context.setOffline(true)
   await tap(page, 'Pobjeda')
   await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
