@@ -52,7 +52,7 @@ function OddRow({ odd }: { odd: Known }) {
   const dismissing = useCorrection(dismissOdd)
   const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
   return (
-    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="wrap-anywhere">
         <strong>{organiserTexts.oddKinds[kind]}.</strong> {oddText(odd)}
       </p>
@@ -80,7 +80,7 @@ export function OddPart() {
       <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
         {({ odd }) => (
           <>
-            <p className="text-sm text-soft">{organiserTexts.oddText}</p>
+            <p className="mb-2 text-sm text-soft">{organiserTexts.oddText}</p>
             <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
               {odd.filter(isKnown).map((one) => (
                 <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />
