@@ -9,6 +9,7 @@ import { useNow } from '../../ui/use-now'
 import { ago, boothTroubles } from './booth-troubles'
 import { OddPart } from './odd-part'
 import { organiserQuery } from './organiser-calls'
+import { SigningDevices } from './signing-devices'
 
 type Booth = Overview['booths'][number]
 
@@ -72,10 +73,14 @@ function BoothRow({ booth, now }: { booth: Booth; now: number }) {
         {booth.last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(booth.last_award_at, now))}
       </p>
       <ul className="text-sm text-soft">
-        {booth.staff.map(({ user_id, nickname, last_seen_at, waiting }) => (
-          <li key={user_id} className="wrap-anywhere">
-            {nickname}: {last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))}
-            {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+        {booth.staff.map((staff) => (
+          <li key={staff.user_id} className="wrap-anywhere">
+            {staff.nickname}:{' '}
+            {staff.last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(staff.last_seen_at, now))}
+            {staff.waiting !== null && staff.waiting > 0 && (
+              <strong className="text-danger"> · {organiserTexts.waits(staff.waiting)}</strong>
+            )}
+            <SigningDevices staff={staff} now={now} />
           </li>
         ))}
       </ul>
