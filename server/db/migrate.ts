@@ -16,6 +16,7 @@ import { up as keepRefusalsByContent } from './migrations/0012-refusals-by-conte
 import { up as boundTimesAndRefusals } from './migrations/0013-times-and-refusals'
 import { up as tellNamesApart } from './migrations/0014-names-taken-for-others'
 import { up as logChanges } from './migrations/0015-change-log'
+import { up as keepLateEntries } from './migrations/0016-late-entries'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -36,6 +37,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0013-times-and-refusals': { up: (db) => boundTimesAndRefusals(db, engine) },
     '0014-names-taken-for-others': { up: tellNamesApart },
     '0015-change-log': { up: (db) => logChanges(db, engine) },
+    '0016-late-entries': { up: keepLateEntries },
   }
 }
 

@@ -4,10 +4,9 @@ import { readLatestAwards } from '../db/queries/awards'
 import { type Freeze, readFreeze } from '../db/queries/freeze'
 import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
-import { readSettings } from '../db/queries/settings'
+import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { readTeamAwards, type TeamAwards } from '../db/queries/team-awards'
 import { readVendors } from '../db/queries/vendors'
-import type { EventSettings } from '../event-settings'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { showFrozen } from './frozen'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
@@ -27,7 +26,7 @@ const MOST_TEAM_AWARDS = 200_000
  */
 export interface Readings {
   readonly sessions: Sessions
-  settings(): Promise<EventSettings>
+  settings(): Promise<CurrentSettings>
   ledgerId(): Promise<LedgerId | null>
   /** As it is now: for the organiser's calls, and for a team's own points. */
   standings(): Promise<RankedTeams>

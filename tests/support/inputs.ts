@@ -90,6 +90,11 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   blockPerson: fc.record({ user_id: id, reason: word }),
   unblockPerson: fc.record({ user_id: id, reason: word }),
   voidAnyAward: fc.record({ award_id: fc.uuid(), reason: word }),
+  moveAward: fc.record({ award_id: fc.uuid(), team_id: id, reason: word }),
+  listLate: nothing,
+  acceptLate: fc.record({ late_id: id, reason: word }),
+  closeResults: nothing,
+  reopenResults: nothing,
   adjustPoints: fc.record({
     team_id: id,
     points: fc.integer({ min: -10_000, max: 10_000 }),
