@@ -1,6 +1,6 @@
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
-  boardHint: 'Otvorite QR kod tima ili pronađite tim po nazivu.',
+  boardHint: 'Skenirajte QR kod tima ili pronađite tim po nazivu.',
   noTeams: 'Još nema nijednog tima.',
   someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',

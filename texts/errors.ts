@@ -1,6 +1,6 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
-import { counted, nouns } from './nouns'
+import { nouns, pluralForm } from './nouns'
 
 /** The only message of an error code that the page shows without the server. By itself: the page is not to load all the others. */
 export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'
@@ -36,8 +36,8 @@ export const errorTexts = {
   AWARD_CONFLICT: 'Ta je dodjela već zapisana s drugim podacima.',
   AWARD_TOO_OLD: 'Dodjela je starija od 48 sati i više se ne može upisati.',
   AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
-  VOID_TOO_LATE: 'Dodjela se može poništiti samo 10 minuta nakon upisa.',
-  EVENT_CLOSED: 'Natjecanje u to vrijeme nije otvoreno.',
+  VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.',
+  EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
@@ -63,11 +63,12 @@ export const fieldTexts = {
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
-  team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
+  team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
   reason: 'Upišite razlog, do 200 znakova.',
-  points: 'Upišite cijeli broj od -10000 do 10000.',
+  points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>
@@ -77,7 +78,9 @@ export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 
 /** Replaces the text of INVALID_CODE where wrong tries are counted. */
 export function wrongCode(triesLeft: number): string {
-  return triesLeft === 0 ? errorTexts.INVALID_CODE : `Kod nije ispravan. Imate još ${counted(triesLeft, nouns.attempt)}.`
+  return triesLeft === 0
+    ? errorTexts.INVALID_CODE
+    : `Kod nije ispravan. Imate još ${triesLeft} ${pluralForm(triesLeft, nouns.attempt)}.`
 }
 
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
@@ -90,7 +93,7 @@ export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u poslje
 export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',
   voided: 'Dodjela je poništena, pa se ne može premjestiti.',
-  collected: 'Taj je tim već pokupio bodove ove oznake.',
+  collected: 'Taj je tim već prikupio bodove s ove oznake.',
   hidden: 'Taj je tim skriven. Prikažite ga pa premjestite dodjelu.',
 } as const
 
@@ -99,7 +102,6 @@ export const acceptLateErrors = {
   AWARD_CONFLICT: 'Dodjela s istom oznakom već je upisana s drugim podacima.',
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
   COOLDOWN: 'Tim je te bodove u to vrijeme već dobio: pauza štanda nije prošla.',
-  EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
   POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
   TAG_TAKEN: moveAwardErrors.collected,
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',

@@ -5,7 +5,7 @@ export const pushTexts = {
   pointsTitle: (points: number) => `+${counted(points, nouns.point)}`,
   pointsFrom: (team: string, from: readonly string[]) => `${team}: ${from.join(', ')}`,
   requestTitle: (nickname: string) => `Novi zahtjev: ${nickname}`,
-  requestText: (team: string) => `Zahtjev za pridruživanje timu ${team} čeka Vašu odluku.`,
+  requestText: (team: string) => `Zahtjev za pridruživanje timu ${team} čeka vašu odluku.`,
   acceptedTitle: (team: string) => `Primljeni ste u tim ${team}.`,
   acceptedText: 'Otvorite svoju karticu.',
   rejectedTitle: 'Zahtjev je odbijen.',
@@ -14,7 +14,7 @@ export const pushTexts = {
   messageTitle: 'Poruka organizatora',
 
   offerTitle: 'Obavijesti',
-  offerText: 'Javit ćemo kada stignu bodovi ili zahtjev, i dok je aplikacija zatvorena.',
+  offerText: 'Javit ćemo vam kad stignu bodovi ili zahtjev, čak i kad je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',
   notNow: 'Ne sada',
   turnOff: 'Isključi obavijesti',

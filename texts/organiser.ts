@@ -1,8 +1,8 @@
 import type { AuditedAction } from '#contract/organiser-entities'
-import { counted, nouns, pluralForm } from './nouns'
+import { counted, nouns, numeral, pluralForm, signed } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
-const waiting = { one: 'dodjela čeka', few: 'dodjele čekaju', other: 'dodjela čeka' }
+const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
@@ -11,35 +11,35 @@ const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbi
 
 /** The control room. */
 export const organiserTexts = {
-  title: 'Kontrolna soba',
-  nav: 'Dijelovi kontrolne sobe',
-  parts: { pregled: 'Pregled', trazi: 'Traži', poredak: 'Poredak', poruke: 'Poruke', dnevnik: 'Dnevnik' },
+  title: 'Upravljanje igrom',
+  nav: 'Dijelovi upravljanja igrom',
+  parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', dnevnik: 'Dnevnik' },
   signOut: 'Odjava',
 
-  attention: 'Traži pažnju',
+  attention: 'Zahtijeva pozornost',
   allWell: 'Sve je u redu.',
   numbers: 'U brojkama',
   players: 'Igrači',
   teams: 'Timovi',
-  awards: 'Upisi',
+  awards: 'Dodjele',
   voided: 'Poništeno',
   refused: 'Odbijeno',
   sms: 'SMS-ovi',
   smsFailing: (failed: number) => `SMS-ovi koji nisu poslani: ${failed}`,
-  closed: 'Natjecanje sada nije otvoreno.',
+  closed: 'Natjecanje nije u tijeku.',
   booths: 'Štandovi',
   noBooths: 'Nema štandova. Primijenite datoteku događaja.',
   lastHour: (awards: number, refused: number) =>
-    `U zadnjem satu: ${awards} ${pluralForm(awards, { one: 'upis', few: 'upisa', other: 'upisa' })}, ${counted(refused, refusal)}`,
-  lastAward: (ago: string) => `Zadnja dodjela: ${ago}`,
+    `U posljednjih sat vremena: ${counted(awards, nouns.award)}, ${counted(refused, refusal)}`,
+  lastAward: (ago: string) => `Posljednja dodjela: ${ago}`,
   noAward: 'Još nema dodjela.',
-  seen: (ago: string) => `uređaj se javio ${ago}`,
-  neverSeen: 'uređaj se još nije javio',
-  waits: (count: number) => counted(count, waiting),
-  silent: (ago: string) => `nijedan se uređaj ne javlja, zadnji put ${ago}`,
+  seen: (ago: string) => `uređaj povezan ${ago}`,
+  neverSeen: 'uređaj se još nije povezao',
+  waits: (count: number) => `${counted(count, nouns.award)} ${pluralForm(count, waits)}`,
+  silent: (ago: string) => `nijedan uređaj nije povezan, posljednji put ${ago}`,
   waitsOn: (count: number, nickname: string, seenAgo: string | null) =>
-    `${counted(count, waiting)} na uređaju osobe ${nickname}${seenAgo === null ? '' : ` (javio se ${seenAgo})`}`,
-  refusedLately: (count: number) => `${counted(count, refusal)} u zadnjem satu`,
+    `Na uređaju (${nickname}) ${pluralForm(count, waits)} ${counted(count, nouns.award)}${seenAgo === null ? '' : `, posljednji put povezan ${seenAgo}`}`,
+  refusedLately: (count: number) => `${counted(count, refusal)} u posljednjih sat vremena`,
 
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',
@@ -61,7 +61,7 @@ export const organiserTexts = {
   unblockText: 'Osoba se opet može prijaviti.',
   reason: 'Razlog',
 
-  backToSearch: 'Nazad na traženje',
+  backToSearch: 'Natrag na pretragu',
   teamPoints: 'Bodovi',
   teamRank: 'Mjesto',
   teamMembers: 'Članovi',
@@ -70,14 +70,14 @@ export const organiserTexts = {
   noTag: 'nema',
   disbanded: 'Tim je raspušten.',
   adjust: 'Ispravi bodove',
-  adjustText: 'Bodovi se dodaju timu, negativni se oduzimaju.',
+  adjustText: 'Bodovi se dodaju timu. Negativan broj oduzima bodove.',
   adjustPoints: 'Bodovi',
   rename: 'Preimenuj',
   renameText: 'Novi naziv odmah vide svi.',
   newName: 'Novi naziv',
   hide: 'Sakrij tim',
   hideText: 'Tim vide samo njegovi članovi. Bodovi mu se i dalje upisuju.',
-  show: 'Pokaži tim',
+  show: 'Prikaži tim',
   showText: 'Tim je opet na svim popisima.',
   makeCaptain: 'Postavi za kapetana',
   makeCaptainText: 'Dosadašnji kapetan ostaje član.',
@@ -85,18 +85,18 @@ export const organiserTexts = {
   attachFirst: 'Dodaj oznaku',
   attachFirstText: 'Oznaka od sada vodi na ovaj tim.',
   attachText: 'Stara oznaka opet je slobodna.',
-  newTag: 'Id nove oznake',
+  newTag: 'ID nove oznake',
   void: 'Poništi',
-  voidTitle: 'Poništiti ovaj upis?',
+  voidTitle: 'Poništiti ovu dodjelu?',
   voidText: 'Bodovi se oduzimaju. Ako je poništenje pogrešno, bodovi se u povijesti tima mogu vratiti.',
   giveBack: 'Vrati bodove',
-  giveBackText: (points: number) => `Tim dobiva ispravak: ${points > 0 ? '+' : ''}${points}. Poništeni upis ostaje poništen.`,
+  giveBackText: (points: number) => `Tim dobiva ispravak: ${signed(points)}. Poništena dodjela ostaje poništena.`,
   giveBackReason: (what: string) => `Pogrešno poništeno: ${what}`,
   givenBack: 'vraćeno ispravkom',
   renameBack: 'Vrati naziv',
   renameBackText: (name: string) => `Tim se opet zove ${name}.`,
   history: 'Što je bilo s ovim timom',
-  burst: 'više upisa u minuti',
+  burst: 'više dodjela u minuti',
   late: (duration: string) => `stiglo ${duration} kasnije`,
   kinds: {
     award: 'Dodjela',
@@ -112,7 +112,7 @@ export const organiserTexts = {
     tag: 'Oznaka',
     rename_team: 'Novi naziv',
     hide_team: 'Tim skriven',
-    show_team: 'Tim pokazan',
+    show_team: 'Tim prikazan',
     make_captain: 'Novi kapetan',
     attach_tag: 'Nova oznaka',
     accept_late: 'Prihvaćeno zakašnjelo poništenje',
@@ -127,7 +127,8 @@ export const organiserTexts = {
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}. Ovdje vidite stvarni.`,
   open: 'Svi vide stvarni poredak.',
   noTeams: 'Još nema timova.',
-  firstOf: (shown: number, total: number) => `Prikazano je prvih ${shown} od ukupno ${total}. Ostale pronađite pod Traži.`,
+  firstOf: (shown: number, total: number) =>
+    `Prikazano je prvih ${numeral(shown)} od ukupno ${numeral(total)}. Ostale pronađite u Pretrazi.`,
 
   announce: 'Pošalji poruku',
   message: 'Poruka',
@@ -183,18 +184,18 @@ export const organiserTexts = {
     reset: 'Brisanje probe',
     restore: 'Vraćanje kopije',
     reveal: 'Otkrivanje poretka',
-    show_team: 'Pokazivanje tima',
+    show_team: 'Prikazivanje tima',
     sign_in_link: 'Link za prijavu',
     unblock: 'Odblokiranje',
     void_award: 'Poništenje',
     withdraw: 'Povlačenje prijava',
   } satisfies Record<AuditedAction, string> as Readonly<Record<string, string>>,
-  done: 'Učinjeno.',
+  done: 'Gotovo.',
   reasons: {
     adjust: 'Ispravak na info pultu',
     void: 'Pogrešna dodjela',
     rename: 'Neprimjeren naziv',
-    renameBack: 'Preimenovano greškom',
+    renameBack: 'Preimenovano pogreškom',
     hide: 'Neprimjeren naziv',
     show: 'Riješeno',
     block: 'Kršenje pravila',

@@ -15,7 +15,12 @@ export const createTeam = {
   option: 'create',
   effect: 'change',
   touches: ['user', 'invites', 'ranking'],
-  input: v.object({ team_name: form.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
+  input: v.object({
+    team_name: form.teamName,
+    emblem: v.optional(form.emblem),
+    nfc_id: v.optional(field.id),
+    nfc_type: v.optional(v.string()),
+  }),
   output: v.object({ team_id: v.string() }),
 } as const satisfies Change
 

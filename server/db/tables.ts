@@ -50,6 +50,8 @@ export interface Tables {
     disbanded_at: number | null
     /** Rule 15. */
     hidden_at: number | null
+    /** The one its founder picked; null: it is derived from the id. */
+    emblem: number | null
   }
   /** Memberships. `user_id` is the key, so nobody is in two teams (rule 1). */
   memberships: { user_id: string; team_id: string; joined_at: number }

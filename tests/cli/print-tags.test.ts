@@ -98,7 +98,9 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     const html = read('posters/posters.html')
     expect(html.match(/<section class="page">/g)).toHaveLength(1)
     expect(html).toMatch(/>Arkadna zona<\/h2><p class="location"[^>]*>Hala A<\/p>/)
-    expect(html).toContain('<li><span>Rekord dana</span><b>40 bodova</b></li><li><span>Pobjeda</span><b>20 bodova</b></li>')
+    expect(html).toContain(
+      '<li><span>Rekord dana</span><b>40\u00a0bodova</b></li><li><span>Pobjeda</span><b>20\u00a0bodova</b></li>',
+    )
     expect(html.match(/<svg /g)).toHaveLength(1)
     expect(html).not.toMatch(/(src|href)=|url\(|<script/)
   })

@@ -79,6 +79,7 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     created_at: 'number',
     disbanded_at: 'number?',
     hidden_at: 'number?',
+    emblem: 'number?',
   },
   memberships: { user_id: 'text', team_id: 'text', joined_at: 'number' },
   invites: { user_id: 'text', team_id: 'text', created_at: 'number' },

@@ -43,7 +43,7 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   currentUser: nothing,
   signOut: fc.record({ id, mtp: fc.constant('logout' as const) }),
   signIn: fc.record({ id, mtp: secret }),
-  createTeam: fc.record({ team_name: word, nfc_id: optional(id) }),
+  createTeam: fc.record({ team_name: word, nfc_id: optional(id), emblem: optional(fc.integer({ min: 0, max: 11 })) }),
   joinTeam: byTeam,
   listTeams: fc.record({ version: optional(id) }),
   ranking: fc.record({ limit: optional(fc.integer({ min: 1, max: 100 })), version: optional(id) }),

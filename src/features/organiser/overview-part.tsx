@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
+import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -49,7 +50,7 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
         {numbers.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="text-2xl font-bold tabular-nums">{count}</dd>
+            <dd className="text-2xl font-bold tabular-nums">{numeral(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { classes } from '../../ui/classes'
 import { useCounted } from './use-counted'
@@ -89,7 +90,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, isBelowHall, rowRef }
         <span className="text-[0.8em] text-soft hall:sr-only">{publicRankingTexts.members(member_count)}</span>
       </span>
       <span className="relative text-right leading-none font-bold tabular-nums">
-        <span className="text-[1.35em] hall:text-[2em]">{shown}</span>
+        <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
         <span className="sr-only"> {publicRankingTexts.points(points)}</span>
       </span>
     </li>

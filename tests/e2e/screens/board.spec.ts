@@ -59,7 +59,7 @@ test.describe('the board and the booth’s awards', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
     await expect(undo).toBeEnabled()
     await page.unroute('**/api?*void_award*')
-    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    const tooLate = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.'
     await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
     await undo.click()
     await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
@@ -200,7 +200,7 @@ test.describe('a team at a booth', () => {
     await page.goto(`/qr/${teamId}`)
     await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
     await expect(page.getByText('Upisano')).toBeVisible()
-    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    const tooLate = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.'
     await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
     await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
     await expect(page.getByRole('status').filter({ hasText: tooLate })).toContainText('Upisano')

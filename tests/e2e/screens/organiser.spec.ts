@@ -85,7 +85,7 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await card.goto('/player')
   await people.signIn(booth, 'iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
-  const news = panel(card, 'Zadnji bodovi')
+  const news = panel(card, 'Posljednji bodovi')
   await expect(news).toContainText('Pobjeda')
 
   await people.signIn(desk, 'ana')
@@ -168,7 +168,7 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   await people.signIn(desk, 'ana')
   await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
   const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
-  await expect(history.getByText('više upisa u minuti')).toHaveCount(4)
+  await expect(history.getByText('više dodjela u minuti')).toHaveCount(4)
   await expect(history.getByText('stiglo 1 sat kasnije')).toHaveCount(1)
   await expectGoodOnPhoneAndDesktop(desk)
 
@@ -181,7 +181,7 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   await booth.getByRole('link', { name: 'Oznake' }).first().click()
   await expect.poll(() => waitingOf(desk, 'luka')).toBe(1)
   await desk.goto('/organizator')
-  await expect(desk.getByText('1 dodjela čeka na uređaju osobe luka')).toBeVisible()
+  await expect(desk.getByText('Na uređaju (luka) čeka 1 dodjela')).toBeVisible()
 
   await desk.goto('/organizator?dio=trazi')
   await desk.getByRole('searchbox').fill(captain.mobile)

@@ -119,7 +119,7 @@ test('a friend is asked in by a link, which leads to a request for a place', asy
   const friend = await phone()
   await people.signUp(friend, 'prijatelj')
   await friend.goto(shared.url ?? '')
-  await expect(panel(friend, 'Skeniran je QR kod ovog tima')).toContainText('Otvorena Vrata')
+  await expect(panel(friend, 'Skenirali ste QR kod ovog tima')).toContainText('Otvorena Vrata')
 })
 
 test('a booth’s row opens by keyboard and shows what the booth gives', async ({ page, people }) => {

@@ -48,7 +48,7 @@ test('points that a booth gives on one server are on the card of another before 
   await people.signIn(booth, 'iva')
   await booth.goto(`/qr/${team_id}`)
   const button = booth.getByRole('button', { name: /^Sudjelovanje/ })
-  const given = panel(page, 'Zadnji bodovi').getByRole('listitem')
+  const given = panel(page, 'Posljednji bodovi').getByRole('listitem')
   const took: number[] = []
   for (let award = 0; award < 3; award++) {
     await expect(button).toBeEnabled()

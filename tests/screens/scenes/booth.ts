@@ -162,6 +162,6 @@ export const boothScenes: readonly Scene[] = [
     await leaveWaiting(stage, 'Ostavljeni')
     await stage.page.context().clearCookies()
     await stage.page.goto('/auth/login')
-    await stage.page.getByText('Šalje se kad se prijavite računom kojim je dana.').waitFor()
+    await stage.page.getByText('Poslat će se kad se prijavite računom s kojeg je dodijeljena.').waitFor()
   }),
 ]

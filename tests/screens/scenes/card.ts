@@ -74,7 +74,7 @@ export const cardScenes: readonly Scene[] = [
   scene('card-team-offered', 'player', async ({ page, player }) => {
     const team_id = await found(await player('castor'), 'Noćni letači')
     await page.goto(`/player?team=${team_id}`)
-    await page.getByText('Skeniran je QR kod ovog tima').waitFor()
+    await page.getByText('Skenirali ste QR kod ovog tima').waitFor()
   }),
   scene('card-teams-found', 'player', async ({ page, player }) => {
     await found(await player('castor'), 'Mliječna staza')

@@ -1,6 +1,7 @@
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
+import { Emblem } from '../../../ui/emblem'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
 import { TeamArt } from './team-art'
@@ -23,6 +24,11 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
               <RankBadge team={team} />
             </div>
             <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
+              <Emblem
+                teamId={team.team_id}
+                emblem={team.emblem}
+                className="mr-2 inline size-[1.1em] align-[-0.15em] text-accent"
+              />
               {team.team_name}
             </h1>
           </div>

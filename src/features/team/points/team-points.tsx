@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { numeral, signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { wantsLessMotion } from '../../../ui/media-queries'
 import { signalArrived } from '../../../ui/signal'
@@ -22,13 +23,15 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
   return (
     <div className="relative">
       <p className="leading-none font-bold text-accent">
-        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-5xl short:leading-none">{shown}</span>{' '}
+        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-5xl short:leading-none">
+          {numeral(shown)}
+        </span>{' '}
         <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
       </p>
       {arrival !== null && (
         <span aria-hidden key={arrival.before} className="pointer-events-none">
           <span className="absolute right-0 bottom-1 animate-rise rounded-full bg-accent px-3 py-1 text-xl font-bold text-on-accent tabular-nums">
-            +{arrival.gained}
+            {signed(arrival.gained)}
           </span>
           {ANGLES.map((rotate) => (
             <span

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
+import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
@@ -117,7 +118,7 @@ function RankedTeam({ team, own, rowRef, nameRef }: RankedTeamProps) {
         <span className="block text-sm text-soft">{teamTexts.members(team.member_count)}</span>
       </span>
       <span className="shrink-0 text-right">
-        <span className="block leading-snug font-bold tabular-nums">{team.points}</span>{' '}
+        <span className="block leading-snug font-bold tabular-nums">{numeral(team.points)}</span>{' '}
         <span className="block text-sm text-soft">{teamTexts.pointsNoun(team.points)}</span>
       </span>
     </li>
