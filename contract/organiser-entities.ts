@@ -181,4 +181,5 @@ export const auditEntry = v.object({
 export type Overview = v.InferOutput<typeof overview>
 export type FoundPerson = v.InferOutput<typeof foundPerson>
 export type FoundTeam = v.InferOutput<typeof foundTeam>
+export type LateEntry = v.InferOutput<typeof lateEntry>
 export type HistoryEntry = v.InferOutput<typeof historyEntry>

@@ -41,10 +41,12 @@ const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), 
 /** The team whose QR code a player without a team opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
 
-/** The part of the control room, and the team that is open there. */
+/** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
   dio: v.fallback(v.optional(v.string()), undefined),
   tim: v.fallback(v.optional(v.string()), undefined),
+  stand: v.fallback(v.optional(v.string()), undefined),
+  ispis: v.fallback(v.optional(v.string()), undefined),
 })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })

@@ -22,7 +22,7 @@ export interface Findings {
   readonly endedAt: number
 }
 
-/** What "go" takes. docs/OPERATIONS.md says the same. */
+/** What "go" takes. */
 const LIMITS = {
   awardP99Ms: 500,
   readingP99Ms: 1_000,

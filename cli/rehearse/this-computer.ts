@@ -33,7 +33,7 @@ export function watchThisComputer(): () => ThisComputer {
   }
 }
 
-/** Beyond either, late answers say nothing about the server. docs/OPERATIONS.md says the same. */
+/** Beyond either, late answers say nothing about the server. */
 const BUSY = { late_p99_ms: 100, own_share: 0.9 } as const
 
 /** True if all that was missed are times, and this computer was too busy to measure them. */

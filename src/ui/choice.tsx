@@ -18,7 +18,7 @@ export function Choice<Option extends string>({ legend, options, names, chosen, 
       {options.map((option) => (
         <label
           key={option}
-          className="relative flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control border border-edge px-4 font-semibold whitespace-nowrap text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
+          className="relative flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control border border-edge px-4 font-semibold wrap-break-word max-w-full text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
         >
           <input
             type="radio"

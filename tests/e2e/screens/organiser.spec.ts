@@ -133,7 +133,7 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   const far = await browser.newContext({ baseURL: game.url, locale: 'hr-HR', timezoneId: 'Asia/Tokyo' })
   const elsewhere = await far.newPage()
   await elsewhere.goto('/poredak')
-  await expect(elsewhere.getByText(/^Stanje od/)).toHaveText((await hall.getByText(/^Stanje od/).textContent()) ?? '')
+  await expect(elsewhere.getByText(/^Stanje u/)).toHaveText((await hall.getByText(/^Stanje u/).textContent()) ?? '')
   await far.close()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   // The team sees its own points, the hall does not.
