@@ -99,9 +99,8 @@ export const moveAwardErrors = {
 
 /** Replace the texts of codes where the organiser cannot accept what came late. */
 export const acceptLateErrors = {
-  AWARD_CONFLICT: 'Dodjela s istom oznakom već je upisana s drugim podacima.',
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
-  COOLDOWN: 'Tim je te bodove u to vrijeme već dobio: pauza štanda nije prošla.',
+  COOLDOWN: 'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
   POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
   TAG_TAKEN: moveAwardErrors.collected,
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',

@@ -188,7 +188,7 @@ export const organiserTexts = {
     keepable: { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as Readonly<Record<string, string>>,
   },
   actions: {
-    accept_late: 'Prihvaćeno zakašnjelo',
+    accept_late: 'Prihvaćanje zakašnjele dodjele',
     adjust: 'Ispravak bodova',
     announce: 'Poruka',
     apply: 'Primjena datoteke događaja',
