@@ -29,6 +29,7 @@ export const endOfDayTexts = {
   accepted: 'Prihvaćeno',
 
   revealing: 'Otkrivanje poretka',
+  frozenSince: (at: string) => `Poredak je zamrznut od ${at}.`,
 
   prizes: 'Dodjela nagrada',
   prizesHint: 'Tko dolazi na pozornicu, s imenima i brojevima. Pogledajte tek kad je sve odlučeno.',

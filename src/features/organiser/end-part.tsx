@@ -155,7 +155,7 @@ export function EndPart({ onBooth, onPrint }: EndPartProps) {
               <p className="text-soft">{organiserTexts.open}</p>
             ) : (
               <div className="flex flex-wrap items-center gap-3">
-                <p className="min-w-0 flex-1 basis-52 text-soft">{organiserTexts.frozenSince(momentOf(event.frozen_at))}</p>
+                <p className="min-w-0 flex-1 basis-52 text-soft">{endOfDayTexts.frozenSince(momentOf(event.frozen_at))}</p>
                 <FreezeSwitch frozenAt={event.frozen_at} />
               </div>
             )}

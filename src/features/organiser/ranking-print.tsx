@@ -26,7 +26,9 @@ export function RankingPrint({ onBack }: { onBack: () => void }) {
           <table className="w-full border-collapse text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-3 [&_th]:pr-3">
             <thead>
               <tr>
-                <th scope="col">{columns.place}</th>
+                <th scope="col" className="w-20">
+                  {columns.place}
+                </th>
                 <th scope="col">{columns.team}</th>
                 <th scope="col" className="text-right">
                   {columns.members}

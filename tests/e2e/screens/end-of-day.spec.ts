@@ -44,7 +44,8 @@ test('rule 17, fault 69: a booth comes back after the results were closed; it se
   await card.goto('/player')
   await people.signIn(booth, 'zoran')
   await booth.goto(`/qr/${team_id}`)
-  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  const isAward = isCall('awardPoints')
+  await booth.route(isAward, (route) => route.abort())
   await tap(booth)
   await expect(standing(booth)).toHaveText('Čeka slanje')
   // The first look at the tags is a call, and each call says what waits.
@@ -66,7 +67,7 @@ test('rule 17, fault 69: a booth comes back after the results were closed; it se
   await expect(step('Zatvaranje rezultata')).toContainText(/Rezultati su zatvoreni od \d\d:\d\d\./)
   await expectGoodOnPhoneAndDesktop(desk)
 
-  await booth.unroute(isCall('awardPoints'))
+  await booth.unroute(isAward)
   await booth.context().setOffline(false)
   await expect(standing(booth)).toHaveText(/^Odbijeno: O ovim bodovima odlučuje organizator\./)
   const late = step('Što je stiglo kasnije')

@@ -69,14 +69,15 @@ async function closeInAnswers(page: Page): Promise<void> {
     })),
   }))
   const entry = {
-    ...{ kind: 'award', team_id: 't', team_name: 'Plavi vukovi', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
+    kind: 'award' as const,
+    ...{ team_id: 't', team_name: 'Plavi vukovi', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
     ...{ awarded_at: at(24), received_at: at(6), accepted: false },
-  } as const
+  }
   await changeAnswers(page, 'listLate', () => ({
     late: [
       { ...entry, late_id: '3' },
-      { ...entry, late_id: '2', kind: 'void', team_name: 'Najneustrašivijikomandosiizdonjegrada404' },
-      { ...entry, late_id: '1', kind: 'bonus', vendor_name: null, label: 'Skriveno blago', points: 7, accepted: true },
+      { ...entry, late_id: '2', kind: 'void' as const, team_name: 'Najneustrašivijikomandosiizdonjegrada404' },
+      { ...entry, late_id: '1', kind: 'bonus' as const, vendor_name: null, label: 'Skriveno blago', points: 7, accepted: true },
     ],
   }))
 }
