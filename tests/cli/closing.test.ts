@@ -145,7 +145,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     const own = lines.find((line) => line.includes(booth.team.id))
     expect(own).toContain(';award;')
     expect(own).toContain(`;${booth.team.id};${booth.team.name};arkade;Arkadna zona;pobjeda;Pobjeda;25;`)
-    expect(JSON.stringify(await readXlsx(readFileSync(xlsx)))).toContain(booth.team.name)
+    expect(JSON.stringify(readXlsx(readFileSync(xlsx)))).toContain(booth.team.name)
   })
 
   test('fault 58: what came late and is in no backup is named, until it is accepted', async () => {
