@@ -69,12 +69,21 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const after = await rowsOf()
     const empty = [
       ...['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log'],
-      ...['refusals_beyond', 'late_entries', 'messages', 'booth_devices', 'push_subscriptions'],
+      ...['refusals_beyond', 'late_entries', 'messages', 'booth_devices', 'push_subscriptions', 'signing_devices'],
     ]
     for (const table of empty) expect([table, after[table]]).toEqual([table, 0])
     const kept = ['vendors', 'point_types', 'vendor_point_types', 'tags']
     // What is neither belongs to accounts, to SMS or to the command itself. A table that this does not know fails.
-    const others = ['users', 'sessions', 'organiser_links', 'sign_in_requests', 'sms_sends', 'sms_messages', 'wrong_codes']
+    const others = [
+      'users',
+      'sessions',
+      'organiser_links',
+      'sign_in_requests',
+      'sms_sends',
+      'sms_messages',
+      'wrong_codes',
+      'staff_history',
+    ]
     expect([...empty, ...kept, ...others, 'settings', 'server_keys', 'audit'].toSorted()).toEqual(Object.keys(after).toSorted())
     for (const table of kept) {
       expect([table, after[table]]).toEqual([table, before[table]])
