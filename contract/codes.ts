@@ -32,6 +32,7 @@ export const RULE_CODES = [
   'VOID_TOO_LATE',
   'EVENT_CLOSED',
   'KEPT_FOR_ORGANISER',
+  'VOUCHER_INVALID',
   'CLIENT_TOO_OLD',
 ] as const
 

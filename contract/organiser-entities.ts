@@ -41,6 +41,7 @@ export const AUDITED = [
   'reset',
   'restore',
   'reveal',
+  'revoke_device',
   'show_team',
   'sign_in_link',
   'unblock',
@@ -62,6 +63,10 @@ const boothStaff = v.object({
   signed_in: v.boolean(),
   last_seen_at: since,
   waiting: v.nullable(count),
+  /** The devices whose vouchers the server knows; revoked ones too. */
+  devices: v.optional(
+    v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since })),
+  ),
 })
 
 export const overview = v.object({

@@ -41,6 +41,9 @@ const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), 
 /** The team whose QR code a player without a team opened. */
 const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
 
+/** The booth that is open. */
+const boothsSearch = v.object({ booth: v.fallback(v.optional(v.string()), undefined) })
+
 /** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
   dio: v.fallback(v.optional(v.string()), undefined),
@@ -154,6 +157,7 @@ const playerBooths = createRoute({
   getParentRoute: () => signedIn,
   path: '/player/standovi',
   staticData: { title: titleTexts.booths },
+  validateSearch: boothsSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
   component: lazyRouteComponent(() => screenModule(import('./features/team/points/booths-page')), 'BoothsPage'),
 })

@@ -10,6 +10,7 @@ export const commonTexts = {
   failedTitle: 'Nije uspjelo',
   notifications: 'Obavijesti',
   lightTheme: 'Svijetla tema',
+  sound: 'Zvuk',
 } as const
 
 /** The offer of a new version, above any screen. */

@@ -215,6 +215,7 @@ export const organiserTexts = {
     reveal: 'Otkrivanje poretka',
     show_team: 'Prikazivanje tima',
     sign_in_link: 'Link za prijavu',
+    revoke_device: 'Opoziv uređaja',
     unblock: 'Odblokiranje',
     void_award: 'Poništenje',
     withdraw: 'Povlačenje prijava',

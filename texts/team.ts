@@ -1,4 +1,4 @@
-import { counted, type Forms, nouns, pluralForm } from './nouns'
+import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
@@ -22,6 +22,14 @@ export const teamTexts = {
   standing: ({ rank, points }: Standing) => `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
+  /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
+  arrived: (points: number, label: string, booth: string | null) =>
+    [signed(points), label, booth].filter((part) => part !== null).join(' · '),
+  arrivedSpoken: (label: string, booth: string | null) => `${label}${booth === null ? '' : `, ${booth}`}.`,
+  moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
+  placeGained: (rank: number) => `${rank}. mjesto ↑`,
+  placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
+  medalEarned: (medal: string) => `Nova medalja: ${medal}`,
   pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
   qrLabel: (team: string) => `QR kod tima ${team}`,
@@ -63,6 +71,13 @@ export const teamTexts = {
   disbanded: (team: string) => `Raspušten je tim ${team}.`,
 
   boothsTitle: 'Štandovi',
+  starsTitle: 'Zviježđe tima',
+  openStars: (lit: number, all: number) => `Zviježđe tima: osvijetljeno ${lit} od ${all}`,
+  starsHint: 'Svaki štand na kojem osvojite bodove osvijetli svoju zvijezdu, a svako blago povuče zlatnu crtu.',
+  lit: 'osvijetljeno',
+  notLit: 'još ne',
+  nextBooth: 'Sljedeći štand',
+  upTo: (points: number) => `do +${points}`,
   noBooths: 'Još nema štandova.',
   noPointTypes: 'Štand trenutačno ne dodjeljuje bodove.',
   pausesUnknown: 'Pauze trenutačno nisu poznate.',
@@ -77,6 +92,7 @@ export const teamTexts = {
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
+  toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',

@@ -33,6 +33,16 @@ async function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
       .where('user_id', '=', user_id)
       .select(['endpoint', 'created_at'])
       .execute(),
+    signing_devices: await db
+      .selectFrom('signing_devices')
+      .where('user_id', '=', user_id)
+      .select(['registered_at', 'last_used_at', 'revoked_at'])
+      .execute(),
+    booth_history: await db
+      .selectFrom('staff_history')
+      .where('user_id', '=', user_id)
+      .select(['vendor_id', 'from_at', 'until_at'])
+      .execute(),
     booth_devices: await db.selectFrom('booth_devices').where('user_id', '=', user_id).select(['seen_at', 'waiting']).execute(),
   }
 }

@@ -67,6 +67,15 @@ export const unblockPerson = {
   output: nothing,
 } as const satisfies Change
 
+export const revokeDevice = {
+  ...change,
+  name: 'revokeDevice',
+  option: 'revoke_device',
+  touches: [],
+  input: v.object({ device_id: field.id, reason: form.reason }),
+  output: nothing,
+} as const satisfies Change
+
 export const voidAnyAward = {
   ...change,
   name: 'voidAnyAward',

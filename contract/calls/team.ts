@@ -117,5 +117,11 @@ export const teamPoints = {
     // Optional, because what a device has kept may be older than these fields.
     more: v.optional(v.boolean()),
     booths: v.optional(v.array(entity.boothTotal)),
+    /** Bonuses collected. */
+    treasures: v.optional(entity.count),
+    /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
+    medals: v.optional(v.array(v.string())),
+    /** The most places gained within an hour. */
+    climb: v.optional(entity.count),
   }),
 } as const satisfies Read

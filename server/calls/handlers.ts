@@ -37,6 +37,8 @@ import { listTeams } from './team/list-teams'
 import { rejectInvite } from './team/reject-invite'
 import { removePlayer } from './team/remove-player'
 import { teamPoints } from './team/team-points'
+import { deliver } from './voucher/deliver'
+import { registerDevice } from './voucher/register-device'
 
 /** The handler of every call of the contract; `Handlers` keeps it complete. */
 export const handlers: Handlers = {
@@ -72,6 +74,8 @@ export const handlers: Handlers = {
   subscribePush,
   unsubscribePush,
   listMessages,
+  registerDevice,
+  deliver,
   overview,
   find,
   organiserTeam,

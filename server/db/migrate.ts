@@ -19,6 +19,7 @@ import { up as tellNamesApart } from './migrations/0014-names-taken-for-others'
 import { up as logChanges } from './migrations/0015-change-log'
 import { up as keepLateEntries } from './migrations/0016-late-entries'
 import { up as addEmblems } from './migrations/0017-team-emblem'
+import { up as takeVouchers } from './migrations/0018-vouchers'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -41,6 +42,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0015-change-log': { up: (db) => logChanges(db, engine) },
     '0016-late-entries': { up: keepLateEntries },
     '0017-team-emblem': { up: addEmblems },
+    '0018-vouchers': { up: takeVouchers },
   }
 }
 

@@ -119,6 +119,17 @@ export interface Tables {
   }
   /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
   booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
+  /** Keys with which booths' devices sign vouchers. */
+  signing_devices: {
+    device_id: string
+    user_id: string
+    public_key: string
+    registered_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  /** From when until when somebody was staff of a booth; null: always, still. Who has no entry for their booth always was. */
+  staff_history: { user_id: string; vendor_id: string; from_at: number | null; until_at: number | null }
 }
 
 /** Content and times of what was sent, so that it can be judged later. */

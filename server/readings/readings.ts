@@ -5,14 +5,15 @@ import { type Freeze, readFreeze } from '../db/queries/freeze'
 import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
 import { type CurrentSettings, readSettings } from '../db/queries/settings'
-import { readTeamAwards, type TeamAwards } from '../db/queries/team-awards'
 import { readVendors } from '../db/queries/vendors'
 import { cached, cachedByTeam, madeOnce } from './cached'
+import { createClimbs } from './climbs'
 import { showFrozen } from './frozen'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
 import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
+import { readTeamAwards, type TeamAwards } from './team-awards'
 import { type TeamList, type TeamListReader, withLivePoints, writeTeamList } from './team-list'
 
 const LATEST_AWARDS = 10
@@ -41,8 +42,10 @@ export interface Readings {
   vendors(): Promise<Vendor[]>
   /** The newest messages for each kind of people. */
   readonly messages: Readonly<Record<MessageReader, () => Promise<Message[]>>>
-  /** The newest awards of a team and what each booth gave it. */
+  /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
   teamAwards(teamId: string): Promise<TeamAwards>
+  /** The most places that each team on the ranking has gained within an hour; as it was during a freeze. */
+  climbs(): Promise<ReadonlyMap<string, number>>
 }
 
 export function createReadings({ db }: { readonly db: Database }): Readings {
@@ -60,6 +63,7 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
     const current = await freeze()
     return current === null ? live : frozen(live.roster, current)
   }
+  const vendors = cached(changes, [], () => readVendors(read))
   return {
     sessions: createSessions(db),
     settings,
@@ -81,11 +85,13 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
       return ranking(limit, await shownStandings(), frozenAt === null ? await latest() : NO_AWARDS, await settings(), frozenAt)
     },
     ledgerCounts: createLedgerCounts(db),
-    vendors: cached(changes, [], () => readVendors(read)),
+    vendors,
     messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
-    teamAwards: cachedByTeam(changes, (teamId) => readTeamAwards(read, teamId), {
-      sizeOf: ({ awards }) => awards.length,
-      bound: MOST_TEAM_AWARDS,
-    }),
+    teamAwards: cachedByTeam(
+      changes,
+      async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
+      { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
+    ),
+    climbs: createClimbs(db, { standings, freeze }),
   }
 }

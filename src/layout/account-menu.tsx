@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
   BellRing,
-  Check,
   Download,
   Hourglass,
   LogOut,
@@ -10,6 +9,7 @@ import {
   SunMoon,
   UserRound,
   UserRoundPen,
+  Volume2,
 } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#contract/entities'
@@ -31,6 +31,7 @@ import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
+import { chooseSound, useSound } from '../ui/sound'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places-nav'
 
@@ -44,6 +45,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
   const theme = useTheme()
+  const sound = useSound()
   const install = useInstall()
   const profile = useProfileDialog(user)
   const messages = useMessagesDialog(user)
@@ -88,7 +90,10 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           <SunMoon aria-hidden className="size-5" />
           {commonTexts.lightTheme}
-          {theme === 'light' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
+        </MenuItem>
+        <MenuItem checked={sound} onClick={() => chooseSound(!sound)}>
+          <Volume2 aria-hidden className="size-5" />
+          {commonTexts.sound}
         </MenuItem>
         {notifications.is !== 'impossible' && (
           <MenuItem
@@ -97,7 +102,6 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           >
             <BellRing aria-hidden className="size-5" />
             {pushTexts.offerTitle}
-            {notifications.is === 'on' && <Check aria-hidden className="ml-auto size-5 text-accent" />}
           </MenuItem>
         )}
         {install.way !== null && (

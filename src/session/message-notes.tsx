@@ -1,5 +1,5 @@
 import { MessageSquareText, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
@@ -75,9 +75,8 @@ export function MessageLine({ userId }: { userId: string | undefined }) {
   const { open } = useOpenMessages(userId)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open
-  useEffect(() => {
-    if (newest === undefined) setWhole(false)
-  }, [newest])
+  // The next message comes as a line again.
+  if (newest === undefined && isWhole) setWhole(false)
   return (
     <div aria-live="polite" data-message={newest && ''} className="flex h-12 min-w-0 flex-1 items-center justify-end">
       {newest !== undefined && (

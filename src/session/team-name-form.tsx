@@ -66,13 +66,13 @@ function EmblemChoice({ chosen, onChoose }: { chosen: number | undefined; onChoo
         {EMBLEM_PATHS.map((path, emblem) => (
           <label
             key={path}
-            className="relative grid h-12 place-items-center rounded-control border border-edge text-soft hover:text-ink has-checked:border-2 has-checked:border-accent has-checked:bg-raised has-checked:text-accent has-focus-visible:outline-2"
+            className="relative grid h-13 place-items-center rounded-control border border-edge text-soft hover:text-ink has-checked:border-2 has-checked:border-accent has-checked:bg-raised has-checked:text-accent has-focus-visible:outline-2"
           >
             <input
               type="radio"
               name={group}
               aria-label={teamTexts.emblems[emblem]}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              className="absolute -inset-0.5 cursor-pointer opacity-0"
               checked={emblem === chosen}
               onChange={() => onChoose(emblem)}
             />

@@ -18,6 +18,8 @@ interface BoothRowsProps {
   ownVendorId?: string
   /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
   pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
+  /** The booth that is open at first, in sight. */
+  openedId?: string | undefined
 }
 
 /** What a closed row says: whether anything can be collected now, else when. */
@@ -35,7 +37,7 @@ function boothState(pauses: readonly ShownPause[]): BoothState {
 }
 
 /** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
-export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothRowsProps) {
+export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
   const rows = boothsLike(booths, typed).map((booth) => ({
     booth,
@@ -60,6 +62,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf }: BoothR
             booth={booth}
             state={state}
             isOwn={booth.vendor_id === ownVendorId}
+            isOpened={booth.vendor_id === openedId}
             noOffersText={noOffersText}
             pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
           />
@@ -77,20 +80,28 @@ function compareSoonest(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
+/** Once: what the person closes stays closed. */
+function openInSight(row: HTMLDetailsElement | null): void {
+  if (row === null) return
+  row.open = true
+  row.scrollIntoView({ block: 'center' })
+}
+
 interface BoothRowProps {
   booth: Vendor
   state: BoothState
   isOwn: boolean
+  isOpened: boolean
   noOffersText: string
   pauseOf: (pointType: PointType) => ShownPause
 }
 
-function BoothRow({ booth, state, isOwn, noOffersText, pauseOf }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isOpened, noOffersText, pauseOf }: BoothRowProps) {
   // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
-  const [wasOpened, setWasOpened] = useState(false)
+  const [wasOpened, setWasOpened] = useState(isOpened)
   return (
     <li>
-      <details className="group">
+      <details ref={isOpened ? openInSight : undefined} className="group">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
         <summary
           onClick={() => setWasOpened(true)}

@@ -1,3 +1,5 @@
+import { isSoundOn } from './sound'
+
 /** One tone of a sequence: frequency in Hz, duration in seconds. */
 type Tone = readonly [frequency: number, duration: number]
 
@@ -6,6 +8,11 @@ const FOUND: readonly Tone[] = [
   [1320, 0.11],
 ]
 const REFUSED: readonly Tone[] = [[196, 0.22]]
+const ARRIVED: readonly Tone[] = [
+  [660, 0.08],
+  [880, 0.08],
+  [1320, 0.22],
+]
 const LOUDNESS = 0.15
 
 let audio: AudioContext | null = null
@@ -14,6 +21,8 @@ let audio: AudioContext | null = null
 export function allowSound(): void {
   try {
     audio ??= new AudioContext()
+    // Safari: silent while the phone is.
+    if ('audioSession' in navigator) Object.assign(navigator.audioSession as object, { type: 'ambient' })
     void audio.resume().catch(() => undefined)
   } catch {
     // The device has no audio.
@@ -21,7 +30,7 @@ export function allowSound(): void {
 }
 
 function play(tones: readonly Tone[]): void {
-  if (audio?.state !== 'running') return
+  if (audio?.state !== 'running' || !isSoundOn()) return
   let at = audio.currentTime
   for (const [frequency, duration] of tones) {
     const tone = audio.createOscillator()
@@ -54,7 +63,13 @@ export function signalRefused(): void {
   play(REFUSED)
 }
 
-/** Signals points that arrived in the background: vibration only, no sound. */
+/** Signals points that arrived: three rising tones, unless nobody has touched the page yet, and a vibration. */
 export function signalArrived(): void {
   vibrate([40, 60, 40, 60, 120])
+  if (!navigator.userActivation.hasBeenActive || !isSoundOn()) return
+  allowSound()
+  void audio?.resume().then(
+    () => play(ARRIVED),
+    () => undefined,
+  )
 }

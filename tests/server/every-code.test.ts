@@ -124,6 +124,7 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
         await organiser.api.ok('reopenResults', {})
       }
     },
+    VOUCHER_INVALID: () => player.api.ko('deliver', { voucher: 'a.b' }),
     CLIENT_TOO_OLD: async () => {
       const response = await player.api.raw({ action: 'team', option: 'list' }, '', { 'x-game-protocol': '0' })
       return response.json<Refused>()

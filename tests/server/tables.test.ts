@@ -163,6 +163,15 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     notified_at: 'number?',
   },
   booth_devices: { token_hash: 'text', user_id: 'text', seen_at: 'number', waiting: 'number?' },
+  signing_devices: {
+    device_id: 'text',
+    user_id: 'text',
+    public_key: 'text',
+    registered_at: 'number',
+    last_used_at: 'number?',
+    revoked_at: 'number?',
+  },
+  staff_history: { user_id: 'text', vendor_id: 'text', from_at: 'number?', until_at: 'number?' },
 }
 
 /** Primary keys, as `table.column`. SQLite reports them as nullable (https://www.sqlite.org/quirks.html). */

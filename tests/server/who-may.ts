@@ -3,6 +3,7 @@ import { type CallName, definitionOf } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { type Cast, ROLES } from '../support/cast'
 import { newProfile } from '../support/people'
+import { VECTOR } from '../support/vouchers'
 
 /** Whose ids a call can name, by the field that names them. */
 const TARGETS = {
@@ -53,6 +54,9 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   query: () => 'ana',
   text: () => 'Ručak do 13 h.',
   to: () => 'all',
+  device_id: () => 'nema-ga',
+  voucher: () => 'a.b',
+  public_key: () => VECTOR.publicKey,
 }
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
 const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before', 'emblem'])
@@ -129,6 +133,7 @@ const organiser = (outcome: Outcome): Outcomes => [
   ...ROLES.slice(1, -1).map(() => 'FORBIDDEN' as const),
   outcome,
 ]
+const FORGED = ['VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID'] as const
 const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
 
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
@@ -205,6 +210,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
+  registerDevice: { '-': staff(OK, OK) },
+  deliver: { '-': players(...FORGED) },
   updateProfile: { '-': signedIn(OK) },
   listSessions: { '-': signedIn(OK) },
   endOtherSessions: { '-': signedIn(OK) },
@@ -244,6 +251,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'the organiser’s': organiser(OK),
     'nobody’s': organiser('USER_NOT_FOUND'),
   },
+  revokeDevice: { '-': organiser('USER_NOT_FOUND') },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   // To its own team, or an id that nobody has.
   moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },

@@ -35,6 +35,8 @@ const foundTeam = { ...team, points: -5, rank: 1, hidden: true, member_count: 2 
 
 const cooldown = { vendor_id: 'arkade', team_id: 'vukovi', point_type: 'pobjeda', remaining_seconds: 899, available_at: at }
 
+const device = { device_id: 'Xw3b-9_kQ2mZ7rTa', registered_at: at, last_used_at: null, revoked_at: at }
+
 /** One successful output of every call; a call without it does not compile. */
 export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   register: { user_id: 'ana' },
@@ -106,7 +108,7 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
         staff: [
           {
             ...{ user_id: 'iva', nickname: 'iva', first_name: 'Iva', last_name: 'Ivić', mobile: '+385911234567' },
-            ...{ signed_in: false, last_seen_at: null, waiting: null },
+            ...{ signed_in: false, last_seen_at: null, waiting: null, devices: [device] },
           },
         ],
       },
@@ -135,7 +137,10 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   },
   signInLink: { link: 'https://example.hr/l/ana/x' },
   blockPerson: {},
+  registerDevice: { device_id: 'Xw3b-9_kQ2mZ7rTa', revoked: true },
+  deliver: { award, duplicate: false },
   unblockPerson: {},
+  revokeDevice: {},
   voidAnyAward: { award },
   adjustPoints: { award },
   moveAward: { award },

@@ -90,7 +90,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutco
     cooldownSeconds: offer?.cooldown_seconds ?? null,
     teamStands: teamName !== undefined,
     event: facts.event,
-    isClosed: facts.event.closedAt !== null,
+    isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
     recorded: facts.cooling.get(scopeKey({ vendor_id: vendorId ?? '', team_id: teamId, point_type: pointType })) ?? [],
   })
   if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') return refuse(sent, verdict, facts, pending)

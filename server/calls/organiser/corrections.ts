@@ -8,6 +8,7 @@ import { freeze, reveal } from '../../corrections/freeze'
 import { hideTeam, showTeam } from '../../corrections/hide-team'
 import { makeCaptain } from '../../corrections/make-captain'
 import { renameTeam } from '../../corrections/rename-team'
+import { revokeDevice } from '../../corrections/revoke-device'
 import { makeSignInLink } from '../../corrections/sign-in-link'
 import { isoTime } from '../../iso-time'
 
@@ -24,6 +25,10 @@ export const corrections = {
   },
   unblockPerson: async ({ user_id, reason }, context) => {
     await unblockPerson(context.game, by(context, reason), user_id)
+    return {}
+  },
+  revokeDevice: async ({ device_id, reason }, context) => {
+    await revokeDevice(context.game, by(context, reason), device_id)
     return {}
   },
   renameTeam: async ({ team_id, team_name, reason }, context) => {
@@ -63,6 +68,7 @@ export const corrections = {
   signInLink: Handler<'signInLink'>
   blockPerson: Handler<'blockPerson'>
   unblockPerson: Handler<'unblockPerson'>
+  revokeDevice: Handler<'revokeDevice'>
   renameTeam: Handler<'renameTeam'>
   hideTeam: Handler<'hideTeam'>
   showTeam: Handler<'showTeam'>

@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/organiser-entities'
-import { isoTimeOrNull } from '../../iso-time'
+import { isoTime, isoTimeOrNull } from '../../iso-time'
 import type { Reader } from '../database'
 import { BY_NICKNAME } from './accounts'
 import { selectDeviceTotals } from './booth-devices'
@@ -55,6 +55,11 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'users.mobile', 'users.vendor_id'])
     .select(['users.first_signed_in_at', 'devices.seen_at', 'devices.waiting'])
     .execute()
+  const devices = await db
+    .selectFrom('signing_devices')
+    .orderBy('registered_at')
+    .select(['user_id', 'device_id', 'registered_at', 'last_used_at', 'revoked_at'])
+    .execute()
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
     ...{ vendor_id, name, location },
     awards_last_hour: awards ?? 0,
@@ -66,6 +71,12 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
         ...person,
         signed_in: first_signed_in_at !== null,
         last_seen_at: isoTimeOrNull(seen_at),
+        devices: devices
+          .filter((one) => one.user_id === person.user_id)
+          .map(({ device_id, registered_at, last_used_at, revoked_at }) => ({
+            ...{ device_id, registered_at: isoTime(registered_at) },
+            ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
+          })),
       })),
   }))
 }

@@ -49,6 +49,15 @@ export async function findTeam(db: Reader | Writer, teamId: string): Promise<Tea
   return team
 }
 
+const joinTimes = statement<{ teamId: string }>()((db, { teamId }) =>
+  db.selectFrom('memberships').where('team_id', '=', teamId).select('joined_at').compile(),
+)
+
+/** When each member of a team joined (ms). */
+export async function readJoinTimes(db: Reader, teamId: string): Promise<number[]> {
+  return (await joinTimes(db, { teamId })).map(({ joined_at }) => joined_at)
+}
+
 const ownTeam = statement<{ userId: string }>()((db, { userId }) =>
   db
     .selectFrom('memberships')

@@ -2,6 +2,7 @@ import type { Writer } from '../database'
 import { endFreeze } from '../queries/freeze'
 import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
 import { writeClosedAt } from '../queries/settings'
+import { DEVICE_SALT } from '../queries/signing-devices'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
 
@@ -13,6 +14,7 @@ export type Keepable = (typeof KEEPABLE)[number]
 const PLAYED = [
   ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
   ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  'signing_devices' as const,
 ]
 
 async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
@@ -20,7 +22,7 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
     .selectFrom('users')
     .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
     .select('user_id')
-  for (const table of ['sessions', 'organiser_links', 'sign_in_requests'] as const) {
+  for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
   const { numDeletedRows } = await db
@@ -44,6 +46,8 @@ export async function deletePlayed(db: Writer, shapes: readonly TableShape[], ke
     await endFreeze(db)
     await writeClosedAt(db, null)
     await restoreWindow(db)
+    // Devices register anew, under other ids.
+    await db.deleteFrom('server_keys').where('name', '=', DEVICE_SALT).execute()
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
       if (table === 'awards') deleted.awards = Number(numDeletedRows)

@@ -6,16 +6,15 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/query-persist-client-core'
 import type { DehydratedState, Query, QueryClient } from '@tanstack/react-query'
-import { del, get, set, type UseStore } from 'idb-keyval'
+import { del, delMany, get, set, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
 import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
-import { createDatabase } from '../../api/database'
 import { withDeadline } from '../../api/deadline'
-import { LAST_SEEN_DATABASE } from '../store/database-names'
 import { forgetCopy, readCopy, writeCopy } from './last-seen-copy'
+import { lastSeenStore, toldKey } from './last-seen-store'
 
 /** Stored data expires after this time (ms), which is longer than any event. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
@@ -119,8 +118,7 @@ export interface LastSeen {
 }
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
-  const layout = { name: LAST_SEEN_DATABASE, stores: ['accounts'], version: 1, durability: 'relaxed' } as const
-  const store = createDatabase(layout).store('accounts')
+  const store = lastSeenStore()
   const buster = String(PROTOCOL_VERSION)
   let kept: Kept | null = null
   let unsubscribe = () => {}
@@ -154,7 +152,7 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       leave()
       forgetCopy()
       try {
-        await del(account, store)
+        await delMany([account, toldKey(account)], store)
       } catch {
         // If nothing can be deleted, nothing could be stored either.
       }

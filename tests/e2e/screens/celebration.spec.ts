@@ -19,9 +19,9 @@ test('new points are celebrated in place and announced once, and the layout does
   await nextRefresh(page)
   await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
   await expect(card.getByText('25 bodova', { exact: true })).toBeVisible()
-  await expect(card.getByText('+25', { exact: true })).toBeVisible()
-  await page.clock.runFor(3_000)
-  await expect(card.getByText('+25', { exact: true })).toHaveCount(0)
+  await expect(card.getByText('+25 · Pobjeda · Arkadna zona', { exact: true })).toBeVisible()
+  await page.clock.runFor(5_000)
+  await expect(card.getByText(/^\+25/)).toHaveCount(0)
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
 
   await callAs(booth, 'voidAward', { award_id })

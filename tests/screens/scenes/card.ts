@@ -56,6 +56,18 @@ async function openPlayed(stage: Stage, path: string, content: string): Promise<
   await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
 
+/** Shows the card while points arrive. Its time stands still, so that they stay. */
+async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: readonly string[]): Promise<void> {
+  await waitUntilDataIsStored(page, new RegExp(team_id))
+  await page.goto('/player/poredak')
+  const booth = await staff('iva')
+  for (const point_type of pointTypes) await callAs(booth, 'awardPoints', { team_id, point_type })
+  await page.clock.install()
+  await page.goto('/player')
+  await page.getByRole('status').filter({ hasText: 'Ukupno' }).waitFor({ state: 'attached' })
+  await page.clock.runFor(1_500)
+}
+
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: trigger }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -107,6 +119,19 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
   scene('card-played', 'player', async (stage) => await openPlayed(stage, '/player', 'Sudjelovanje')),
+  scene('card-stars', 'player', async (stage) => {
+    await openPlayed(stage, '/player', 'Sudjelovanje')
+    await stage.page.getByRole('button', { name: /^Zviježđe tima/ }).click()
+    await stage.page.getByRole('list', { name: 'Zviježđe tima' }).waitFor()
+  }),
+  scene('card-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Perzeidi')
+    await arriveAt(stage, team_id, ['pobjeda'])
+  }),
+  scene('card-more-points-arrive', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Leonidi')
+    await arriveAt(stage, team_id, ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje'])
+  }),
   scene('booths-played', 'player', async (stage) => {
     await openPlayed(stage, '/player/standovi', 'Arkadna zona')
     await stage.page.getByText('Arkadna zona').click()

@@ -21,7 +21,7 @@ export function CardPage() {
   if (user === undefined || user === null) return <LogoLoader />
   const scans = <KeptScansPanel userId={user.id} />
   if (user.team !== null) {
-    return <TeamCard team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
+    return <TeamCard userId={user.id} team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
   }
   return (
     <div className="flex flex-col gap-5">

@@ -1,36 +1,57 @@
 import { useMemo } from 'react'
-import { constellationOf, FIELD } from './constellation'
+import { classes } from '../../../ui/classes'
+import { constellationOf, FIELD, goldenLines, type Line } from './constellation'
+import type { Stars } from './use-stars'
 
-/** A night sky with the team's own constellation. Decorative only: the name stands beside it. */
-export function TeamArt({ teamId, className }: { teamId: string; className?: string }) {
-  const { stars, lines } = useMemo(() => constellationOf(teamId), [teamId])
-  const brightest = stars.reduce((best, star) => (star.r > best.r ? star : best), { x: 0, y: 0, r: 0 })
+interface TeamArtProps {
+  teamId: string
+  stars: Stars
+  /** The booths whose stars light now. */
+  fresh: ReadonlySet<string | null>
+  className?: string
+}
+
+/** The team's constellation: a star for each booth, lit once it has given points, and a golden line for each treasure. */
+export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh, className }: TeamArtProps) {
+  // A list that was fetched again has the same ids.
+  const ids = JSON.stringify(booths.map(({ vendor_id }) => vendor_id))
+  const constellation = useMemo(() => constellationOf(teamId, JSON.parse(ids) as string[]), [teamId, ids])
+  const golden = useMemo(() => goldenLines(constellation, treasures), [constellation, treasures])
+  const { stars, lines } = constellation
+  const draw = (some: readonly Line[]) =>
+    some.map(([from, to]) => `M${stars[from]?.x} ${stars[from]?.y}L${stars[to]?.x} ${stars[to]?.y}`).join('')
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
       preserveAspectRatio="xMinYMid meet"
-      // The brightest star's glow may reach over the edge.
+      // A star's glow may reach over the edge.
       overflow="visible"
       className={className}
     >
-      <circle cx={brightest.x} cy={brightest.y} r="26" className="fill-accent/15" />
-      <circle cx={brightest.x} cy={brightest.y} r="12" className="fill-accent/25" />
       <path
-        d={lines.map(([from, to]) => `M${stars[from]?.x} ${stars[from]?.y}L${stars[to]?.x} ${stars[to]?.y}`).join('')}
-        className="fill-none stroke-accent/70"
-        strokeWidth="1"
+        d={draw(lines)}
+        className="fill-none stroke-soft/45"
+        strokeWidth="0.75"
+        strokeDasharray="1.5 3"
         strokeLinecap="round"
       />
-      {stars.map((star) => (
-        <circle
-          key={`${star.x} ${star.y}`}
-          cx={star.x}
-          cy={star.y}
-          r={star === brightest ? star.r + 1 : star.r}
-          className={star === brightest ? 'fill-accent' : 'fill-ink'}
-        />
-      ))}
+      <path d={draw(golden)} className="fill-none stroke-warn" strokeWidth="1.25" strokeLinecap="round" />
+      {stars.map(({ boothId, x, y, r }) =>
+        lit.has(boothId) ? (
+          <g key={boothId} data-lit="">
+            <circle
+              cx={x}
+              cy={y}
+              r={r * 3}
+              className={classes('origin-center fill-accent/20 [transform-box:fill-box]', fresh.has(boothId) && 'animate-light')}
+            />
+            <circle cx={x} cy={y} r={r + 0.6} className="fill-accent" />
+          </g>
+        ) : (
+          <circle key={boothId} cx={x} cy={y} r={r} className="fill-sky stroke-soft" strokeWidth="0.75" />
+        ),
+      )}
     </svg>
   )
 }

@@ -10,6 +10,7 @@ import { TeamFront } from './team-front'
 const LATEST = 5
 
 interface TeamCardProps {
+  userId: string
   team: NonNullable<User['team']>
   /** What stands above and below the latest points; on a phone all of it is below the card, whose code must be in sight. */
   beforePoints: ReactNode
@@ -17,10 +18,10 @@ interface TeamCardProps {
 }
 
 /** The card of a team, and its latest points. */
-export function TeamCard({ team, beforePoints, afterPoints }: TeamCardProps) {
+export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardProps) {
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
-      <TeamFront team={team} />
+      <TeamFront userId={userId} team={team} />
       <div className="flex flex-col gap-5">
         {beforePoints}
         <Panel

@@ -2,28 +2,40 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { Emblem } from '../../../ui/emblem'
+import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
+import { NextBoothRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
+import { TeamStars } from './team-stars'
+import { useStars } from './use-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
-export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
-  const arrival = useArrival(team.team_id, team.points)
+export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {
+  const stars = useStars()
+  const { points, rank, arrival } = useArrival(userId, team)
+  const fresh = new Set(arrival?.awards.map(({ vendor_id }) => vendor_id))
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
       <p role="status" className="sr-only">
-        {arrival !== null && teamTexts.pointsArrived(arrival.gained, team.points)}
+        {arrival !== null && arrivalNews(arrival, points)}
       </p>
       <article className="relative overflow-hidden rounded-card foil-frame shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
         {/* Whatever celebrates arriving points ends here: nothing passes over the code. */}
         <div className="relative overflow-hidden">
           <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
-            <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
-            <div className="relative flex min-h-24 items-start justify-end short:min-h-20">
-              <RankBadge team={team} />
+            <TeamArt
+              teamId={team.team_id}
+              stars={stars}
+              fresh={fresh}
+              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
+            />
+            <div className="relative flex min-h-24 items-start justify-end short:min-h-17">
+              <RankBadge points={points} rank={rank} />
             </div>
-            <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
+            <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
+            <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-xl short:leading-tight">
               <Emblem
                 teamId={team.team_id}
                 emblem={team.emblem}
@@ -32,19 +44,38 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
               {team.team_name}
             </h1>
           </div>
-          <div className="px-5 pt-3 pb-3 short:pt-2">
-            <TeamPoints points={team.points} arrival={arrival} />
+          <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
+            <div className="relative">
+              <TeamPoints points={points} arrival={arrival} />
+              {arrival !== null && arrival.awards.length > 1 && <ArrivalSum arrival={arrival} />}
+            </div>
+            {/* The room is always kept: what comes and goes moves nothing. */}
+            <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
+              <NextBoothRow teamId={team.team_id} />
+              {arrival !== null && <ArrivalWords arrival={arrival} />}
+            </div>
           </div>
           {arrival !== null && (
             <span
               aria-hidden
-              key={arrival.before}
+              key={points}
               className="pointer-events-none absolute inset-y-0 left-0 w-1/2 -translate-x-full animate-sheen bg-linear-100 from-transparent via-accent/30 to-transparent motion-reduce:hidden"
             />
           )}
         </div>
         <div className="px-5 pb-3">
-          <TeamQr teamId={team.team_id} teamName={team.team_name} />
+          <TeamQr
+            teamId={team.team_id}
+            teamName={team.team_name}
+            news={
+              arrival !== null && (
+                <>
+                  <span className="sr-only">{arrivalNews(arrival, points)}</span>
+                  <ArrivalWords arrival={arrival} />
+                </>
+              )
+            }
+          />
           <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
@@ -56,10 +87,10 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
 }
 
 /** The rank on the logo's hexagon. */
-function RankBadge({ team }: { team: NonNullable<User['team']> }) {
-  const place = teamTexts.rankShort(team)
+function RankBadge(standing: { points: number; rank: number }) {
+  const place = teamTexts.rankShort(standing)
   return (
-    <p className="relative grid size-20 shrink-0 place-items-center">
+    <p className="relative grid size-20 shrink-0 place-items-center short:size-17">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
           d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
@@ -68,7 +99,7 @@ function RankBadge({ team }: { team: NonNullable<User['team']> }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="sr-only">{teamTexts.rank(team)}</span>
+      <span className="sr-only">{teamTexts.rank(standing)}</span>
       <span aria-hidden className="relative flex flex-col items-center leading-none">
         <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
         <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>

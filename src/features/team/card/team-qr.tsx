@@ -1,13 +1,20 @@
 import { Maximize2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { commonTexts } from '#texts/common'
 import { teamTexts } from '#texts/team'
 import { Modal, ModalTitle } from '../../../ui/modal'
 import { QrCode } from '../../../ui/qr-code'
 import { useWakeLock } from '../../../ui/use-wake-lock'
 
+interface TeamQrProps {
+  teamId: string
+  teamName: string
+  /** Told over the full screen: points arrive while the code is shown. */
+  news: ReactNode
+}
+
 /** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
-export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
+export function TeamQr({ teamId, teamName, news }: TeamQrProps) {
   const [open, setOpen] = useState(false)
   useWakeLock(open)
   const address = new URL(`/qr/${encodeURIComponent(teamId)}`, window.location.origin).href
@@ -23,7 +30,7 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
         <QrCode
           text={address}
           label={label}
-          className="w-full max-w-[min(20rem,36dvh)] rounded-card short:max-w-[max(12rem,36dvh)]"
+          className="w-full max-w-[min(20rem,36dvh)] rounded-card short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-48"
         />
         <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
           <Maximize2 aria-hidden className="size-5" />
@@ -41,7 +48,10 @@ export function TeamQr({ teamId, teamName }: { teamId: string; teamName: string 
             label={label}
             className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
           />
-          <p className="text-center text-lg landscape:flex-1">{teamTexts.qrHint}</p>
+          <div className="relative w-full max-w-md py-2 landscape:flex-1">
+            <p className="text-center text-lg">{teamTexts.qrHint}</p>
+            <div role="status">{news}</div>
+          </div>
           <button
             type="button"
             onClick={() => setOpen(false)}

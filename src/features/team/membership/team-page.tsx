@@ -7,6 +7,7 @@ import { buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
 import { Panel, ScreenTitle } from '../../../ui/panel'
+import { MedalsPanel } from '../medals/medals-panel'
 import { PointsHistory } from '../points/points-history'
 import { DepartureNotice } from './departure-notice'
 import { InviteList } from './invite-list'
@@ -30,7 +31,10 @@ export function TeamPage() {
           <ShareTeam team={team} />
           <LeaveOrDisband team={team} ownId={user.id} />
         </div>
-        <PointsHistory />
+        <div className="flex min-w-0 flex-col gap-5">
+          <MedalsPanel />
+          <PointsHistory />
+        </div>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, User, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
@@ -12,6 +13,8 @@ import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useNow } from '../../../ui/use-now'
+
+const route = getRouteApi('/signed-in/player/standovi')
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
 export function BoothsPage() {
@@ -42,6 +45,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
   })
+  const { booth: openedId } = route.useSearch()
   const now = useNow()
   function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
     const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
@@ -50,7 +54,12 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
-      <BoothRows booths={booths} noOffersText={teamTexts.noPointTypes} pauseOf={data === undefined ? undefined : pauseOf} />
+      <BoothRows
+        booths={booths}
+        noOffersText={teamTexts.noPointTypes}
+        pauseOf={data === undefined ? undefined : pauseOf}
+        openedId={openedId}
+      />
     </>
   )
 }

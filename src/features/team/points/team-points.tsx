@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import { numeral, signed } from '#texts/nouns'
+import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { wantsLessMotion } from '../../../ui/media-queries'
-import { signalArrived } from '../../../ui/signal'
-import type { Arrival } from './use-arrival'
+import type { Arrival } from './arrival'
 
 const SPARKS = 12
 const ANGLES = Array.from({ length: SPARKS }, (_, index) => `${(360 / SPARKS) * index}deg`)
@@ -17,22 +16,16 @@ interface TeamPointsProps {
 /** The team's points in large type. New points are counted up and celebrated. */
 export function TeamPoints({ points, arrival }: TeamPointsProps) {
   const shown = useCountUp(points, arrival)
-  useEffect(() => {
-    if (arrival !== null) signalArrived()
-  }, [arrival])
   return (
     <div className="relative">
       <p className="leading-none font-bold text-accent">
-        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-5xl short:leading-none">
+        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
           {numeral(shown)}
         </span>{' '}
         <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
       </p>
       {arrival !== null && (
-        <span aria-hidden key={arrival.before} className="pointer-events-none">
-          <span className="absolute right-0 bottom-1 animate-rise rounded-full bg-accent px-3 py-1 text-xl font-bold text-on-accent tabular-nums">
-            {signed(arrival.gained)}
-          </span>
+        <span aria-hidden data-passing key={points} className="pointer-events-none">
           {ANGLES.map((rotate) => (
             <span
               key={rotate}
@@ -64,5 +57,7 @@ function useCountUp(points: number, arrival: Arrival | null): number {
   if (arrival === null || wantsLessMotion()) return points
   const part = counted.arrival === arrival ? counted.part : 0
   const eased = 1 - (1 - part) ** 3
-  return Math.round(arrival.before + (points - arrival.before) * eased)
+  // Where more was taken back meanwhile than has arrived, nothing counts up.
+  const from = Math.min(arrival.before, points)
+  return Math.round(from + (points - from) * eased)
 }

@@ -1,36 +1,54 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { User } from '#contract/entities'
+import { useRefreshInterval } from '../../../api/live-state'
+import { teamPointsQuery } from '../../../api/merging-queries'
+import { claimNews } from '../../../offline/last-seen/told'
+import { signalArrived } from '../../../ui/signal'
+import { whenVisible } from '../../../ui/when-visible'
+import { type Arrival, newsOf, type TeamPoints, type Told, updated } from './arrival'
 
-const SHOWN_MS = 2_600
+const SHOWN_MS = 4_000
 
-/** Points gained since the last known total. */
-export interface Arrival {
-  readonly before: number
-  readonly gained: number
-}
-
-interface Seen {
-  readonly teamId: string
+interface Shown {
   readonly points: number
+  readonly rank: number
   readonly arrival: Arrival | null
 }
 
-function look(seen: Seen, teamId: string, points: number): Seen {
-  const gained = points - seen.points
-  const arrived = seen.teamId === teamId && gained > 0
-  return { teamId, points, arrival: arrived ? { before: seen.points, gained } : null }
-}
+/** The team's standing as it is told on the card: a new one counts from the moment that its news are told. */
+export function useArrival(userId: string, team: NonNullable<User['team']>): Shown {
+  const { team_id: teamId } = team
+  const { data } = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
+  const [told, setTold] = useState<(Shown & Told) | undefined>(undefined)
+  const shown = told?.teamId === teamId ? told : undefined
+  const arrival = shown?.arrival ?? null
 
-/** The points that just arrived for a team, for as long as they are celebrated. Lost points, from a void, are not reported. */
-export function useArrival(teamId: string, points: number): Arrival | null {
-  const [seen, setSeen] = useState<Seen>({ teamId, points, arrival: null })
-  // State is set during rendering, not in an effect: the new total must not flash before the count starts.
-  const news = seen.teamId !== teamId || seen.points !== points
-  const { arrival } = news ? look(seen, teamId, points) : seen
-  if (news) setSeen({ teamId, points, arrival })
+  const claim = useEffectEvent(async (now: TeamPoints) => {
+    const [next, news] = await claimNews(userId, (noted: Told | undefined) => newsOf(teamId, now, noted), told)
+    if (news !== null) signalArrived()
+    setTold((before) => ({ ...next, arrival: updated(before?.teamId === teamId ? before.arrival : null, news, now) }))
+  })
+  useEffect(() => {
+    if (data === undefined) return
+    // Nobody is told anything on a page in the background.
+    return whenVisible(() => void claim(data))
+  }, [data])
+
   useEffect(() => {
     if (arrival === null) return
-    const timer = setTimeout(() => setSeen((now) => ({ ...now, arrival: null })), SHOWN_MS)
-    return () => clearTimeout(timer)
+    const end = () => setTold((now) => now && { ...now, arrival: null })
+    const timer = setTimeout(end, SHOWN_MS)
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
+    window.addEventListener('pointerdown', end)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pointerdown', end)
+      window.removeEventListener('keydown', onKey)
+    }
   }, [arrival])
-  return arrival
+
+  const { points, rank } = shown ?? data ?? team
+  return { points, rank, arrival }
 }

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
+import { cooldownLeft } from '#lib/cooldown-left'
+import { formatRemainingAccusative } from '#lib/duration'
+import { hallOf } from '#rules/hall'
+import { nextBooth } from '#rules/next-booth'
+import { boothTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
+import { query } from '../../../api/calls'
+import { useRefreshInterval } from '../../../api/live-state'
+import { teamPointsQuery } from '../../../api/merging-queries'
+import { useNow } from '../../../ui/use-now'
+
+/** The booth that the team should visit next; leads there. Nothing until its pauses are known, and where no booth gives points. */
+export function NextBoothRow({ teamId }: { teamId: string }) {
+  const booths = useQuery(query(listVendors, {})).data?.vendors
+  const awards = useQuery(teamPointsQuery()).data?.awards
+  const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
+  const now = useNow()
+  if (booths === undefined || pauses === undefined) return null
+  const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
+  const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
+  const next = nextBooth(
+    booths,
+    ({ vendor_id }, { point_type }) => cooldownLeft(pauses.cooldowns, { vendor_id, point_type }, now),
+    last === undefined ? null : hallOf(last.location),
+  )
+  if (next === null) return null
+  const { booth, points, seconds } = next
+  const parts = [booth.name, hallOf(booth.location), teamTexts.upTo(points)]
+  if (seconds > 0) parts.push(boothTexts.freeIn(formatRemainingAccusative(seconds)))
+  return (
+    <Link
+      to="/player/standovi"
+      search={{ booth: booth.vendor_id }}
+      className="flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line"
+    >
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className="block text-sm text-soft short:sr-only">{teamTexts.nextBooth}</span>{' '}
+        <span className="line-clamp-2 font-semibold short:text-sm short:leading-tight">
+          {parts.filter((part) => part !== '').join(' · ')}
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+    </Link>
+  )
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Award } from '#contract/entities'
+import { type Arrival, newsOf, sumOf, type TeamPoints, type Told, updated } from '../../src/features/team/points/arrival'
+
+const TEAM = 't1'
+
+function award(award_id: string, points = 25, voided = false): Award {
+  const at = '2027-05-08T10:00:00.000Z'
+  return {
+    ...{ award_id, points, voided, awarded_at: at, received_at: at, team_id: TEAM, team_name: 'Lisice' },
+    ...{ vendor_id: 'arkade', vendor_name: 'Arkadna zona', point_type: 'pobjeda', label: 'Pobjeda' },
+  }
+}
+
+function reading(awards: readonly Award[], more: Partial<TeamPoints> = {}): TeamPoints {
+  const points = awards.reduce((sum, one) => sum + (one.voided ? 0 : one.points), 0)
+  return { awards: [...awards], points, rank: 5, medals: [], ...more }
+}
+
+const idsOf = (arrival: Arrival | null) => arrival?.awards.map(({ award_id }) => award_id)
+const [started] = newsOf(TEAM, reading([]), undefined)
+
+describe('what arrives on the card', () => {
+  test('nothing is news on a device that has told nothing yet, or of another team', () => {
+    expect(newsOf(TEAM, reading([award('a')], { medals: ['prvi'] }), undefined)[1]).toBeNull()
+    expect(newsOf(TEAM, reading([award('a')]), { ...started, teamId: 't2' })[1]).toBeNull()
+  })
+
+  test('an award comes with the points before it, a place that it gained and a medal that it earned', () => {
+    const [, news] = newsOf(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), { ...started, points: 10 })
+    expect(news).toMatchObject({ before: 10, place: 4, medals: ['prvi'] })
+    expect(newsOf(TEAM, reading([award('a')]), started)[1]?.place, 'a frozen rank').toBeNull()
+    expect(newsOf(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
+  })
+
+  test('a place that others lost, a void, a deduction and what stands on older pages are no news', () => {
+    expect(newsOf(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
+    expect(newsOf(TEAM, reading([award('a', 25, true), award('b', -10), award('c', 0)]), started)[1]).toBeNull()
+    const many = Array.from({ length: 150 }, (_, index) => award(`a${index}`))
+    const [told] = newsOf(TEAM, reading(many.slice(0, 100)), started)
+    expect(newsOf(TEAM, reading(many), told)[1]).toBeNull()
+  })
+
+  test('a medal that was taken back and is earned again is not told again', () => {
+    const earned = (told: Told, medals: string[]) => newsOf(TEAM, reading([], { medals }), told)
+    const [first, news] = earned(started, ['svi'])
+    expect(news?.medals).toEqual(['svi'])
+    const [second] = earned(first, [])
+    expect(earned(second, ['svi'])[1]).toBeNull()
+  })
+
+  test('each award is told once, in whatever order and pieces awards are seen', () => {
+    const awards = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 30 })
+    fc.assert(
+      fc.property(awards, fc.array(fc.nat(30)), (ids, seen) => {
+        let told = started
+        const heard: string[] = []
+        for (const count of [...seen.toSorted((a, b) => a - b), ids.length]) {
+          // A reading may be repeated.
+          for (const again of [false, true]) {
+            const [next, news] = newsOf(TEAM, reading(ids.slice(0, count).map((id) => award(id))), told)
+            told = next
+            heard.push(...(idsOf(news) ?? []))
+            if (again) expect(news).toBeNull()
+          }
+        }
+        expect(heard.toSorted()).toEqual(ids.toSorted())
+      }),
+    )
+  })
+})
+
+describe('an arrival that is being told', () => {
+  const [, news] = newsOf(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }), started)
+
+  test('stays the same object while nothing changes, and takes in what comes meanwhile', () => {
+    const now = reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] })
+    const shown = updated(null, news, now)
+    expect(shown).toEqual(news)
+    expect(updated(shown, null, now)).toBe(shown)
+    const later = reading([award('c', 7), ...now.awards], { rank: 4, medals: ['prvi'] })
+    const more = updated(shown, newsOf(TEAM, later, newsOf(TEAM, now, started)[0])[1], later)
+    expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
+  })
+
+  test('loses what is voided in the middle of it, the place and the medal with it', () => {
+    const shown = updated(null, news, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }))
+    const half = updated(shown, null, reading([award('a', 25, true), award('b', 5)], { rank: 5, medals: ['prvi'] }))
+    expect([idsOf(half), half?.place]).toEqual([['b'], null])
+    expect(updated(half, null, reading([award('a', 25, true), award('b', 5, true)]))).toBeNull()
+  })
+})
