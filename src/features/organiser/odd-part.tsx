@@ -31,20 +31,13 @@ function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '',
   }
 }
 
-/** Where its history is: the team's, else the booth among all booths. */
+/** Leads to its history: the team's, else the booth's. */
 function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: Known }) {
-  const classes = buttonClasses('secondary')
-  if (team_id !== undefined) {
-    return (
-      <Link to="/organizator" search={{ dio: 'trazi', tim: team_id }} className={classes}>
-        {organiserTexts.teamHistory(team_name)}
-      </Link>
-    )
-  }
+  const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
   return (
-    <a href={`#stand-${vendor_id}`} className={classes}>
-      {organiserTexts.boothHistory(vendor_name)}
-    </a>
+    <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
+      {team_id === undefined ? organiserTexts.boothHistory(vendor_name) : organiserTexts.teamHistory(team_name)}
+    </Link>
   )
 }
 

@@ -77,6 +77,8 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   page: card,
   people,
   phone,
+  browser,
+  game,
 }) => {
   const [desk, booth, hall] = [await phone(), await phone(), await phone()]
   const captain = await people.signUp(card, 'kapetan')
@@ -128,6 +130,12 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await correct('Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk)
+  // Times are the event's, also for somebody far away.
+  const far = await browser.newContext({ baseURL: game.url, locale: 'hr-HR', timezoneId: 'Asia/Tokyo' })
+  const elsewhere = await far.newPage()
+  await elsewhere.goto('/poredak')
+  await expect(elsewhere.getByText(/^Stanje u/)).toHaveText((await hall.getByText(/^Stanje u/).textContent()) ?? '')
+  await far.close()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   // The team sees its own points, the hall does not.
   await expect(news).toContainText('Sudjelovanje')
