@@ -25,6 +25,7 @@ export const AUDITED = [
   'backup',
   'block',
   'close',
+  'dismiss_odd',
   'erase',
   'export',
   'freeze',
@@ -183,6 +184,23 @@ export const auditEntry = v.object({
   reason: v.nullable(v.string()),
 })
 
+/** What an organiser may want to look at. A kind that the page does not know is left out by it. */
+export const odd = v.object({
+  kind: v.string(),
+  team_id: v.optional(v.string()),
+  team_name: v.optional(v.string()),
+  vendor_id: v.optional(v.string()),
+  vendor_name: v.optional(v.string()),
+  user_id: v.optional(v.string()),
+  nickname: v.optional(v.string()),
+  nfc_id: v.optional(v.string()),
+  /** Of teams, of times, or of awards. */
+  count,
+  since: instant,
+  until: instant,
+})
+
+export type Odd = v.InferOutput<typeof odd>
 export type Overview = v.InferOutput<typeof overview>
 export type FoundPerson = v.InferOutput<typeof foundPerson>
 export type FoundTeam = v.InferOutput<typeof foundTeam>

@@ -45,6 +45,9 @@ export const boothTexts = {
   searchPlaceholder: 'Naziv, mjesto ili vrsta bodova',
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
+  collected: 'osvojeno',
+  hallLabel: 'Hala',
+  allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${free} od ${all}`,
   /** `duration` stands in the accusative. */
   freeIn: (duration: string) => `za ${duration}`,

@@ -23,6 +23,8 @@ export const errorTexts = {
   TAG_NOT_FOUND: 'Oznaka nije dio ove igre.',
   TAG_TAKEN: 'Oznaka već pripada drugom timu. Uzmite drugu oznaku.',
   TAG_WRONG_TYPE: 'Ova oznaka nije za to. Uzmite timsku oznaku.',
+  TAG_NOT_PROVEN: 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.',
+  TAG_REPLAYED: 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.',
   TEAM_NAME_TAKEN: 'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
   TEAM_NAME_MISMATCH: 'Naziv se ne podudara s nazivom tima. Upišite ga ponovno.',
   TEAM_FULL: 'Tim je popunjen.',

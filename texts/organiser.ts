@@ -5,6 +5,7 @@ const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
+const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
 const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 'za skrivene bodove' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
@@ -41,6 +42,27 @@ export const organiserTexts = {
     `Na uređaju (${nickname}) ${pluralForm(count, waits)} ${counted(count, nouns.award)}${seenAgo === null ? '' : `, posljednji put povezan ${seenAgo}`}`,
   refusedLately: (count: number) => `${counted(count, refusal)} u posljednjih sat vremena`,
 
+  odd: 'Vrijedi pogledati',
+  oddText: 'Ovo nikoga ne optužuje: može biti i gužva pred oznakom ili podijeljen tim.',
+  oddKinds: {
+    shared_tag: 'Jedna oznaka, mnogo timova',
+    two_places: 'Tim na dva mjesta',
+    favourite: 'Štand daje najviše jednom timu',
+    fast_booth: 'Mnogo dodjela u minuti',
+  } as Readonly<Record<string, string>>,
+  oddShared: (nfcId: string, count: number, first: string) =>
+    `Oznaka ${nfcId}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${first}.`,
+  oddPlaces: (team: string, count: number) => `${team}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
+  oddFavourite: (team: string, booth: string, count: number) =>
+    `${team}, štand ${booth}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
+  oddFast: (nickname: string, booth: string, count: number) =>
+    `${nickname}, štand ${booth}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
+  nothingOdd: 'Ništa nije neobično.',
+  teamHistory: (team: string) => `Povijest tima ${team}`,
+  boothHistory: (booth: string) => `Štand ${booth}`,
+  dismissOdd: 'Pogledano',
+  dismissOddText: 'Miče se s popisa dok se ne ponovi. Razlog ostaje u dnevniku.',
+
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',
   searchHint: 'Upišite barem dva znaka.',
@@ -57,6 +79,11 @@ export const organiserTexts = {
   unblock: 'Odblokiraj',
   blockTitle: (name: string) => `Blokirati račun ${name}?`,
   blockText: 'Odjavljuje se sa svih uređaja i ne može se prijaviti.',
+  device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
+  deviceRevoked: 'opozvan',
+  revokeDevice: 'Opozovi uređaj',
+  revokeDeviceTitle: (name: string) => `Opozvati uređaj osobe ${name}?`,
+  revokeDeviceText: 'O kopijama dodjela koje je taj uređaj potpisao, a stignu poslije, odlučuje organizator.',
   unblockTitle: (name: string) => `Odblokirati račun ${name}?`,
   unblockText: 'Osoba se opet može prijaviti.',
   reason: 'Razlog',
@@ -168,6 +195,7 @@ export const organiserTexts = {
     backup: 'Sigurnosna kopija',
     block: 'Blokiranje',
     close: 'Zaključivanje rezultata',
+    dismiss_odd: 'Pogledano',
     erase: 'Brisanje osobnih podataka',
     export: 'Izvoz podataka',
     freeze: 'Zamrzavanje poretka',
@@ -201,6 +229,8 @@ export const organiserTexts = {
     show: 'Riješeno',
     block: 'Kršenje pravila',
     unblock: 'Riješeno',
+    device: 'Mobitel je izgubljen',
     captain: 'Dogovor tima',
+    odd: 'Provjereno, u redu',
   },
 } as const

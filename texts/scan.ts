@@ -35,7 +35,10 @@ export const scanTexts = {
   needTeamText: 'Bonus se upisuje timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
   needTeamPending: (team: string) =>
     `Bonus se upisuje timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
+  needTeamKept: 'Dodir oznake je zapamćen. Bonus se upisuje timu čim ga osnujete ili vas tim primi.',
   toTeams: 'Osnuj ili pronađi tim',
+
+  touchAgain: 'Bonus nije prikupljen',
 
   closed: 'Natjecanje nije u tijeku',
   closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
@@ -55,6 +58,7 @@ export const scanTexts = {
   keptTitle: 'Skenirane oznake',
   keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
   keptWaits: 'Čeka slanje',
+  keptNeedsTeam: 'Čeka da uđete u tim',
   keptOpen: 'Otvori',
   keptSeen: 'U redu',
   arrived: (label: string, points: string) => `Bonus je prikupljen: ${label}, ${points}.`,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ODD_KINDS } from '#rules/odd'
 import type { Change, Read } from '../call'
 import { award, instant, messageTo } from '../entities'
 import { fault } from '../faults'
@@ -171,6 +172,36 @@ export const reveal = {
   touches: ['ranking', 'event'],
   input: nothing,
   output: v.object({ frozen_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const odd = {
+  ...read,
+  name: 'odd',
+  option: 'odd',
+  input: nothing,
+  output: v.object({ odd: entity.rowsOf(entity.odd) }),
+} as const satisfies Read
+
+export const dismissOdd = {
+  ...change,
+  name: 'dismissOdd',
+  option: 'dismiss_odd',
+  touches: [],
+  /** The ids and `until` as `odd` has them. */
+  input: v.object({
+    kind: v.picklist(ODD_KINDS, fault('invalid')),
+    team_id: v.optional(field.id),
+    vendor_id: v.optional(field.id),
+    user_id: v.optional(field.id),
+    nfc_id: v.optional(field.id),
+    until: v.pipe(
+      v.string(fault('invalid')),
+      v.isoTimestamp(fault('invalid')),
+      v.check((text) => !Number.isNaN(Date.parse(text)), fault('invalid')),
+    ),
+    reason: form.reason,
+  }),
+  output: nothing,
 } as const satisfies Change
 
 export const closeResults = {

@@ -121,6 +121,9 @@ export const teamPoints = {
     treasures: v.optional(entity.count),
     /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
     medals: v.optional(v.array(v.string())),
+    /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
+    ends_at: v.optional(v.nullable(entity.instant)),
+    frozen: v.optional(v.boolean()),
     /** The most places gained within an hour. */
     climb: v.optional(entity.count),
   }),

@@ -8,6 +8,7 @@ import { voidAward } from './booth/void-award'
 import { audit } from './organiser/audit'
 import { corrections } from './organiser/corrections'
 import { find } from './organiser/find'
+import { dismissOdd, odd } from './organiser/odd'
 import { overview } from './organiser/overview'
 import { acceptLate, adjustPoints, listLate, moveAward, voidAnyAward } from './organiser/points'
 import { organiserTeam } from './organiser/team'
@@ -84,6 +85,8 @@ export const handlers: Handlers = {
   listLate,
   acceptLate,
   adjustPoints,
+  odd,
+  dismissOdd,
   audit,
   ...corrections,
 }

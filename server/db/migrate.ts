@@ -20,6 +20,7 @@ import { up as logChanges } from './migrations/0015-change-log'
 import { up as keepLateEntries } from './migrations/0016-late-entries'
 import { up as addEmblems } from './migrations/0017-team-emblem'
 import { up as takeVouchers } from './migrations/0018-vouchers'
+import { up as addTagProofs } from './migrations/0019-tag-proofs'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -43,6 +44,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0016-late-entries': { up: keepLateEntries },
     '0017-team-emblem': { up: addEmblems },
     '0018-vouchers': { up: takeVouchers },
+    '0019-tag-proofs': { up: addTagProofs },
   }
 }
 

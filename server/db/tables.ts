@@ -65,7 +65,23 @@ export interface Tables {
     point_type: string | null
     written_at: number | null
     created_at: number
+    /** What the tag writes into its address at each touch; null for an ordinary one. */
+    proof: TagProofKind | null
+    /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
+    uid: string | null
   }
+  /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
+  tag_touches: {
+    uid: string
+    counter: number
+    nfc_id: string
+    team_id: string
+    user_id: string
+    made_at: number
+    received_at: number
+  }
+  /** Up to when the organiser has looked at what looked odd; `subject` holds its ids. */
+  dismissed_odd: { kind: string; subject: string; until: number }
   /** The ledger. Rows are never changed or deleted (rule 7). */
   awards: AwardsTable
   /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
@@ -150,6 +166,8 @@ export interface LateEntriesTable {
   received_at: number
   accepted_at: number | null
 }
+
+export type TagProofKind = 'ntag424'
 
 export type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'
 

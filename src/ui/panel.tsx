@@ -11,7 +11,7 @@ interface ScreenTitleProps {
 export function ScreenTitle({ title, aside }: ScreenTitleProps) {
   return (
     <div className="ground mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
-      <h1 className="text-3xl font-bold wrap-break-word short:text-2xl">{title}</h1>
+      <h1 className="min-w-0 text-3xl font-bold wrap-break-word short:text-2xl">{title}</h1>
       {aside}
     </div>
   )

@@ -9,6 +9,7 @@ import { createMeter } from '#cli/rehearse/meter'
 import { type Line, openLine, type Phone } from '#cli/rehearse/phone'
 import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
+import { readOdd } from '#server/db/queries/odd'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { createTestDatabase, type TestDatabase } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
@@ -189,6 +190,7 @@ describe('the example of a convention', () => {
     try {
       expect(await db.read.selectFrom('users').where('nickname', '=', 'leab').select('user_id').execute()).toEqual([])
       expect(await findScoreDifferences(db.read)).toEqual([])
+      expect(await readOdd(db.read, 50)).toEqual([])
     } finally {
       await db.close()
     }

@@ -91,6 +91,8 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     point_type: 'text?',
     written_at: 'number?',
     created_at: 'number',
+    proof: 'text?',
+    uid: 'text?',
   },
   awards: {
     award_id: 'text',
@@ -162,6 +164,16 @@ const TABLES: { readonly [T in keyof Tables]: { readonly [C in keyof Tables[T]]:
     user_id: 'text?',
     notified_at: 'number?',
   },
+  tag_touches: {
+    uid: 'text',
+    counter: 'number',
+    nfc_id: 'text',
+    team_id: 'text',
+    user_id: 'text',
+    made_at: 'number',
+    received_at: 'number',
+  },
+  dismissed_odd: { kind: 'text', subject: 'text', until: 'number' },
   booth_devices: { token_hash: 'text', user_id: 'text', seen_at: 'number', waiting: 'number?' },
   signing_devices: {
     device_id: 'text',

@@ -54,18 +54,32 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   query: () => 'ana',
   text: () => 'Ručak do 13 h.',
   to: () => 'all',
+  kind: () => 'shared_tag',
+  until: () => new Date().toISOString(),
   device_id: () => 'nema-ga',
   voucher: () => 'a.b',
   public_key: () => VECTOR.publicKey,
 }
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
-const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before', 'emblem'])
+const LEFT_OUT = new Set([
+  'nfc_type',
+  'queued_ms',
+  'user_id',
+  'vendor_id',
+  'version',
+  'limit',
+  'before',
+  'emblem',
+  'picc',
+  'cmac',
+])
 /** What tells a call's targets apart, where it has several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',
   makeCaptain: 'player_id',
   attachTag: 'nfc_id',
+  dismissOdd: 'nfc_id',
   moveAward: 'award_id',
 }
 /** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
@@ -281,6 +295,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   reopenResults: { '-': organiser(OK) },
   freeze: { '-': organiser(OK) },
   reveal: { '-': organiser(OK) },
+  odd: { '-': organiser(OK) },
+  dismissOdd: Object.fromEntries(Object.keys(TARGETS.nfc_id).map((target) => [target, organiser(OK)])),
   announce: { '-': organiser(OK) },
   audit: { '-': organiser(OK) },
 }

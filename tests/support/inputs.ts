@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { CallInput, CallName } from '#contract/calls'
+import { ODD_KINDS } from '#rules/odd'
 
 const id = fc.oneof(
   fc.uuid(),
@@ -71,6 +72,8 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
     nfc_type: optional(fc.constantFrom('team', 'vendor', 'bonus', 'nešto')),
     queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
     user_id: optional(id),
+    picc: optional(fc.string()),
+    cmac: optional(fc.string()),
   }),
   updateProfile: fc.record({
     user_data: fc.record({ first_name: word, last_name: word, nickname: word, email: optional(fc.constant('ana@example.hr')) }),
@@ -111,6 +114,11 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   attachTag: fc.record({ team_id: id, nfc_id: id }),
   freeze: nothing,
   reveal: nothing,
+  odd: nothing,
+  dismissOdd: fc.record({
+    ...{ kind: fc.constantFrom(...ODD_KINDS), team_id: optional(id), vendor_id: optional(id), user_id: optional(id) },
+    ...{ nfc_id: optional(id), until: fc.constantFrom('2026-05-09T10:00:00.000Z', '2099-02-30T10:00:00Z'), reason: word },
+  }),
   announce: fc.record({ text: word, to: fc.constantFrom('all' as const, 'players' as const, 'staff' as const) }),
   audit: fc.record({ before: optional(id) }),
 }

@@ -162,6 +162,8 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   attachTag: {},
   freeze: { frozen_at: at },
   reveal: { frozen_at: null },
+  odd: { odd: [{ kind: 'two_places', team_id: 't1', team_name: 'Plavi Vukovi', count: 3, since: at, until: at }] },
+  dismissOdd: {},
   announce: { message_id: 'm1' },
   audit: { entries: [{ entry_id: 'e1', at, who: 'ana', what: 'hide_team', about: 'Plavi Vukovi', reason: 'Uvreda' }] },
 }

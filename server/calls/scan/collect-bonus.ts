@@ -11,6 +11,8 @@ import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
 import { Refusal } from '../../refusal'
+import type { SentProof } from '../../tag-proof/read-proof'
+import { acceptProof } from './accept-proof'
 
 type Collected = Pick<Nfc, 'award' | 'already_collected'>
 
@@ -19,11 +21,22 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
   return type.points
 }
 
+/** What a scan says of itself. */
+interface Scan {
+  readonly queuedMs: number
+  readonly proof: SentProof
+}
+
 /**
  * Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked; once results
  * are closed the organiser decides (rule 17).
  */
-export async function collectBonus(game: Game, userId: string, tag: Tables['tags'], queuedMs: number): Promise<Collected> {
+export async function collectBonus(
+  game: Game,
+  userId: string,
+  tag: Tables['tags'],
+  { queuedMs, proof }: Scan,
+): Promise<Collected> {
   const receivedAt = game.now()
   const membership = await findMembership(game.db.read, userId)
   if (membership === undefined) throw new Refusal('NOT_IN_TEAM')
@@ -36,6 +49,11 @@ export async function collectBonus(game: Game, userId: string, tag: Tables['tags
     const known = await findBonusAward(db, team_id, nfc_id)
     tell(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
+    if (tag.proof !== null) {
+      // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
+      const times = { made_at: receivedAt - queuedMs, received_at: receivedAt }
+      await acceptProof(db, game.tagKeys, proof, { nfc_id, team_id, user_id: userId, ...times })
+    }
     const settings = await readSettings(db)
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
     const bonus = { award_id, kind: 'bonus', team_id, vendor_id: null, point_type, user_id: userId, nfc_id } as const

@@ -12,7 +12,18 @@ export type Keepable = (typeof KEEPABLE)[number]
 
 /** What playing leaves, each table before those that it refers to. */
 const PLAYED = [
-  ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
+  ...([
+    'frozen_scores',
+    'tag_touches',
+    'dismissed_odd',
+    'voids',
+    'awards',
+    'team_scores',
+    'team_log',
+    'invites',
+    'memberships',
+    'refusals',
+  ] as const),
   ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
   'signing_devices' as const,
 ]

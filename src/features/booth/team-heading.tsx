@@ -25,7 +25,7 @@ const ANY_NAME = 'M'.repeat(40)
 export function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)
   return (
-    <div>
+    <div className="ground">
       <h1 className="grid text-3xl leading-tight font-bold short:text-2xl *:[grid-area:1/1]">
         {mayGetName && <Room text={ANY_NAME} />}
         <span>

@@ -7,7 +7,9 @@ import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
 import { ago, boothTroubles } from './booth-troubles'
+import { OddPart } from './odd-part'
 import { organiserQuery } from './organiser-calls'
+import { SigningDevices } from './signing-devices'
 
 type Booth = Overview['booths'][number]
 
@@ -60,7 +62,10 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
 
 function BoothRow({ booth, now }: { booth: Booth; now: number }) {
   return (
-    <li className="flex flex-col gap-1 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+    <li
+      id={`stand-${booth.vendor_id}`}
+      className="flex scroll-mt-32 flex-col gap-1 border-t border-line py-3 target:bg-raised first:border-t-0 lg:first:border-t"
+    >
       <p className="font-semibold wrap-anywhere">{booth.name}</p>
       <p className="text-sm text-soft">{booth.location}</p>
       <p className="text-sm">{organiserTexts.lastHour(booth.awards_last_hour, booth.refused_last_hour)}</p>
@@ -68,10 +73,14 @@ function BoothRow({ booth, now }: { booth: Booth; now: number }) {
         {booth.last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(booth.last_award_at, now))}
       </p>
       <ul className="text-sm text-soft">
-        {booth.staff.map(({ user_id, nickname, last_seen_at, waiting }) => (
-          <li key={user_id} className="wrap-anywhere">
-            {nickname}: {last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))}
-            {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+        {booth.staff.map((staff) => (
+          <li key={staff.user_id} className="wrap-anywhere">
+            {staff.nickname}:{' '}
+            {staff.last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(staff.last_seen_at, now))}
+            {staff.waiting !== null && staff.waiting > 0 && (
+              <strong className="text-danger"> · {organiserTexts.waits(staff.waiting)}</strong>
+            )}
+            <SigningDevices staff={staff} now={now} />
           </li>
         ))}
       </ul>
@@ -88,6 +97,7 @@ export function OverviewPart() {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Attention overview={overview} now={now} />
           <Numbers overview={overview} />
+          <OddPart />
           <Panel title={organiserTexts.booths} className="lg:col-span-2">
             {overview.booths.length === 0 ? (
               <p className="text-soft">{organiserTexts.noBooths}</p>

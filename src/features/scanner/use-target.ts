@@ -2,7 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { Refused, ScanTarget } from '../../scanner/scan-target'
+import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
 import { keepSignInLink } from '../../session/sign-in-link'
+import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 /** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
@@ -29,9 +31,10 @@ export function useTarget({ onDone }: TargetOptions) {
   const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
   const goTo = useCallback(
-    (target: Exclude<ScanTarget, Refused>): Promise<void> => {
+    async (target: Exclude<ScanTarget, Refused>): Promise<void> => {
       switch (target.is) {
         case 'tag':
+          if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
           return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
         case 'team':
           return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
@@ -39,6 +42,9 @@ export function useTarget({ onDone }: TargetOptions) {
           // Skips the link's own URL, so that its token never enters the history.
           keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
           return router.navigate({ to: '/l' })
+        case 'vouchers':
+          await openVouchers(target.vouchers)
+          return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
       }
     },
     [router],

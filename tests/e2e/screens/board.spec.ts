@@ -79,7 +79,9 @@ test.describe('the board and the booth’s awards', () => {
   test('lists all booths and marks the own booth', async ({ page, people }) => {
     await people.openBoard(page, 'lucija')
     const booths = page.getByRole('region', { name: 'Štandovi' })
-    const own = booths.getByRole('group').filter({ hasText: 'Kvizionica' })
+    await expect(booths.getByText('Kvizionica')).toHaveCount(0)
+    await booths.getByRole('heading', { name: 'Štandovi' }).click()
+    const own = booths.getByRole('group').getByRole('group').filter({ hasText: 'Kvizionica' })
     await expect(own).toContainText('vaš štand')
     await own.getByText('Kvizionica').click()
     await expect(own).toContainText('Hala B, pozornica')
@@ -147,6 +149,7 @@ test.describe('the board and the booth’s awards', () => {
     await page.route('**/api?*action=team*', (route) => route.abort())
     await page.route('**/api?*action=vendor*', (route) => route.abort())
     await people.openBoard(page, 'luka')
+    await page.getByRole('heading', { name: 'Štandovi' }).click()
     await expect(page.getByText('Niste povezani', { exact: true }).filter({ visible: true })).toHaveCount(2)
     await expectUsable(page)
     for (const [part, action] of [

@@ -139,7 +139,8 @@ test('a booth that can be collected from now stands before one that cools down',
   const staff = await phone()
   await people.signIn(staff, 'lucija')
   await callAs(staff, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'odgovor' })
-  await openPlace(page, 'Štandovi')
+  // The card, too, reads the pauses; without a stream it would learn of this one only at its next poll.
+  await page.goto('/player/standovi')
   const rows = page.getByRole('group').locator('summary')
   await expect(rows.filter({ hasText: 'Kvizionica' })).toContainText(/za (9|10) minuta/)
   const shown = await rows.allTextContents()

@@ -68,6 +68,17 @@ async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: rea
   await page.clock.runFor(1_500)
 }
 
+/** The card of a played team on the evening after the event. */
+async function playEvening(stage: Stage, team_name: string): Promise<void> {
+  await changeAnswers(stage.page, 'teamPoints', (points) => ({
+    ...{ ...points, climb: 12, frozen: false },
+    ends_at: new Date(Date.now() - 60_000).toISOString(),
+  }))
+  await openPlayedCard(stage, team_name)
+  await stage.page.goto('/player')
+  await stage.page.getByRole('button', { name: 'Večernja priča' }).waitFor()
+}
+
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: trigger }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -139,6 +150,21 @@ export const cardScenes: readonly Scene[] = [
   scene('booths-no-team', 'player', async ({ page }) => {
     await page.goto('/player/standovi')
     await page.getByText('Arkadna zona').waitFor()
+  }),
+  scene('card-evening', 'player', async (stage) => {
+    await playEvening(stage, 'Jutarnja zvijezda')
+    await stage.page.getByRole('button', { name: 'Podijeli' }).waitFor()
+  }),
+  scene('story-booths', 'player', async (stage) => {
+    await playEvening(stage, 'Večernjača')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    await stage.page.getByRole('heading', { name: 'Obiđeni štandovi' }).waitFor()
+  }),
+  scene('story-picture', 'player', async (stage) => {
+    await playEvening(stage, 'Zmajevi iz donjega podruma')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    for (let turned = 0; turned < 4; turned += 1) await stage.page.getByRole('button', { name: 'Dalje' }).click()
+    await stage.page.getByRole('heading', { name: 'Konačno mjesto' }).waitFor()
   }),
   scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),

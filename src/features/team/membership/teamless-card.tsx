@@ -21,7 +21,7 @@ interface TeamlessCardProps {
 export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
-      <div>
+      <div className="ground">
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
         {offeredTeamId === undefined && <FirstSteps />}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
+import { medalTexts } from '#texts/medals'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
-import { teamsQuery } from '../../../api/merging-queries'
+import { teamPointsQuery, teamsQuery } from '../../../api/merging-queries'
 import { classes } from '../../../ui/classes'
 import { Emblem } from '../../../ui/emblem'
 import { LogoLoader } from '../../../ui/logo'
@@ -14,6 +15,8 @@ import { PlaceBar, PlaceToken } from '../../../ui/place'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow } from '../../../ui/use-list-window'
 import { useMovingRows } from '../../../ui/use-moving-rows'
+import { earnedOf } from '../medals/known-medals'
+import { MedalHexagon } from '../medals/medal-hexagon'
 import { nextPlace } from './next-place'
 
 /**
@@ -101,10 +104,24 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
   )
 }
 
-/** What the own team's row says beside its place: what is missing to the next one. */
+/** What the own team's row says beside its place: what is missing to the next one, and its medals. */
 function OwnNews({ next }: { next: ReturnType<typeof nextPlace> }) {
-  if (next === null) return null
-  return <span className="block w-full text-sm font-medium text-ink">{teamTexts.toNextPlace(next.points, next.rank)}</span>
+  const earned = earnedOf(useQuery(teamPointsQuery()).data?.medals)
+  return (
+    <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
+      {next !== null && <span className="text-sm font-medium">{teamTexts.toNextPlace(next.points, next.rank)}</span>}
+      {earned.length > 0 && (
+        <span className="flex flex-wrap gap-0.5">
+          {earned.map((medal) => (
+            <MedalHexagon key={medal} medal={medal} isEarned className="size-6" />
+          ))}
+          <span className="sr-only">
+            {medalTexts.title}: {earned.map((medal) => medalTexts.medals[medal].name).join(', ')}
+          </span>
+        </span>
+      )}
+    </span>
+  )
 }
 
 interface RankedTeamProps {
