@@ -13,9 +13,9 @@ const FIRST_VISITS = [
 const WORKER_BUDGET = 13.1 * KB
 /**
  * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
- * 180 kB.
+ * 180 kB. Stars, arriving points, medals and the next booth took 4 kB of it.
  */
-const ALL_BUDGET = 204 * KB
+const ALL_BUDGET = 208 * KB
 const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
 /** What registers the worker is loaded once the page is idle. */
 const WHEN_IDLE = /workbox-window/

@@ -44,6 +44,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   const { data, isError } = useQuery({
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
+    // The card has read them too, but here one looks for what is free now.
+    refetchOnMount: 'always',
   })
   const { booth: openedId } = route.useSearch()
   const now = useNow()
