@@ -1,11 +1,12 @@
 import type { Call, Input, Output, Parsed } from './call'
 import * as organiser from './calls/organiser'
+import * as voucher from './calls/voucher'
 import { gameCalls } from './game-calls'
 
 /** Every call of the API by its name. The page takes calls one by one from `calls/`, so that each screen loads its own only. */
-export const calls = { ...gameCalls, ...organiser } as const satisfies {
+export const calls = { ...gameCalls, ...voucher, ...organiser } as const satisfies {
   /** A call is exported under its own name. */
-  readonly [N in keyof typeof gameCalls | keyof typeof organiser]: Call & { readonly name: N }
+  readonly [N in keyof typeof gameCalls | keyof typeof voucher | keyof typeof organiser]: Call & { readonly name: N }
 }
 
 type Calls = typeof calls

@@ -16,6 +16,8 @@ export const RULE_CODES = [
   'TAG_NOT_FOUND',
   'TAG_TAKEN',
   'TAG_WRONG_TYPE',
+  'TAG_NOT_PROVEN',
+  'TAG_REPLAYED',
   'TEAM_NAME_TAKEN',
   'TEAM_NAME_MISMATCH',
   'TEAM_FULL',
@@ -31,6 +33,8 @@ export const RULE_CODES = [
   'AWARD_NOT_FOUND',
   'VOID_TOO_LATE',
   'EVENT_CLOSED',
+  'KEPT_FOR_ORGANISER',
+  'VOUCHER_INVALID',
   'CLIENT_TOO_OLD',
 ] as const
 
@@ -62,6 +66,7 @@ export const REFUSED_FOR_GOOD = [
   'AWARD_CONFLICT',
   'AWARD_TOO_OLD',
   'EVENT_CLOSED',
+  'KEPT_FOR_ORGANISER',
 ] as const satisfies readonly RuleCode[]
 
 export type AwardRefusalCode = (typeof REFUSED_FOR_GOOD)[number]

@@ -16,6 +16,7 @@ export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
 
 /** What the organiser can do, as it stands in the audit trail. */
 export const AUDITED = [
+  'accept_late',
   'adjust',
   'announce',
   'apply',
@@ -23,6 +24,8 @@ export const AUDITED = [
   'award',
   'backup',
   'block',
+  'close',
+  'dismiss_odd',
   'erase',
   'export',
   'freeze',
@@ -30,13 +33,16 @@ export const AUDITED = [
   'make_captain',
   'make_tags',
   'move',
+  'move_award',
   'purge',
   'rehearse',
   'rename_team',
+  'reopen',
   'repair',
   'reset',
   'restore',
   'reveal',
+  'revoke_device',
   'show_team',
   'sign_in_link',
   'unblock',
@@ -51,13 +57,32 @@ const since = v.nullable(instant)
 const boothStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  mobile: v.string(),
+  /** Whether they have ever signed in. */
+  signed_in: v.boolean(),
   last_seen_at: since,
   waiting: v.nullable(count),
+  /** The devices whose vouchers the server knows; revoked ones too. */
+  devices: v.optional(
+    v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since })),
+  ),
 })
 
 export const overview = v.object({
-  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, open: v.boolean() }),
-  counts: v.object({ players: count, teams: count, awards: count, voided: count, refused: count }),
+  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, closed_at: since, open: v.boolean() }),
+  counts: v.object({
+    players: count,
+    teams: count,
+    awards: count,
+    voided: count,
+    refused: count,
+    /** Late entries that are not accepted. */
+    late: count,
+    /** What booths' devices last said of their outboxes, together. */
+    waiting: count,
+  }),
   booths: rowsOf(
     v.object({
       vendor_id: v.string(),
@@ -132,6 +157,24 @@ export const organiserTeam = v.object({
   more: v.optional(v.boolean()),
 })
 
+/** What a late entry is: a void is that of a booth. */
+export const LATE_KINDS = ['award', 'bonus', 'void'] as const
+export type LateKind = (typeof LATE_KINDS)[number]
+
+/** What arrived after the results were closed (rule 17). */
+export const lateEntry = v.object({
+  late_id: v.string(),
+  kind: v.picklist(LATE_KINDS),
+  ...teamReference.entries,
+  vendor_name: v.nullable(v.string()),
+  label: v.string(),
+  /** Of a void: those of the award. */
+  points,
+  awarded_at: instant,
+  received_at: instant,
+  accepted: v.boolean(),
+})
+
 export const auditEntry = v.object({
   entry_id: v.string(),
   at: instant,
@@ -141,6 +184,23 @@ export const auditEntry = v.object({
   reason: v.nullable(v.string()),
 })
 
+/** What an organiser may want to look at. A kind that the page does not know is left out by it. */
+export const odd = v.object({
+  kind: v.string(),
+  team_id: v.optional(v.string()),
+  team_name: v.optional(v.string()),
+  vendor_id: v.optional(v.string()),
+  vendor_name: v.optional(v.string()),
+  user_id: v.optional(v.string()),
+  nickname: v.optional(v.string()),
+  nfc_id: v.optional(v.string()),
+  /** Of teams, of times, or of awards. */
+  count,
+  since: instant,
+  until: instant,
+})
+
+export type Odd = v.InferOutput<typeof odd>
 export type Overview = v.InferOutput<typeof overview>
 export type FoundPerson = v.InferOutput<typeof foundPerson>
 export type FoundTeam = v.InferOutput<typeof foundTeam>

@@ -9,8 +9,8 @@ export const CHUNKS = [
   { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile)\.ts/, priority: 2.5 },
   {
     name: 'game',
-    // A sign-in link's screen shares most of it.
-    test: /src\/(offline\/last-seen|features\/sign-in\/link-page|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
+    // A sign-in link's screen shares most of it. What tells of the evening is loaded when it is opened.
+    test: /src\/(?!features\/team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour))(offline\/last-seen|features\/sign-in\/link-page|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
     priority: 2,
   },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile)\/|scanner\/wasm-decoder)/, priority: 1 },

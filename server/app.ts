@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { readBuildNotes } from './build-notes'
 import { ensureLedgerId } from './db/queries/ledger-id'
+import { ensureDeviceSalt } from './db/queries/signing-devices'
 import type { Game } from './game'
 import { answerUnreadable } from './http/answers'
 import { type ApiSettings, createApi } from './http/api'
@@ -39,6 +40,7 @@ export interface App {
 /** Builds the server without listening. */
 export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   await ensureLedgerId(game.db)
+  await ensureDeviceSalt(game.db)
   const { webApp } = options
   const html = webApp === null ? '' : readPage(webApp, game.publicUrl)
   const headers = securityHeaders(game.publicUrl, html, webApp === null ? [] : readBuildNotes(webApp).libraryStyles)

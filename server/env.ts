@@ -5,6 +5,7 @@ import { areProxies } from './http/proxy'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
 import type { SmsRoute } from './sms/open-sms'
 import { providerBase } from './sms/provider-url'
+import { readTagKeys, type TagKeys } from './tag-proof/tag-keys'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */
 export class SettingError extends Failure {}
@@ -129,6 +130,7 @@ export const SETTINGS = {
   smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },
   smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: parseBudget('SMS_BUDGET_DAY') },
   trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
+  tagKeys: { variable: 'TAG_KEYS', initial: '', parse: readTagKeys },
   drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: parseDrain },
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
@@ -151,6 +153,11 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
 /** How many SMS may be sent, in all and a day. Throws `SettingError`. */
 export function readSmsBudget(variables: Variables): { readonly all: number; readonly day: number } {
   return { all: read(variables, SETTINGS.smsBudget), day: read(variables, SETTINGS.smsBudgetDay) }
+}
+
+/** The keys of tags that prove each touch. Throws `Failure`. */
+export function readTagKeysSetting(variables: Variables): TagKeys {
+  return read(variables, SETTINGS.tagKeys)
 }
 
 export function readProductName(variables: Variables): string {

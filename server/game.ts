@@ -1,6 +1,7 @@
 import type { Database } from './db/database'
 import type { Countries } from './sms/countries'
 import type { SmsDesk } from './sms/sms-desk'
+import type { TagKeys } from './tag-proof/tag-keys'
 
 /** The dependencies of handlers. Tests pass their own clock and SMS. */
 export interface Game {
@@ -12,4 +13,6 @@ export interface Game {
   readonly smsCountries: Countries
   readonly publicUrl: URL
   readonly productName: string
+  /** Of tags that prove each touch. */
+  readonly tagKeys: TagKeys
 }

@@ -6,6 +6,7 @@ import { buildApp } from './app'
 import { assertContact } from './contact'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/server-keys'
+import { readProvingTags } from './db/queries/tag-touches'
 import { lockForServer, startCheckpoints } from './db/sqlite'
 import { type DemoSize, readDemoSize } from './demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
@@ -62,7 +63,8 @@ async function start(): Promise<void> {
   const sender = openSms(env.sms, publicUrl.host, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk(sender, createSmsBook(db, limit, now), now)
-  const game: Game = { db, now, sms, smsCountries, publicUrl, productName }
+  const { tagKeys } = env
+  const game: Game = { db, now, sms, smsCountries, publicUrl, productName, tagKeys }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
@@ -89,6 +91,10 @@ async function start(): Promise<void> {
   const demo = isPublic(env.publicUrl) ? refuseDemo(demoSize) : await offerDemo(game, demoSize)
   if (!(await hasEvent(db.read))) {
     process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
+  }
+  const locked = (await readProvingTags(db.read)).filter((nfcId) => tagKeys(nfcId) === null)
+  if (locked.length > 0) {
+    process.stderr.write(`Warning: TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags.\n`)
   }
   await db.changes.joined()
   const address = await app.listen({ host: env.host, port: env.port })

@@ -8,4 +8,6 @@ declare const __PRIVACY_CONTACT__: string
 interface Window {
   /** User id and token of a sign-in link, percent-encoded, that the script in index.html took out of the address. */
   signInLinkInAddress?: readonly [userId: string, token: string]
+  /** The address of a touched tag with its proof, which index.html removed from the address; read once. */
+  touchInAddress?: string
 }

@@ -15,6 +15,7 @@ import { announceRoutes } from './route-announcer'
 import { createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepSignInLinkOfPage } from './session/sign-in-link'
+import { keepTouchOfPage, withoutTouch } from './session/tag-touch'
 import { keepLostFocus } from './ui/lost-focus'
 import { toast } from './ui/toast'
 import './styles.css'
@@ -32,6 +33,7 @@ const queryClient = createQueryClient({
 })
 const account = followAccount(queryClient)
 keepSignInLinkOfPage()
+keepTouchOfPage()
 const router = createAppRouter(queryClient, account)
 // Storage was slow: reruns guards and loaders that gave up waiting for it.
 void account.readLate.then(() => router.invalidate())
@@ -41,7 +43,7 @@ reloadOnChunkLoadError()
 announceRoutes(router)
 keepLostFocus()
 holdInstallPrompt()
-followLaunches((place) => void router.navigate({ href: place }))
+followLaunches((place) => void router.navigate({ href: withoutTouch(place) }))
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 /** Reports unexpected errors only: failed loads and refusals are shown by the screen. */

@@ -1,6 +1,6 @@
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
-  boardHint: 'Otvorite QR kod tima ili pronađite tim po nazivu.',
+  boardHint: 'Skenirajte QR kod tima ili pronađite tim po nazivu.',
   noTeams: 'Još nema nijednog tima.',
   someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',
@@ -45,6 +45,9 @@ export const boothTexts = {
   searchPlaceholder: 'Naziv, mjesto ili vrsta bodova',
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
+  collected: 'osvojeno',
+  hallLabel: 'Hala',
+  allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${free} od ${all}`,
   /** `duration` stands in the accusative. */
   freeIn: (duration: string) => `za ${duration}`,

@@ -1,6 +1,6 @@
 import type { Code } from '#contract/codes'
 import type { FieldFault } from '#contract/faults'
-import { counted, nouns } from './nouns'
+import { nouns, pluralForm } from './nouns'
 
 /** The only message of an error code that the page shows without the server. By itself: the page is not to load all the others. */
 export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'
@@ -23,6 +23,8 @@ export const errorTexts = {
   TAG_NOT_FOUND: 'Oznaka nije dio ove igre.',
   TAG_TAKEN: 'Oznaka već pripada drugom timu. Uzmite drugu oznaku.',
   TAG_WRONG_TYPE: 'Ova oznaka nije za to. Uzmite timsku oznaku.',
+  TAG_NOT_PROVEN: 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.',
+  TAG_REPLAYED: 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.',
   TEAM_NAME_TAKEN: 'Tim s tim nazivom već postoji. Odaberite drugi naziv.',
   TEAM_NAME_MISMATCH: 'Naziv se ne podudara s nazivom tima. Upišite ga ponovno.',
   TEAM_FULL: 'Tim je popunjen.',
@@ -36,8 +38,10 @@ export const errorTexts = {
   AWARD_CONFLICT: 'Ta je dodjela već zapisana s drugim podacima.',
   AWARD_TOO_OLD: 'Dodjela je starija od 48 sati i više se ne može upisati.',
   AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
-  VOID_TOO_LATE: 'Dodjela se može poništiti samo 10 minuta nakon upisa.',
-  EVENT_CLOSED: 'Natjecanje u to vrijeme nije otvoreno.',
+  VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.',
+  EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
+  KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
+  VOUCHER_INVALID: 'Kopija dodjele nije valjana. Javite se štandu koji ju je pokazao.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
   FORBIDDEN_ORIGIN: 'Zahtjev je stigao s druge stranice. Otvorite aplikaciju i pokušajte ponovno.',
@@ -62,11 +66,12 @@ export const fieldTexts = {
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
-  team_name: 'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
+  team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
   reason: 'Upišite razlog, do 200 znakova.',
-  points: 'Upišite cijeli broj od -10000 do 10000.',
+  points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>
@@ -76,7 +81,9 @@ export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 
 /** Replaces the text of INVALID_CODE where wrong tries are counted. */
 export function wrongCode(triesLeft: number): string {
-  return triesLeft === 0 ? errorTexts.INVALID_CODE : `Kod nije ispravan. Imate još ${counted(triesLeft, nouns.attempt)}.`
+  return triesLeft === 0
+    ? errorTexts.INVALID_CODE
+    : `Kod nije ispravan. Imate još ${triesLeft} ${pluralForm(triesLeft, nouns.attempt)}.`
 }
 
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
@@ -89,8 +96,18 @@ export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u poslje
 export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',
   voided: 'Dodjela je poništena, pa se ne može premjestiti.',
-  collected: 'Taj je tim već pokupio bodove ove oznake.',
+  collected: 'Taj je tim već prikupio bodove s ove oznake.',
+  hidden: 'Taj je tim skriven. Prikažite ga pa premjestite dodjelu.',
 } as const
+
+/** Replace the texts of codes where the organiser cannot accept what came late. */
+export const acceptLateErrors = {
+  AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
+  COOLDOWN: 'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
+  POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
+  TAG_TAKEN: moveAwardErrors.collected,
+  TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
+} as const satisfies Partial<Record<Code, string>>
 
 /** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

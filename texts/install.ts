@@ -2,7 +2,7 @@
 export const installTexts = {
   menu: 'Instaliraj aplikaciju',
   offerTitle: (product: string) => `Instalirajte ${product}`,
-  offerText: 'Otvara se jednim dodirom s početnog zaslona, i izvan mreže.',
+  offerText: 'Otvara se jednim dodirom s početnog zaslona, čak i bez interneta.',
   install: 'Instaliraj',
   showSteps: 'Kako instalirati',
   notNow: 'Ne sada',

@@ -1,4 +1,5 @@
 import { awardsWaiting } from './outbox'
+import { atTime } from './time'
 
 /** The account menu, and signing out. */
 export const accountMenuTexts = {
@@ -8,9 +9,9 @@ export const accountMenuTexts = {
   signOut: 'Odjava',
   signOutWaitingTitle: 'Odjava prije slanja',
   signOutWaiting: (count: number) =>
-    `${awardsWaiting(count)}. Ništa se ne gubi: ostaje na ovom uređaju i šalje se kad se ponovno prijavite istim računom.`,
+    `${awardsWaiting(count)}. Ništa se ne gubi: što čeka, ostaje na ovom uređaju. Poslat će se kad se ponovno prijavite istim računom.`,
   signOutUnreadable:
-    'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati, pa se ne zna je li sve upisano. Odjava ih ne briše: šalju se kad se ponovno prijavite istim računom.',
+    'Dodjele koje čekaju na ovom uređaju trenutačno se ne mogu pročitati, pa se ne zna je li sve upisano. Odjava ih ne briše. Poslat će se kad se ponovno prijavite istim računom.',
   signOutAnyway: 'Odjavi me',
   signedOut: 'Uspješno ste odjavljeni.',
 } as const
@@ -19,7 +20,7 @@ export const accountMenuTexts = {
 export const networkTexts = {
   away: 'Niste povezani.',
   awaySince: (time: string) => `Niste povezani. Prikazano je stanje od ${time}.`,
-  awaySinceShort: (time: string) => `Nema veze · stanje od ${time}`,
-  stateOf: (time: string) => `Stanje od ${time}.`,
+  awaySinceShort: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
+  stateOf: (time: string) => `Stanje ${atTime(time)}.`,
   back: 'Ponovno ste povezani.',
 } as const

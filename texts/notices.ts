@@ -5,7 +5,7 @@ export const pushTexts = {
   pointsTitle: (points: number) => `+${counted(points, nouns.point)}`,
   pointsFrom: (team: string, from: readonly string[]) => `${team}: ${from.join(', ')}`,
   requestTitle: (nickname: string) => `Novi zahtjev: ${nickname}`,
-  requestText: (team: string) => `Zahtjev za pridruživanje timu ${team} čeka Vašu odluku.`,
+  requestText: (team: string) => `Zahtjev za pridruživanje timu ${team} čeka vašu odluku.`,
   acceptedTitle: (team: string) => `Primljeni ste u tim ${team}.`,
   acceptedText: 'Otvorite svoju karticu.',
   rejectedTitle: 'Zahtjev je odbijen.',
@@ -14,7 +14,7 @@ export const pushTexts = {
   messageTitle: 'Poruka organizatora',
 
   offerTitle: 'Obavijesti',
-  offerText: 'Javit ćemo kada stignu bodovi ili zahtjev, i dok je aplikacija zatvorena.',
+  offerText: 'Javit ćemo vam kad stignu bodovi ili zahtjev, čak i kad je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',
   notNow: 'Ne sada',
   turnOff: 'Isključi obavijesti',
@@ -30,10 +30,14 @@ export const smsTexts = {
   invitation: (product: string, link: string) => `${product}: pozvani ste u igru. Prijava: ${link}`,
 } as const
 
+const unreadMessage = { one: 'nepročitana poruka', few: 'nepročitane poruke', other: 'nepročitanih poruka' }
+
 /** The organiser's messages to players and booths. */
 export const messageTexts = {
   title: 'Poruke organizatora',
   none: 'Još nema poruka.',
   notLoaded: 'Poruke se ne mogu otvoriti. Povežite se i pokušajte ponovno.',
-  news: (text: string) => `${ORGANISER}: ${text}`,
+  from: (time: string) => `${ORGANISER} · ${time}`,
+  close: 'Zatvori poruku',
+  unread: (count: number) => counted(count, unreadMessage),
 } as const

@@ -18,10 +18,19 @@ export function pluralForm(count: number, forms: Forms): string {
   return last >= 2 && last <= 4 ? forms.few : forms.other
 }
 
-/** A number with its noun: "1 bod", "2 boda", "5 bodova". */
+/** A whole number as Croatian prints it: a true minus, and a thin space between thousands that no line breaks at ("12 345"). */
+export function numeral(count: number): string {
+  const whole = Math.round(count)
+  const digits = String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, '\u202f')
+  return whole < 0 ? `−${digits}` : digits
+}
+
+/** Points given or taken: "+25", "−5". */
+export const signed = (count: number) => `${count > 0 ? '+' : ''}${numeral(count)}`
+
+/** A number with its noun, which no line break parts: "1 bod", "2 boda", "5 bodova". */
 export function counted(count: number, forms: Forms): string {
-  const rounded = Math.round(count)
-  return `${rounded} ${pluralForm(rounded, forms)}`
+  return `${numeral(count)}\u00a0${pluralForm(count, forms)}`
 }
 
 /** The game's nouns, to be counted. */
@@ -31,6 +40,7 @@ export const nouns = {
   team: { one: 'tim', few: 'tima', other: 'timova' },
   booth: { one: 'štand', few: 'štanda', other: 'štandova' },
   award: { one: 'dodjela', few: 'dodjele', other: 'dodjela' },
+  place: { one: 'mjesto', few: 'mjesta', other: 'mjesta' },
   attempt: { one: 'pokušaj', few: 'pokušaja', other: 'pokušaja' },
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
 } as const satisfies Record<string, Forms>

@@ -8,9 +8,9 @@ export function awardsWaiting(count: number): string {
 }
 
 const sentOnSignIn = {
-  one: 'Šalje se kad se prijavite računom kojim je dana.',
-  few: 'Šalju se kad se prijavite računom kojim su dane.',
-  other: 'Šalju se kad se prijavite računom kojim su dane.',
+  one: 'Poslat će se kad se prijavite računom s kojeg je dodijeljena.',
+  few: 'Poslat će se kad se prijavite računom s kojeg su dodijeljene.',
+  other: 'Poslat će se kad se prijavite računom s kojeg su dodijeljene.',
 } as const
 const cannot = { one: 'ne može', few: 'ne mogu', other: 'ne može' } as const
 const refused = { one: 'je odbijena', few: 'su odbijene', other: 'je odbijeno' } as const

@@ -24,7 +24,7 @@ export const boothPosterTexts = {
 export const linkCardTexts = {
   title: 'Ispis: linkovi za prijavu',
   organiser: 'Organizator',
-  heading: (host: string) => `${host} · kartica vrijedi za jednu prijavu, samo za osobu čije ime piše na njoj`,
+  heading: (host: string) => `${host} · Vrijedi za jednu prijavu. Kartica vrijedi samo za osobu čije ime piše na njoj.`,
   code: (name: string) => `QR kod za prijavu: ${name}`,
 } as const
 

@@ -17,7 +17,7 @@ export const profileTexts = {
   thisDevice: 'Ovaj uređaj',
   unknownBrowser: 'Nepoznat preglednik',
   started: (moment: string) => `Prijava: ${moment}`,
-  lastUsed: (day: string) => `Zadnje korištenje: ${day}`,
+  lastUsed: (day: string) => `Posljednja aktivnost: ${day}`,
   onlyThis: 'Prijavljeni ste samo na ovom uređaju.',
   endOthers: 'Odjavi ostale uređaje',
   ended: 'Ostali su uređaji odjavljeni.',

@@ -1,4 +1,5 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, signed } from './nouns'
+import { atTime } from './time'
 
 /** The public ranking, on a projector and on anybody's phone. */
 export const publicRankingTexts = {
@@ -9,15 +10,21 @@ export const publicRankingTexts = {
   teams: (count: number) => counted(count, nouns.team),
   members: (count: number) => counted(count, nouns.member),
   points: (count: number) => counted(count, nouns.point),
-  gained: (points: number) => `+${points}`,
+  gained: (points: number) => signed(points),
+  further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `Mjesta ${first} do ${last}`),
+  /** How a team's place has changed in the last hour. */
+  moved: (places: number) =>
+    `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,
+  join: 'Pridružite se igri',
+  joinCode: 'QR kod s adresom igre',
   startsIn: 'Početak za',
   endsIn: 'Do kraja',
   ended: 'Igra je završila.',
   frozen: 'Poredak je zamrznut',
-  frozenSince: (time: string) => `Stanje od ${time}. Što je bilo poslije, vidjet će se na otkrivanju.`,
+  frozenSince: (time: string) => `Stanje ${atTime(time)}. Novi se bodovi otkrivaju na proglašenju.`,
   revealing: 'Otkrivanje poretka',
   hidden: 'Još nije otkriveno',
   revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
-  old: (time: string) => `Nema veze · stanje od ${time}`,
+  old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
   fullScreen: 'Cijeli zaslon',
 } as const

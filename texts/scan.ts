@@ -6,7 +6,7 @@ export const scanTexts = {
   toBooths: 'Svi štandovi',
 
   freeTag: 'Slobodna timska oznaka',
-  freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte svoj tim s njom.',
+  freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte tim i povežite ga s ovom oznakom.',
   freePending: (team: string) => `Vaš zahtjev timu ${team} još čeka. Osnivanjem tima taj se zahtjev povlači.`,
   orJoin: 'Želite u postojeći tim?',
   findTeam: 'Pronađi tim',
@@ -14,13 +14,13 @@ export const scanTexts = {
   freeStaff: 'Oznaka još ne pripada nijednom timu, pa se bodovi nemaju kome dodijeliti. Pronađite tim po nazivu.',
 
   team: (team: string) => `Tim ${team}`,
-  joinText: 'Zatražite mjesto u ovom timu. O zahtjevu odlučuje kapetan.',
+  joinText: 'Zatražite pridruživanje ovom timu. O zahtjevu odlučuje kapetan.',
   pendingElsewhere: (team: string) => `Već imate zahtjev timu ${team}. Povucite ga prije novoga.`,
   ownTeam: 'Vaš tim',
   otherTeam: (own: string) => `Ova oznaka pripada drugom timu. Vi ste u timu ${own}.`,
 
   booth: 'Štand',
-  boothGives: 'Što štand daje',
+  boothGives: 'Što možete osvojiti',
   ownBooth: 'Ovo je vaš štand.',
 
   collectedTitle: 'Bonus je prikupljen',
@@ -32,13 +32,17 @@ export const scanTexts = {
   bonusForPlayers: 'Bonus za igrače',
   bonusForPlayersText: 'Ova oznaka donosi bodove igračima kad je sami skeniraju. Štandu ne daje ništa.',
   needTeam: 'Najprije vam treba tim',
-  needTeamText: 'Bonus se upisuje timu. Osnujte tim ili zatražite mjesto u postojećem, pa ponovno skenirajte oznaku.',
+  needTeamText: 'Bonus se upisuje timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
   needTeamPending: (team: string) =>
     `Bonus se upisuje timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
+  needTeamKept: 'Dodir oznake je zapamćen. Bonus se upisuje timu čim ga osnujete ili vas tim primi.',
   toTeams: 'Osnuj ili pronađi tim',
 
-  closed: 'Natjecanje nije otvoreno',
+  touchAgain: 'Bonus nije prikupljen',
+
+  closed: 'Natjecanje nije u tijeku',
   closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
+  late: 'Rezultati su zaključeni',
   unknown: 'Oznaka nije dio ove igre.',
   unknownText:
     'Ako ste upisali kod, provjerite velika i mala slova. Ako ste oznaku našli na mjestu natjecanja, javite se organizatoru.',
@@ -54,6 +58,7 @@ export const scanTexts = {
   keptTitle: 'Skenirane oznake',
   keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
   keptWaits: 'Čeka slanje',
+  keptNeedsTeam: 'Čeka da uđete u tim',
   keptOpen: 'Otvori',
   keptSeen: 'U redu',
   arrived: (label: string, points: string) => `Bonus je prikupljen: ${label}, ${points}.`,

@@ -48,6 +48,6 @@ export const foundTexts = {
   },
   team: {
     title: (product: string) => `Otvorili ste kod tima u igri ${product}.`,
-    text: 'Prijavite se ili registrirajte pa možete zatražiti mjesto u tom timu.',
+    text: 'Prijavite se ili registrirajte pa možete zatražiti pridruživanje tom timu.',
   },
 } as const

@@ -23,7 +23,7 @@ export const tagWritingTexts = {
   asleepText: 'Mobitel će zatražiti dopuštenje za NFC.',
   start: 'Započni',
   starting: 'Uključivanje NFC-a…',
-  startingText: 'Ako mobitel pita, dopustite NFC ovoj stranici.',
+  startingText: 'Ako mobitel zatraži dopuštenje, odobrite ga.',
   blocked: {
     refused: 'Pristup NFC-u je odbijen.',
     off: 'NFC je isključen.',

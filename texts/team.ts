@@ -1,4 +1,4 @@
-import { counted, type Forms, nouns, pluralForm } from './nouns'
+import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
@@ -24,7 +24,7 @@ export const teamTexts = {
   rankNoun: 'mjesto',
   /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
   arrived: (points: number, label: string, booth: string | null) =>
-    [`+${points}`, label, booth].filter((part) => part !== null).join(' · '),
+    [signed(points), label, booth].filter((part) => part !== null).join(' · '),
   arrivedSpoken: (label: string, booth: string | null) => `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
   placeGained: (rank: number) => `${rank}. mjesto ↑`,
@@ -85,20 +85,24 @@ export const teamTexts = {
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',
   older: 'Starije',
-  latestTitle: 'Zadnji bodovi',
+  latestTitle: 'Posljednji bodovi',
   allPoints: 'Svi bodovi',
   booth: (name: string) => `Štand ${name}`,
   bonus: 'Bonus oznaka',
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
-  rankNow: (rank: number) => `Vaš tim je sada na ${rank}. mjestu.`,
+  toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
+  rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
 
   shareTitle: 'Pozovi prijatelja',
-  shareHint: 'Tko otvori link, može zatražiti mjesto u timu. O zahtjevu odlučuje kapetan.',
+  shareHint: 'Tko otvori link, može zatražiti pridruživanje timu. O zahtjevu odlučuje kapetan.',
   share: 'Podijeli link',
+  sharePicture: 'Podijeli',
+  story: 'Večernja priča',
+  storyNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',
   shareText: (team: string) => `Pridružite se timu ${team}.`,
   linkCopied: 'Link je kopiran.',
   linkNotCopied: 'Link nije kopiran. Pokažite QR kod tima.',
@@ -106,12 +110,17 @@ export const teamTexts = {
   toRequest: 'Pogledaj zahtjev',
 
   noTeamTitle: 'Još niste u timu',
-  noTeamText: 'Osnujte svoj tim ili zatražite mjesto u postojećem.',
+  noTeamText: 'Osnujte svoj tim ili zatražite pridruživanje postojećem.',
   stepsTitle: 'Kako se igra',
-  steps: ['Osnujte tim ili zatražite mjesto.', 'Pokažite QR kod na štandovima.', 'Skupljajte bodove i pratite poredak.'],
+  steps: ['Osnujte tim ili zatražite pridruživanje.', 'Pokažite QR kod na štandovima.', 'Skupljajte bodove i pratite poredak.'],
   createTitle: 'Osnuj tim',
   nameLabel: 'Naziv tima',
   nameHint: 'Od 2 do 40 znakova.',
+  emblemLabel: 'Znak tima (po izboru)',
+  emblems: [
+    ...['Zvijezda', 'Munja', 'Kruna', 'Planet', 'Raketa', 'Plamen'],
+    ...['Sidro', 'List', 'Kocka', 'Štit', 'Ključ', 'Duh'],
+  ] as readonly string[],
   create: 'Osnuj tim',
   created: (team: string) => `Osnovan je tim ${team}.`,
   findTitle: 'Pronađi tim',
@@ -123,12 +132,12 @@ export const teamTexts = {
   join: 'Pošalji zahtjev',
   joinNamed: (team: string) => `Pošalji zahtjev timu ${team}`,
   full: 'Tim je popunjen.',
-  offeredTitle: 'Skeniran je QR kod ovog tima',
-  offeredGoneTitle: 'Skeniran je QR kod tima',
+  offeredTitle: 'Skenirali ste QR kod ovog tima',
+  offeredGoneTitle: 'Skenirali ste QR kod tima',
   offeredGone: 'Tim nije pronađen. Možda je raspušten.',
   pendingTitle: (team: string) => `Zahtjev timu ${team}`,
   pendingText: 'Zahtjev je poslan. Čeka se odluka kapetana.',
-  pendingOther: 'Skeniran je QR kod drugog tima. Za zahtjev tom timu najprije povucite ovaj.',
+  pendingOther: 'Skenirali ste QR kod drugog tima. Za zahtjev tom timu najprije povucite ovaj.',
   withdraw: 'Povuci zahtjev',
   withdrawn: 'Zahtjev je povučen.',
 
@@ -139,7 +148,7 @@ export const teamTexts = {
       text: 'Tim je raspušten ili vas je kapetan uklonio iz njega.',
     },
     request: {
-      title: (team: string) => `Zahtjev timu ${team} više ne čeka.`,
+      title: (team: string) => `Zahtjev timu ${team} više nije aktivan.`,
       text: 'Kapetan ga nije prihvatio ili je tim raspušten. Možete poslati novi.',
     },
   },

@@ -72,8 +72,8 @@ function termsOfUse({ product, company, contact }: TermsNames): TermsPart {
         blocks: [
           items(
             'Pri registraciji navedite točne podatke i otvorite samo jedan račun, za sebe.',
-            'Prijavljujete se kodom ili linkom iz SMS-a. Ne dajte ih drugima: tko otvori Vaš link, prijavljen je u Vaš račun.',
-            `Ako mislite da se Vašim računom služi netko drugi, odmah se javite osoblju na događanju ili na ${contact}.`,
+            'Prijavljujete se kodom ili linkom iz SMS-a. Ne dajte ih drugima: tko otvori vaš link, prijavljen je u vaš račun.',
+            `Ako mislite da se vašim računom služi netko drugi, odmah se javite osoblju na događanju ili na ${contact}.`,
             `Zatvaranje računa možete zatražiti u svakom trenutku na ${contact}.`,
           ),
         ],
@@ -102,7 +102,7 @@ function termsOfUse({ product, company, contact }: TermsNames): TermsPart {
             },
             {
               term: 'Aplikacija.',
-              text: 'Nije dopušteno slati zahtjeve automatiziranim programima, zaobilaziti zaštitu ni iskorištavati greške. Ako pronađete grešku, prijavite je.',
+              text: 'Nije dopušteno slati zahtjeve automatiziranim programima, zaobilaziti zaštitu ni iskorištavati pogreške. Ako pronađete pogrešku, prijavite je.',
             },
           ],
           'Tko prekrši ova pravila, može ostati bez bodova stečenih kršenjem, biti isključen iz natjecanja ili ostati bez računa. O tome odlučuje organizator.',
@@ -112,9 +112,9 @@ function termsOfUse({ product, company, contact }: TermsNames): TermsPart {
         id: 'odgovornost',
         title: 'Odgovornost',
         blocks: [
-          'Nastojimo da aplikacija radi bez prekida i grešaka, ali to ne možemo jamčiti, jer njezin rad ovisi i o mreži, Vašem uređaju te uslugama drugih, primjerice dostavi SMS poruka.',
+          'Nastojimo da aplikacija radi bez prekida i pogrešaka, ali to ne možemo jamčiti, jer njezin rad ovisi i o mreži, vašem uređaju te uslugama drugih, primjerice dostavi SMS poruka.',
           'U mjeri u kojoj to zakon dopušta, ne odgovaramo za štetu nastalu zbog prekida mreže, kvara uređaja ili korištenja aplikacije suprotno ovim uvjetima. Ništa u ovim uvjetima ne isključuje našu odgovornost za štetu prouzročenu namjerno ili krajnjom nepažnjom.',
-          'Za svoj uređaj i trošak prijenosa podataka odgovarate sami. Na ove uvjete primjenjuje se pravo Republike Hrvatske, a prava koja Vam kao potrošaču jamče prisilni propisi ostaju netaknuta.',
+          'Za svoj uređaj i trošak prijenosa podataka odgovarate sami. Na ove uvjete primjenjuje se pravo Republike Hrvatske, a prava koja vam kao potrošaču jamče prisilni propisi ostaju netaknuta.',
         ],
       },
     ],
@@ -140,7 +140,7 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
             `kolačiće (${SESSION_COOKIE}, ${SIGN_IN_REQUEST_COOKIE})`,
           ),
           'Uz svaku prijavu čuvamo kada je započela, s koje IP adrese i u kojem pregledniku.',
-          'Tijekom igre nastaju i podaci o natjecanju: članstvo u timu, zahtjevi za pridruživanje, skenirane oznake te bodovi, s vremenom dodjele i računom s kojeg su dodijeljeni. Slika kamere kojom skenirate QR kod obrađuje se samo na Vašem uređaju i ne šalje se.',
+          'Tijekom igre nastaju i podaci o natjecanju: članstvo u timu, zahtjevi za pridruživanje, skenirane oznake te bodovi, s vremenom dodjele i računom s kojeg su dodijeljeni. Slika kamere kojom skenirate QR kod obrađuje se samo na vašem uređaju i ne šalje se.',
         ],
       },
       {
@@ -158,22 +158,22 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
             },
             {
               term: 'Sigurnost.',
-              text: 'Zaštita računa, sprječavanje zlouporabe i otklanjanje grešaka naš su legitimni interes (točka (f)).',
+              text: 'Zaštita računa, sprječavanje zlouporabe i otklanjanje pogrešaka naš su legitimni interes (točka (f)).',
             },
             { term: 'Marketing.', text: 'Obavijesti o natjecanjima, događanjima i ponudama temelje se na privoli (točka (a)).' },
           ],
-          `Smatra se da korištenjem aplikacije dajete privolu za korištenje svojih podataka u marketinške svrhe. Privolu možete povući u svakom trenutku i bez obrazloženja, na ${contact}. Povlačenje ne utječe na zakonitost obrade prije povlačenja ni na Vaše sudjelovanje u natjecanju.`,
+          `Smatra se da korištenjem aplikacije dajete privolu za korištenje svojih podataka u marketinške svrhe. Privolu možete povući u svakom trenutku i bez obrazloženja, na ${contact}. Povlačenje ne utječe na zakonitost obrade prije povlačenja ni na vaše sudjelovanje u natjecanju.`,
         ],
       },
       {
         id: 'primatelji',
-        title: 'Tko vidi Vaše podatke',
+        title: 'Tko vidi vaše podatke',
         blocks: [
           [
             { term: 'Nadimak', text: 'vide prijavljeni korisnici, u popisu članova tima.' },
             {
               term: 'Ime i prezime',
-              text: 'vide članovi Vašeg tima, a dok čekate odluku o zahtjevu i kapetan tima kojem se želite pridružiti.',
+              text: 'vide članovi vašeg tima, a dok čekate odluku o zahtjevu i kapetan tima kojem se želite pridružiti.',
             },
             { term: 'Naziv tima, broj članova i bodove', text: 'mogu vidjeti svi, u popisu timova i poretku.' },
             { term: 'E-mail adresu i broj mobitela', text: 'vide samo osobe koje smo ovlastili za provedbu natjecanja.' },
@@ -191,7 +191,7 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
               term: `${RETENTION_YEARS.contract} godina`,
               text: '– ugovorni podaci: račun, prihvaćanje uvjeta i sudjelovanje u natjecanju.',
             },
-            { term: '5 godina', text: 'nakon zadnje interakcije ili do povlačenja privole – podaci za marketing.' },
+            { term: '5 godina', text: 'nakon posljednje interakcije ili do povlačenja privole – podaci za marketing.' },
             { term: '11 godina', text: '– računovodstveni podaci.' },
             {
               term: `${RETENTION_YEARS.technical} godine`,
@@ -205,12 +205,12 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
         id: 'uredaj',
         title: 'Kolačići i podaci na uređaju',
         blocks: [
-          `Aplikacija koristi dva kolačića, oba nužna. Po kolačiću ${SESSION_COOKIE} poslužitelj zna da ste prijavljeni; vrijedi 30 dana od zadnjeg korištenja, a odjavom se briše. Po kolačiću ${SIGN_IN_REQUEST_COOKIE} zna u kojem je pregledniku zatražen kod, da ga nitko drugi ne može potrošiti; vrijedi jedan sat. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
-          'Da bi radila i bez mreže, aplikacija u Vašem pregledniku čuva i:',
+          `Aplikacija koristi dva kolačića, oba nužna. Po kolačiću ${SESSION_COOKIE} poslužitelj zna da ste prijavljeni; vrijedi 30 dana od posljednjeg korištenja, a odjavom se briše. Po kolačiću ${SIGN_IN_REQUEST_COOKIE} zna u kojem je pregledniku zatražen kod, da ga nitko drugi ne može potrošiti; vrijedi jedan sat. Kolačiće za oglašavanje i kolačiće trećih strana ne koristimo.`,
+          'Da bi radila i bez mreže, aplikacija u vašem pregledniku čuva i:',
           items(
             'svoje datoteke i odabrani izgled (geek-theme)',
             'stranicu na koju se vraćate nakon prijave, najviše 30 minuta',
-            'zadnje viđeno stanje, koje odjava briše',
+            'posljednje viđeno stanje, koje odjava briše',
             'dodjele bodova i skenirane bonus oznake koje čekaju slanje; ostaju i nakon odjave, dok ih poslužitelj ne potvrdi ili odbije',
           ),
           'Sve to možete obrisati u postavkama preglednika. Ono što još čeka slanje time je izgubljeno.',
@@ -247,7 +247,7 @@ function closing({ company, contact }: TermsNames): TermsPart {
         id: 'izmjene',
         title: 'Izmjene',
         blocks: [
-          'Ove dokumente možemo izmijeniti. Novu verziju objavljujemo na ovoj stranici, s datumom od kojeg vrijedi, a o bitnim ćemo Vas izmjenama obavijestiti prije nego što stupe na snagu.',
+          'Ove dokumente možemo izmijeniti. Novu verziju objavljujemo na ovoj stranici, s datumom od kojeg vrijedi, a o bitnim ćemo vas izmjenama obavijestiti prije nego što stupe na snagu.',
         ],
       },
       {

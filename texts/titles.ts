@@ -28,5 +28,5 @@ export const titleTexts = {
   tagWriting: 'Pisanje oznaka',
   award: 'Dodijeli bodove',
   scan: 'Skenirana oznaka',
-  organiser: 'Kontrolna soba',
+  organiser: 'Upravljanje igrom',
 } as const

@@ -2,12 +2,13 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { DatabaseLocation } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
-import { readDatabaseLocation } from '#server/env'
+import { readDatabaseLocation, readTagKeysSetting } from '#server/env'
 import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { localTime, setTimeZone } from '#server/local-time'
+import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
 import { type Output, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
@@ -28,6 +29,8 @@ export interface ApplyOptions {
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly reason?: string | undefined
+  /** Of tags that prove each touch. */
+  readonly tagKeys?: TagKeys
 }
 
 /** `apply`: brings the event in line with the file, or reports every fault and changes nothing. */
@@ -39,7 +42,7 @@ export async function apply(location: DatabaseLocation, path: string, options: A
     const { file, changes } = await reportFaults(path, { output, json }, async () => {
       const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))
       if (file.settings?.time_zone !== undefined) setTimeZone(file.settings.time_zone)
-      const order = { now: Date.now(), dryRun, by, name: basename(path) }
+      const order = { now: Date.now(), dryRun, by, name: basename(path), tagKeys: options.tagKeys ?? noTagKeys }
       const changes = applyEvent(db, file, order).catch((reason: unknown) => {
         throw reason instanceof FaultyEvent ? locate(reason) : reason
       })
@@ -75,5 +78,7 @@ the doors open and while the event runs, beside the server: phones see the chang
   npm run event -- apply event.json
   npm run event -- apply tags/tags-team.csv      # stickers that were printed for another database`,
     )
-    .action((path: string, options: ApplyOptions) => apply(readDatabaseLocation(process.env), path, options, output))
+    .action((path: string, options: ApplyOptions) =>
+      apply(readDatabaseLocation(process.env), path, { ...options, tagKeys: readTagKeysSetting(process.env) }, output),
+    )
 }

@@ -11,7 +11,7 @@ export function isCsv(path: string): boolean {
   return /\.csv$/i.test(path)
 }
 
-const OPTIONAL = ['vendor_id', 'point_type'] as const
+const OPTIONAL = ['vendor_id', 'point_type', 'proof', 'uid'] as const
 
 /** An event file, and where its faults are in the text that was read. */
 export interface ReadEvent {

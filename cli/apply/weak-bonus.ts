@@ -15,7 +15,9 @@ const ADVICE = 'end it with at least ten random characters'
 /** A warning of all bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
 export function weakBonusWarnings(file: EventFile): string[] {
   const weak = (file.tags ?? []).flatMap((tag, index) =>
-    tag.nfc_type === 'bonus' && isEasyToGuess(tag.nfc_id) ? [{ place: `tags[${index}].nfc_id`, id: tag.nfc_id }] : [],
+    tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id)
+      ? [{ place: `tags[${index}].nfc_id`, id: tag.nfc_id }]
+      : [],
   )
   const [first, ...others] = weak
   if (first === undefined) return []

@@ -33,6 +33,16 @@ async function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
       .where('user_id', '=', user_id)
       .select(['endpoint', 'created_at'])
       .execute(),
+    signing_devices: await db
+      .selectFrom('signing_devices')
+      .where('user_id', '=', user_id)
+      .select(['registered_at', 'last_used_at', 'revoked_at'])
+      .execute(),
+    booth_history: await db
+      .selectFrom('staff_history')
+      .where('user_id', '=', user_id)
+      .select(['vendor_id', 'from_at', 'until_at'])
+      .execute(),
     booth_devices: await db.selectFrom('booth_devices').where('user_id', '=', user_id).select(['seen_at', 'waiting']).execute(),
   }
 }
@@ -70,6 +80,12 @@ async function takingPart(db: Reader, userId: string) {
       .selectFrom('refusals')
       .where('user_id', '=', userId)
       .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at'])
+      .execute(),
+    late_entries: await db
+      .selectFrom('late_entries')
+      .where('user_id', '=', userId)
+      .orderBy('received_at')
+      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at', 'accepted_at'])
       .execute(),
     refusals_beyond: await db
       .selectFrom('refusals_beyond')

@@ -8,7 +8,7 @@ import { type Output, plural, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { stageFiles } from '../files/new-files'
 import { makeBoothTags } from '../tags/booth-tags'
-import { tagUrl } from '../tags/print-tags'
+import { tagUrl } from '../tags/tag-template'
 import { type Poster, posterSheet } from './poster-sheet'
 
 /** The posters in the order of the booths, and the booths that have no tag to print. */

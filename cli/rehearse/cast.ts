@@ -123,7 +123,7 @@ async function insertBooths(db: Writer, { booths, free, once, bonus }: Cast): Pr
 }
 
 function tagRows({ teams, bonus, bonusTags }: Cast, now: number): Tables['tags'][] {
-  const plain = { team_id: null, vendor_id: null, written_at: null, created_at: now }
+  const plain = { team_id: null, vendor_id: null, written_at: null, created_at: now, proof: null, uid: null }
   return [
     ...teams.flatMap(({ tag }) => (tag === null ? [] : [{ ...plain, nfc_id: tag, nfc_type: 'team' as const, point_type: null }])),
     ...bonusTags.map((nfc_id) => ({ ...plain, nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type })),

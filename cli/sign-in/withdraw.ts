@@ -2,6 +2,7 @@ import { calls } from '#contract/calls'
 import { audit, type By, type CorrectionGame } from '#server/corrections/correction'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { endSignIns } from '#server/db/queries/sign-in-requests'
+import { revokeDevices } from '#server/db/queries/signing-devices'
 
 /** How much was ended. */
 export interface Withdrawn {
@@ -24,6 +25,7 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
       .select('user_id')
       .execute()
     const links = await endSignIns(writer, userId)
+    await revokeDevices(writer, userId, now)
     // Expired ones are not counted.
     await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(writer, now, by, { what: 'withdraw', person_id: userId })

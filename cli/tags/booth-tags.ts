@@ -32,7 +32,7 @@ export async function makeBoothTags(out: string, surroundings: TagSurroundings):
   const booths = await readBoothTags(surroundings.db.read)
   const listed = booths.map(({ vendor_id, name, nfc_id }) => {
     const tag: ListedTag = {
-      ...{ nfc_id: nfc_id ?? makeTagId(), nfc_type: 'vendor', vendor_id, point_type: null },
+      ...{ nfc_id: nfc_id ?? makeTagId(), nfc_type: 'vendor', vendor_id, point_type: null, proof: null },
       text: kindText('vendor', name, null),
     }
     return { tag, isNew: nfc_id === null }

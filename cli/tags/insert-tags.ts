@@ -53,8 +53,8 @@ export interface NewTag extends TagKind {
 
 /** Inserts the tags, all of one type, in one transaction. */
 export async function insertTags(db: Database, tags: readonly NewTag[], now: number, by: By): Promise<void> {
-  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type }) => {
-    return { nfc_id, nfc_type, vendor_id, point_type, team_id: null, written_at: null, created_at: now }
+  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => {
+    return { nfc_id, nfc_type, vendor_id, point_type, proof, team_id: null, written_at: null, created_at: now }
   })
   await db.write({ on: 'event' }, async (writer) => {
     await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())

@@ -4,14 +4,16 @@ import { byCommandLine } from '../common/command-line'
 import { csvText } from '../files/csv'
 import { type NewFile, type StagedFiles, stageFiles } from '../files/new-files'
 import { insertTags, makeTagId, type NewTag, readKindNames } from './insert-tags'
-import { kindText, tagUrl } from './print-tags'
+import { kindText } from './print-tags'
 import type { TagKind, TagOrder } from './tag-order'
 import { tagSheet } from './tag-sheet'
+import { TEMPLATE_COLUMNS, tagUrl, templateCells } from './tag-template'
 
 export interface MadeTags {
   /** Those that are new. */
   readonly ids: readonly string[]
   readonly csvPath: string
+  /** Empty for tags that prove each touch: a printed code proves nothing. */
   readonly sheetPath: string
 }
 
@@ -36,20 +38,24 @@ function fileName({ nfc_type, vendor_id, point_type }: TagKind): string {
 
 /** A table of the tags' addresses, with what `apply` needs to make the same tags in another database, and a sheet to print. */
 export function tagFiles(name: string, tags: readonly ListedTag[], { publicUrl, onProgress }: TagSurroundings): NewFile[] {
-  const belonging = (['vendor_id', 'point_type'] as const).filter((column) => tags.some((tag) => tag[column] !== null))
+  const belonging = (['vendor_id', 'point_type', 'proof'] as const).filter((column) => tags.some((tag) => tag[column] !== null))
+  const proves = tags.some(({ proof }) => proof !== null)
   const table = [
-    ['nfc_id', 'nfc_type', 'url', ...belonging],
-    ...tags.map((tag) => [tag.nfc_id, tag.nfc_type, tagUrl(tag.nfc_id, publicUrl), ...belonging.map((column) => tag[column])]),
+    ['nfc_id', 'nfc_type', 'url', ...belonging, ...(proves ? TEMPLATE_COLUMNS : [])],
+    ...tags.map((tag) => [
+      ...[tag.nfc_id, tag.nfc_type, tagUrl(tag.nfc_id, publicUrl)],
+      ...belonging.map((column) => tag[column]),
+      ...(proves ? templateCells(tag.nfc_id, publicUrl) : []),
+    ]),
   ]
+  const list: NewFile = { name, extension: '.csv', text: csvText(table, ',') }
+  if (proves) return [list]
   const sheet = tagSheet({
     tags: tags.map(({ nfc_id, text }) => ({ id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: text })),
     host: publicUrl.host,
     ...(onProgress === undefined ? {} : { onProgress }),
   })
-  return [
-    { name, extension: '.csv', text: csvText(table, ',') },
-    { name, extension: '.html', text: sheet },
-  ]
+  return [list, { name, extension: '.html', text: sheet }]
 }
 
 /** Inserts the new tags and then gives their files their names; without the tags there are no files. */

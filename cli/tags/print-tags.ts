@@ -5,8 +5,10 @@ import type { EventFile } from '#server/event-file/event-schema'
 import { Failure } from '#server/failure'
 import { tagSheetTexts } from '#texts/printed'
 import { plural } from '../common/output'
-import { stageFiles } from '../files/new-files'
+import { csvText } from '../files/csv'
+import { type NewFile, stageFiles } from '../files/new-files'
 import { type SheetTag, tagSheet } from './tag-sheet'
+import { TEMPLATE_COLUMNS, tagUrl, templateCells } from './tag-template'
 
 const SHOWN_MOST = 5
 
@@ -22,21 +24,17 @@ export function kindText(type: TagType, vendorName: string | null, label: string
   }
 }
 
-export function tagUrl(nfcId: string, publicUrl: URL): string {
-  return new URL(`/s/${nfcId}`, publicUrl).href
-}
-
-async function readSheetTags(db: Reader, publicUrl: URL): Promise<Map<string, SheetTag>> {
+async function readSheetTags(db: Reader, publicUrl: URL): Promise<Map<string, SheetTag & { readonly proves: boolean }>> {
   const rows = await db
     .selectFrom('tags')
     .leftJoin('vendors', 'vendors.vendor_id', 'tags.vendor_id')
     .leftJoin('point_types', 'point_types.point_type', 'tags.point_type')
-    .select(['tags.nfc_id', 'tags.nfc_type', 'vendors.name', 'point_types.label'])
+    .select(['tags.nfc_id', 'tags.nfc_type', 'tags.proof', 'vendors.name', 'point_types.label'])
     .execute()
   return new Map(
-    rows.map(({ nfc_id, nfc_type, name, label }) => [
+    rows.map(({ nfc_id, nfc_type, proof, name, label }) => [
       nfc_id,
-      { id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: kindText(nfc_type, name, label) },
+      { id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: kindText(nfc_type, name, label), proves: proof !== null },
     ]),
   )
 }
@@ -52,9 +50,13 @@ interface Order {
 
 /**
  * Draws a sheet for the tags of a file, in its order. Throws `Failure` where the event does not know one: a sticker that the
- * server calls foreign is found out only in the hall.
+ * server calls foreign is found out only in the hall. Those that prove each touch are listed with what to write on them instead.
  */
-export async function printTags(db: Reader, { tags = [] }: EventFile, order: Order): Promise<{ path: string; count: number }> {
+export async function printTags(
+  db: Reader,
+  { tags = [] }: EventFile,
+  order: Order,
+): Promise<{ paths: readonly string[]; count: number }> {
   const { path, out, publicUrl, onProgress } = order
   if (tags.length === 0) throw new Failure(`${path} lists no tags.`)
   const known = await readSheetTags(db, publicUrl)
@@ -65,13 +67,18 @@ export async function printTags(db: Reader, { tags = [] }: EventFile, order: Ord
       `The event does not know ${plural(missing.length, 'tag')} of ${path} (${shown}): apply ${path} first. Nothing was printed.`,
     )
   }
-  const sheet = tagSheet({
-    tags: tags.flatMap(({ nfc_id }) => known.get(nfc_id) ?? []),
-    host: publicUrl.host,
-    ...(onProgress === undefined ? {} : { onProgress }),
-  })
-  const name = `${basename(path, extname(path))}-sheet`
-  const files = await stageFiles(out, [{ name, extension: '.html', text: sheet }], { replace: true })
-  const [sheetPath = ''] = await files.publish()
-  return { path: sheetPath, count: tags.length }
+  const [base, listed] = [basename(path, extname(path)), tags.flatMap(({ nfc_id }) => known.get(nfc_id) ?? [])]
+  const [printed, proving] = [listed.filter(({ proves }) => !proves), listed.filter(({ proves }) => proves)]
+  const files: NewFile[] = []
+  if (printed.length > 0) {
+    const progress = onProgress === undefined ? {} : { onProgress }
+    const sheet = tagSheet({ tags: printed, host: publicUrl.host, ...progress })
+    files.push({ name: `${base}-sheet`, extension: '.html', text: sheet })
+  }
+  if (proving.length > 0) {
+    const rows = proving.map(({ id }) => [id, ...templateCells(id, publicUrl)])
+    files.push({ name: `${base}-ntag424`, extension: '.csv', text: csvText([['nfc_id', ...TEMPLATE_COLUMNS], ...rows], ',') })
+  }
+  const staged = await stageFiles(out, files, { replace: true })
+  return { paths: await staged.publish(), count: tags.length }
 }

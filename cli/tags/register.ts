@@ -17,6 +17,7 @@ export function registerTags(program: Command, output: Output): void {
     )
     .option('--vendor <id>', 'the booth that a vendor tag marks; all: one for each booth that has none')
     .option('--point-type <id>', 'the points that a bonus tag gives')
+    .option('--proof <kind>', 'ntag424: bonus tags that prove each touch (NTAG 424 DNA); the .csv has what to write on them')
     .option('--out <DIR>', 'folder for the files, made where it is missing; always needed')
     .option(...JSON_FLAG)
     .option(...REASON)

@@ -1,5 +1,6 @@
 import type { TagType } from '#contract/entities'
 import { TAG_TYPES } from '#contract/entities'
+import type { TagProofKind } from '#server/db/tables'
 import { Failure } from '#server/failure'
 
 const COUNT_MAX = 10_000
@@ -11,6 +12,7 @@ export interface TagOptions {
   readonly type?: string
   readonly vendor?: string
   readonly pointType?: string
+  readonly proof?: string
   readonly out?: string
   readonly json?: boolean
   readonly reason?: string
@@ -21,6 +23,7 @@ export interface TagKind {
   readonly nfc_type: TagType
   readonly vendor_id: string | null
   readonly point_type: string | null
+  readonly proof: TagProofKind | null
 }
 
 /** Which tags to make, and the folder for their files. */
@@ -49,7 +52,11 @@ function parseKind({
   type,
   vendor = null,
   pointType = null,
-}: Partial<Record<'type' | 'vendor' | 'pointType', string | null>>): TagKind {
+  proof = null,
+}: Partial<Record<'type' | 'vendor' | 'pointType' | 'proof', string | null>>): TagKind {
+  if (proof !== null && proof !== 'ntag424') throw new Failure('--proof knows ntag424 alone, for NTAG 424 DNA.')
+  if (proof !== null && type !== 'bonus')
+    throw new Failure('Only a bonus tag proves its touches: leave --proof out, or write --type bonus.')
   const nfc_type = TAG_TYPES.find((known) => known === type)
   switch (nfc_type) {
     case undefined:
@@ -69,7 +76,7 @@ function parseKind({
       if (pointType === null) throw new Failure('Say with --point-type which points the tags give, such as --point-type blago.')
       break
   }
-  return { nfc_type, vendor_id: vendor, point_type: pointType }
+  return { nfc_type, vendor_id: vendor, point_type: pointType, proof }
 }
 
 function parseOut(out: string | undefined): string {
@@ -83,17 +90,18 @@ export function parsePrintOrder({ from, out, json: _json, reason: _reason, ...re
   readonly out: string
 } {
   const making = Object.values(rest).some((value) => value !== undefined)
-  if (making) throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor and --point-type out.')
+  if (making)
+    throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor, --point-type and --proof out.')
   return { from, out: parseOut(out) }
 }
 
 /** One tag for each booth that has none; null if the options mean other tags. Throws `Failure` with what to write instead. */
-export function parseBoothsOrder({ count, type, vendor, pointType, out }: TagOptions): BoothsOrder | null {
+export function parseBoothsOrder({ count, type, vendor, pointType, proof, out }: TagOptions): BoothsOrder | null {
   if (type !== 'vendor' || vendor !== ALL_BOOTHS) return null
-  if (count !== undefined || pointType !== undefined) {
-    throw new Failure('--vendor all makes one tag for each booth without one: leave --count and --point-type out.')
+  if (count !== undefined || pointType !== undefined || proof !== undefined) {
+    throw new Failure('--vendor all makes one tag for each booth without one: leave --count, --point-type and --proof out.')
   }
-  return { count: null, kind: { nfc_type: 'vendor', vendor_id: null, point_type: null }, out: parseOut(out) }
+  return { count: null, kind: { nfc_type: 'vendor', vendor_id: null, point_type: null, proof: null }, out: parseOut(out) }
 }
 
 /** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */

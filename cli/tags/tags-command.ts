@@ -20,6 +20,9 @@ function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string
   return `NFC tags are written on an Android phone by ${who} at ${publicUrl.origin}/vendor/oznake, or from the .csv with any app for that.`
 }
 
+const PROOF_ADVICE =
+  'Next: add their keys to the file that TAG_KEYS names, and write the templates of the .csv as docs/event-file.md says.\n'
+
 /** `tags --from`: a sheet for tags that exist. */
 async function printSheet(
   location: DatabaseLocation,
@@ -34,8 +37,13 @@ async function printSheet(
       readEventOrTags(text, from, await readKnownEvent(read)),
     )
     const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
-    const { path, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress })
-    printResult(output, options.json === true, { sheet: path, tags: count }, `${path}: ${plural(count, 'tag')}\n`)
+    const { paths, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress })
+    printResult(
+      output,
+      options.json === true,
+      { sheet: paths[0], files: paths, tags: count },
+      `${paths.join('\n')}: ${plural(count, 'tag')}\n`,
+    )
     if (publicUrl.protocol !== 'https:') output.note(`Warning: the tags lead to ${publicUrl.origin}, which is not https.\n`)
   })
 }
@@ -63,10 +71,14 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
     printResult(
       output,
       options.json === true,
-      { csv: made.csvPath, sheet: made.sheetPath, tags: made.ids.length },
-      `+ ${plural(made.ids.length, `${order.kind.nfc_type} tag`)}\n${made.csvPath}\n${made.sheetPath}\n`,
+      { csv: made.csvPath, sheet: made.sheetPath === '' ? null : made.sheetPath, tags: made.ids.length },
+      `+ ${plural(made.ids.length, `${order.kind.nfc_type} tag`)}\n${made.csvPath}\n${made.sheetPath === '' ? '' : `${made.sheetPath}\n`}`,
     )
-    output.note(`Next: print ${made.sheetPath} on A4 at 100 % and cut it up.\n${writingAdvice(order.kind, publicUrl)}\n`)
+    output.note(
+      made.sheetPath === ''
+        ? PROOF_ADVICE
+        : `Next: print ${made.sheetPath} on A4 at 100 % and cut it up.\n${writingAdvice(order.kind, publicUrl)}\n`,
+    )
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
   })
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ODD_KINDS } from '#rules/odd'
 import type { Change, Read } from '../call'
 import { award, instant, messageTo } from '../entities'
 import { fault } from '../faults'
@@ -67,12 +68,30 @@ export const unblockPerson = {
   output: nothing,
 } as const satisfies Change
 
+export const revokeDevice = {
+  ...change,
+  name: 'revokeDevice',
+  option: 'revoke_device',
+  touches: [],
+  input: v.object({ device_id: field.id, reason: form.reason }),
+  output: nothing,
+} as const satisfies Change
+
 export const voidAnyAward = {
   ...change,
   name: 'voidAnyAward',
   option: 'void_award',
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ award_id: field.uuid, reason: form.reason }),
+  output: v.object({ award }),
+} as const satisfies Change
+
+export const moveAward = {
+  ...change,
+  name: 'moveAward',
+  option: 'move_award',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ award_id: field.uuid, team_id: field.id, reason: form.reason }),
   output: v.object({ award }),
 } as const satisfies Change
 
@@ -153,6 +172,71 @@ export const reveal = {
   touches: ['ranking', 'event'],
   input: nothing,
   output: v.object({ frozen_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const odd = {
+  ...read,
+  name: 'odd',
+  option: 'odd',
+  input: nothing,
+  output: v.object({ odd: entity.rowsOf(entity.odd) }),
+} as const satisfies Read
+
+export const dismissOdd = {
+  ...change,
+  name: 'dismissOdd',
+  option: 'dismiss_odd',
+  touches: [],
+  /** The ids and `until` as `odd` has them. */
+  input: v.object({
+    kind: v.picklist(ODD_KINDS, fault('invalid')),
+    team_id: v.optional(field.id),
+    vendor_id: v.optional(field.id),
+    user_id: v.optional(field.id),
+    nfc_id: v.optional(field.id),
+    until: v.pipe(
+      v.string(fault('invalid')),
+      v.isoTimestamp(fault('invalid')),
+      v.check((text) => !Number.isNaN(Date.parse(text)), fault('invalid')),
+    ),
+    reason: form.reason,
+  }),
+  output: nothing,
+} as const satisfies Change
+
+export const closeResults = {
+  ...change,
+  name: 'closeResults',
+  option: 'close',
+  touches: ['event'],
+  input: nothing,
+  output: v.object({ closed_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const reopenResults = {
+  ...change,
+  name: 'reopenResults',
+  option: 'reopen',
+  touches: ['event'],
+  input: nothing,
+  output: v.object({ closed_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const listLate = {
+  ...read,
+  name: 'listLate',
+  option: 'late',
+  input: nothing,
+  output: v.object({ late: entity.rowsOf(entity.lateEntry) }),
+} as const satisfies Read
+
+export const acceptLate = {
+  ...change,
+  name: 'acceptLate',
+  option: 'accept_late',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ late_id: field.id, reason: form.reason }),
+  output: v.object({ award }),
 } as const satisfies Change
 
 export const announce = {

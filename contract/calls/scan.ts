@@ -14,6 +14,9 @@ export const scan = {
     nfc_type: v.optional(v.string()),
     queued_ms: v.optional(field.queuedMs),
     user_id: v.optional(field.id),
+    /** The proof of a touch. What is no proof is TAG_NOT_PROVEN, not INVALID_INPUT. */
+    picc: v.optional(v.string()),
+    cmac: v.optional(v.string()),
   }),
   output: v.object({ nfc: entity.nfc }),
 } as const satisfies Change

@@ -15,7 +15,12 @@ export const createTeam = {
   option: 'create',
   effect: 'change',
   touches: ['user', 'invites', 'ranking'],
-  input: v.object({ team_name: form.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
+  input: v.object({
+    team_name: form.teamName,
+    emblem: v.optional(form.emblem),
+    nfc_id: v.optional(field.id),
+    nfc_type: v.optional(v.string()),
+  }),
   output: v.object({ team_id: v.string() }),
 } as const satisfies Change
 
@@ -116,6 +121,9 @@ export const teamPoints = {
     treasures: v.optional(entity.count),
     /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
     medals: v.optional(v.array(v.string())),
+    /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
+    ends_at: v.optional(v.nullable(entity.instant)),
+    frozen: v.optional(v.boolean()),
     /** The most places gained within an hour. */
     climb: v.optional(entity.count),
   }),

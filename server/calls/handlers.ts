@@ -8,8 +8,9 @@ import { voidAward } from './booth/void-award'
 import { audit } from './organiser/audit'
 import { corrections } from './organiser/corrections'
 import { find } from './organiser/find'
+import { dismissOdd, odd } from './organiser/odd'
 import { overview } from './organiser/overview'
-import { adjustPoints, voidAnyAward } from './organiser/points'
+import { acceptLate, adjustPoints, listLate, moveAward, voidAnyAward } from './organiser/points'
 import { organiserTeam } from './organiser/team'
 import { endOtherSessions } from './profile/end-other-sessions'
 import { listMessages } from './profile/list-messages'
@@ -37,6 +38,8 @@ import { listTeams } from './team/list-teams'
 import { rejectInvite } from './team/reject-invite'
 import { removePlayer } from './team/remove-player'
 import { teamPoints } from './team/team-points'
+import { deliver } from './voucher/deliver'
+import { registerDevice } from './voucher/register-device'
 
 /** The handler of every call of the contract; `Handlers` keeps it complete. */
 export const handlers: Handlers = {
@@ -72,11 +75,18 @@ export const handlers: Handlers = {
   subscribePush,
   unsubscribePush,
   listMessages,
+  registerDevice,
+  deliver,
   overview,
   find,
   organiserTeam,
   voidAnyAward,
+  moveAward,
+  listLate,
+  acceptLate,
   adjustPoints,
+  odd,
+  dismissOdd,
   audit,
   ...corrections,
 }

@@ -2,6 +2,7 @@ import { calls } from '#contract/calls'
 import { findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
+import { revokeDevices } from '../db/queries/signing-devices'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
@@ -20,6 +21,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
     tell({ of: calls.blockPerson.touches, users: [userId] })
     await endAllSessions(db, userId)
     await endSignIns(db, userId)
+    await revokeDevices(db, userId, now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'block', person_id: userId })
   })

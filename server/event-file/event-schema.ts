@@ -133,6 +133,11 @@ const vendor = strict({
   staff: v.exactOptional(listOf(inBraces(person))),
 })
 
+const PROOF_MESSAGE = `must be "ntag424", or left out`
+const UID_MESSAGE = 'must be the UID of the chip, 14 digits of 0-9 and A-F'
+const ONLY_BONUS = 'belongs to bonus tags alone'
+const noProof = { proof: v.exactOptional(v.never(ONLY_BONUS)), uid: v.exactOptional(v.never(ONLY_BONUS)) }
+
 const tag = v.variant(
   'nfc_type',
   [
@@ -141,14 +146,23 @@ const tag = v.variant(
       nfc_type: v.literal('team'),
       vendor_id: v.exactOptional(v.never('belongs to no team tag')),
       point_type: v.exactOptional(v.never('belongs to no team tag')),
+      ...noProof,
     }),
     strict({
       nfc_id: id,
       nfc_type: v.literal('vendor'),
       vendor_id: id,
       point_type: v.exactOptional(v.never('belongs to no vendor tag')),
+      ...noProof,
     }),
-    strict({ nfc_id: id, nfc_type: v.literal('bonus'), vendor_id: v.exactOptional(id), point_type: id }),
+    strict({
+      nfc_id: id,
+      nfc_type: v.literal('bonus'),
+      vendor_id: v.exactOptional(id),
+      point_type: id,
+      proof: v.exactOptional(v.literal('ntag424', PROOF_MESSAGE)),
+      uid: v.exactOptional(v.pipe(v.string(UID_MESSAGE), v.regex(/^[\da-f]{14}$/i, UID_MESSAGE), v.toUpperCase())),
+    }),
   ],
   `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
 )
@@ -158,7 +172,7 @@ export const EVENT_FIELDS = {
   point_types: Object.keys(pointType.entries),
   vendors: Object.keys(vendor.entries),
   staff: Object.keys(person.entries),
-  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type'],
+  tags: ['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid'],
 } as const
 
 /** event.json. Parts that are missing are left unchanged. */

@@ -16,14 +16,14 @@ function refused(code: string): AwardOutcome {
 
 /** What an answered call decided of awards, for the metrics. */
 export function awardOutcomes(call: CallName | null, output: CallOutput<CallName> | PreparedOutput): AwardOutcome[] {
-  if (call === 'awardPoints' && 'duplicate' in output) return [recorded(output.duplicate)]
+  if ((call === 'awardPoints' || call === 'deliver') && 'duplicate' in output) return [recorded(output.duplicate)]
   if (call !== 'awardMany' || !('results' in output)) return []
   return output.results.map((result) => (result.status === 'OK' ? recorded(result.duplicate) : refused(result.code)))
 }
 
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
 export function refusedAward(call: CallName | null, code: Code): AwardOutcome[] {
-  return call === 'awardPoints' ? [refused(code)] : []
+  return call === 'awardPoints' || call === 'deliver' ? [refused(code)] : []
 }
 
 const final: ReadonlySet<string> = new Set(REFUSED_FOR_GOOD)

@@ -9,6 +9,8 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export interface Metrics {
   call(line: LoggedCall): void
   awards(outcomes: readonly AwardOutcome[]): void
+  /** Those that teams delivered: the booth's own copy is counted with the awards. */
+  vouchers(outcomes: readonly AwardOutcome[]): void
   /** A live stream was opened (1) or has ended (-1). */
   streams(change: 1 | -1): void
   /** The sender disconnected before the whole call had arrived. */
@@ -57,6 +59,12 @@ export function createMetrics(game: Game): Metrics {
     labelNames: ['outcome', 'code'],
     registers: [registry],
   })
+  const vouchers = new Counter({
+    name: 'geekquest_vouchers_total',
+    help: "Teams' copies of awards that were delivered, by what became of them",
+    labelNames: ['outcome', 'code'],
+    registers: [registry],
+  })
   const streams = new Gauge({
     name: 'geekquest_open_streams',
     help: 'Live streams that are open on this server',
@@ -77,6 +85,9 @@ export function createMetrics(game: Game): Metrics {
     },
     awards(outcomes) {
       for (const { outcome, code } of outcomes) awards.labels(outcome, code).inc()
+    },
+    vouchers(outcomes) {
+      for (const { outcome, code } of outcomes) vouchers.labels(outcome, code).inc()
     },
     streams: (change) => streams.inc(change),
     hungUp: () => hungUp.inc(),

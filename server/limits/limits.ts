@@ -30,6 +30,8 @@ const BOUNDS = {
   tagGuesses: { max: 30, windowMs: MINUTE },
   /** Teams that one account may create, because a disbanded team stays in the database for the ledger. */
   teamsFounded: { max: 10, windowMs: HOUR },
+  /** Keys that one account may register: a phone has one, and makes another only where it was lost or revoked. */
+  devicesRegistered: { max: 50, windowMs: HOUR },
 } as const satisfies Record<string, Bounds>
 
 export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
@@ -49,6 +51,7 @@ export function createLimits(clock: () => number = () => performance.now()): Lim
     unproven: create(BOUNDS.unproven),
     tagGuesses: create(BOUNDS.tagGuesses),
     teamsFounded: create(BOUNDS.teamsFounded),
+    devicesRegistered: create(BOUNDS.devicesRegistered),
   }
 }
 

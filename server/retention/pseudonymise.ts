@@ -1,6 +1,8 @@
 import type { Writer } from '../db/database'
 import { endAllSessions } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
+import { revokeDevices } from '../db/queries/signing-devices'
+import { noteBoothChange } from '../db/queries/staff-history'
 import { logTeam } from '../db/queries/team-log'
 import { chooseCaptain, disband, readMembers } from '../db/queries/teams'
 import type { UsersTable } from '../db/tables'
@@ -43,6 +45,9 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
   await endAllSessions(db, user_id)
   await endSignIns(db, user_id)
+  // What they signed may still arrive, and is for the organiser to decide.
+  await revokeDevices(db, user_id, now)
+  await noteBoothChange(db, user_id, { from: person.vendor_id, to: null }, now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
   await db
     .deleteFrom('sms_sends')

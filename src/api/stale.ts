@@ -10,7 +10,7 @@ const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   invites: ['listInvites'],
   ranking: ['ranking', 'listTeams'],
   booth: ['listAwards', 'checkCooldown'],
-  event: ['currentUser', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
+  event: ['currentUser', 'teamPoints', 'listVendors', 'listTags', 'listTeams', 'ranking', 'checkCooldown'],
   message: ['listMessages'],
 }
 

@@ -24,13 +24,13 @@ export function AuthLayout() {
       <Meteors />
       <div className="mx-auto flex min-h-dvh max-w-md flex-col gap-6 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <header className="flex items-center justify-between">
-          <Link to="/" className="inline-flex min-h-12 items-center gap-3 text-lg font-bold">
+          <Link to="/" className="ground inline-flex min-h-12 items-center gap-3 text-lg font-bold">
             <Logo className="size-9" />
             {PRODUCT_NAME}
           </Link>
           <ThemeSwitch />
         </header>
-        <main className="my-auto rounded-card border border-line bg-surface/85 p-6">
+        <main className="my-auto rounded-card border border-line bg-surface p-6">
           <Outlet />
         </main>
         <LazyOutbox />

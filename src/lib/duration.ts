@@ -1,4 +1,4 @@
-import { counted, type Forms } from '#texts/nouns'
+import { type Forms, pluralForm } from '#texts/nouns'
 import { timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60
@@ -6,12 +6,15 @@ const HOUR = 3_600
 const DAY = 86_400
 const YEAR = 365 * DAY
 
+/** With an ordinary space: these texts are fixed to the letter, unlike `counted`. */
+const inUnit = (count: number, unit: Forms) => `${count} ${pluralForm(count, unit)}`
+
 function inUnits(seconds: number, pick: (unit: keyof typeof timeUnits) => Forms): string {
-  if (seconds < MINUTE) return counted(Math.floor(seconds), pick('second'))
-  if (seconds < HOUR) return counted(Math.floor(seconds / MINUTE), pick('minute'))
-  if (seconds < DAY) return counted(Math.floor(seconds / HOUR), pick('hour'))
-  if (seconds < YEAR) return counted(Math.floor(seconds / DAY), pick('day'))
-  return counted(Math.round(seconds / YEAR), pick('year'))
+  if (seconds < MINUTE) return inUnit(Math.floor(seconds), pick('second'))
+  if (seconds < HOUR) return inUnit(Math.floor(seconds / MINUTE), pick('minute'))
+  if (seconds < DAY) return inUnit(Math.floor(seconds / HOUR), pick('hour'))
+  if (seconds < YEAR) return inUnit(Math.floor(seconds / DAY), pick('day'))
+  return inUnit(Math.round(seconds / YEAR), pick('year'))
 }
 
 function isDuration(seconds: unknown): seconds is number {

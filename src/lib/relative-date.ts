@@ -1,4 +1,4 @@
-import { counted } from '#texts/nouns'
+import { pluralForm } from '#texts/nouns'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60_000
@@ -8,7 +8,8 @@ const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
 function ago(elapsed: number, unitMs: number, unit: TimeUnit): string {
-  return timeTexts.ago(counted(Math.floor(elapsed / unitMs), { ...unit, one: unit.accusative }))
+  const count = Math.floor(elapsed / unitMs)
+  return timeTexts.ago(`${count} ${pluralForm(count, { ...unit, one: unit.accusative })}`)
 }
 
 /** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { id } from '#contract/fields'
+import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseTypedTagId } from '#rules/tag-id'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
 export type ScanTarget =
-  | { readonly is: 'tag'; readonly nfcId: string }
+  | { readonly is: 'tag'; readonly nfcId: string; readonly proof?: TagProof }
   | { readonly is: 'team'; readonly teamId: string }
   /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
@@ -33,7 +34,7 @@ function idIn(part: string | undefined): string | null {
   }
 }
 
-function ownAddress(pathname: string): ScanTarget {
+function ownAddress({ pathname, searchParams }: URL): ScanTarget {
   const [, place, first, second, ...more] = pathname.replace(/\/$/, '').split('/')
   if (place !== 's' && place !== 'qr' && place !== 'l') return refused('foreign')
   const [firstId, secondId] = [idIn(first), idIn(second)]
@@ -42,11 +43,13 @@ function ownAddress(pathname: string): ScanTarget {
     return secondId === null ? refused('unreadable') : { is: 'sign-in-link', userId: firstId, token: secondId }
   }
   if (second !== undefined) return refused('unreadable')
-  return place === 's' ? { is: 'tag', nfcId: firstId } : { is: 'team', teamId: firstId }
+  if (place === 'qr') return { is: 'team', teamId: firstId }
+  const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
+  return { is: 'tag', nfcId: firstId, ...(proof === null ? {} : { proof }) }
 }
 
 /**
- * Parses a scanned address. Accepts only the page's own `origin`, and uses nothing of the address but its ids, so that a
+ * Parses a scanned address. Accepts only the page's own `origin`, and uses nothing of the address but its ids and a touch's proof, so that a
  * scanned text can't lead to another site.
  */
 export function parseAddress(read: string, origin: string): ScanTarget {
@@ -60,7 +63,7 @@ export function parseAddress(read: string, origin: string): ScanTarget {
     return refused('foreign')
   }
   const plain = address.username === '' && address.password === ''
-  return address.origin === origin && plain ? ownAddress(address.pathname) : refused('foreign')
+  return address.origin === origin && plain ? ownAddress(address) : refused('foreign')
 }
 
 /** Parses a scanned text: one of this site's addresses, or a bare tag id. */

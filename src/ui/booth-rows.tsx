@@ -1,14 +1,19 @@
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
 import { formatRemainingAccusative } from '#lib/duration'
 import { boothsLike } from '#lib/search'
+import { hallOf } from '#rules/hall'
 import { boothTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'
+import { Choice } from './choice'
 import { SearchField } from './search-field'
 
 /** With fewer booths than this, looking is quicker than searching. */
 const SEARCHED_FROM = 8
+/** With more than these, locations are no halls. */
+const MOST_HALLS = 12
 
 interface BoothRowsProps {
   booths: readonly Vendor[]
@@ -16,6 +21,8 @@ interface BoothRowsProps {
   noOffersText: string
   /** The viewer's own booth is marked. */
   ownVendorId?: string
+  /** The ids of booths that have given the viewer's team points. */
+  collected?: ReadonlySet<string>
   /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
   pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
   /** The booth that is open at first, in sight. */
@@ -36,10 +43,21 @@ function boothState(pauses: readonly ShownPause[]): BoothState {
   return { free: false, soonest, text: Number.isFinite(soonest) ? boothTexts.freeIn(formatRemainingAccusative(soonest)) : '' }
 }
 
+/** The halls by name; none where there is nothing to choose from. */
+function hallsOf(booths: readonly Vendor[]): readonly string[] {
+  const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter((hall) => hall !== '')
+  return halls.length < 2 || halls.length > MOST_HALLS ? [] : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
+}
+
 /** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
-export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf, openedId }: BoothRowsProps) {
+export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseOf, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
-  const rows = boothsLike(booths, typed).map((booth) => ({
+  const halls = hallsOf(booths)
+  const [chosen, setHall] = useState('')
+  // The organiser may have renamed it.
+  const hall = halls.includes(chosen) ? chosen : ''
+  const inHall = hall === '' ? booths : booths.filter(({ location }) => hallOf(location) === hall)
+  const rows = boothsLike(inHall, typed).map((booth) => ({
     booth,
     state: boothState(pauseOf === undefined ? [] : booth.point_types.map((pointType) => pauseOf(booth, pointType))),
   }))
@@ -55,6 +73,16 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf, openedId
           onChange={setTyped}
         />
       )}
+      {halls.length > 0 && (
+        <Choice
+          small
+          legend={boothTexts.hallLabel}
+          options={['', ...halls]}
+          names={{ '': boothTexts.allHalls, ...Object.fromEntries(halls.map((one) => [one, one])) }}
+          chosen={hall}
+          onChoose={setHall}
+        />
+      )}
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         {sorted.map(({ booth, state }) => (
           <BoothRow
@@ -62,6 +90,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, pauseOf, openedId
             booth={booth}
             state={state}
             isOwn={booth.vendor_id === ownVendorId}
+            isCollected={collected?.has(booth.vendor_id) === true}
             isOpened={booth.vendor_id === openedId}
             noOffersText={noOffersText}
             pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
@@ -91,14 +120,16 @@ interface BoothRowProps {
   booth: Vendor
   state: BoothState
   isOwn: boolean
+  isCollected: boolean
   isOpened: boolean
   noOffersText: string
   pauseOf: (pointType: PointType) => ShownPause
 }
 
-function BoothRow({ booth, state, isOwn, isOpened, noOffersText, pauseOf }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pauseOf }: BoothRowProps) {
   // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
   const [wasOpened, setWasOpened] = useState(isOpened)
+  const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
   return (
     <li>
       <details ref={isOpened ? openInSight : undefined} className="group">
@@ -111,20 +142,19 @@ function BoothRow({ booth, state, isOwn, isOpened, noOffersText, pauseOf }: Boot
             <span className="block font-semibold">
               {booth.name}
               {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
+              {isCollected && (
+                <>
+                  <Check aria-hidden className="ml-1.5 inline size-5 align-[-0.2em] text-accent" />
+                  <span className="sr-only"> · {boothTexts.collected}</span>
+                </>
+              )}
             </span>
             {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
           </span>
-          {state.text !== '' && (
-            <span
-              className={
-                state.free
-                  ? 'text-sm font-semibold text-accent tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
-                  : 'text-sm text-warn tabular-nums max-[24rem]:order-last max-[24rem]:w-full'
-              }
-            >
-              {state.text}
-            </span>
-          )}
+          <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
+            {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
+            {state.text !== '' && <span className={state.free ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>}
+          </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
         </summary>
         {wasOpened && (

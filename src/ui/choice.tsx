@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
+import { classes } from './classes'
 
 interface ChoiceProps<Option extends string> {
   readonly legend: string
@@ -7,23 +8,28 @@ interface ChoiceProps<Option extends string> {
   readonly names: Readonly<Record<Option, string>>
   readonly chosen: Option
   readonly onChoose: (option: Option) => void
+  /** Many short options, in little room; the legend is only heard. */
+  readonly small?: boolean
 }
 
 /** One of a few options, all of which stay in sight. */
-export function Choice<Option extends string>({ legend, options, names, chosen, onChoose }: ChoiceProps<Option>) {
+export function Choice<Option extends string>({ legend, options, names, chosen, onChoose, small = false }: ChoiceProps<Option>) {
   const group = useId()
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="mb-2 font-medium">{legend}</legend>
+      <legend className={small ? 'sr-only' : 'mb-2 font-medium'}>{legend}</legend>
       {options.map((option) => (
         <label
           key={option}
-          className="relative flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control border border-edge px-4 font-semibold whitespace-nowrap text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2"
+          className={classes(
+            'relative flex min-h-12 items-center justify-center gap-2 rounded-control border border-edge font-semibold text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2',
+            small ? 'max-w-full bg-surface px-3 text-sm' : 'flex-1 px-4 whitespace-nowrap',
+          )}
         >
           <input
             type="radio"
             name={group}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            className="absolute -inset-px cursor-pointer opacity-0"
             checked={option === chosen}
             onChange={() => onChoose(option)}
           />

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -162,7 +163,12 @@ interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'chil
   checked?: boolean
 }
 
-export function MenuItem({ checked, ...props }: MenuItemProps) {
+export function MenuItem({ checked, children, ...props }: MenuItemProps) {
   const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
-  return <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses} />
+  return (
+    <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses}>
+      {children}
+      {checked === true && <Check aria-hidden className="ml-auto size-5 text-accent" />}
+    </button>
+  )
 }

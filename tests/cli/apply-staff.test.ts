@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
+import { wasStaff } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
@@ -47,6 +48,33 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     ])
     expect((await browser.ok('currentUser', {})).user).toMatchObject({ id: user_id, ...IVA, vendor_id: 'arkade' })
     expect(await applyJson(db, { vendors: [booth('arkade', IVA)] })).toEqual([])
+  })
+
+  test('is noted with every booth from when until when; who was entered with a booth has always been its staff', async () => {
+    const history = () =>
+      db.read.selectFrom('staff_history').orderBy('until_at', 'asc').select(['vendor_id', 'from_at', 'until_at']).execute()
+    await applyJson(db, { vendors: [booth('arkade', IVA), booth('kutak')] })
+    const { user_id } = (await readUsers())[0] ?? { user_id: '' }
+    expect([await history(), await wasStaff(db.read, user_id, 'arkade', 0)]).toEqual([[], true])
+    await applyJson(db, { vendors: [booth('arkade'), booth('kutak', IVA)] })
+    const [first, second] = (await history()).toSorted((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0))
+    expect(first).toMatchObject({ vendor_id: 'arkade', from_at: null })
+    expect(second).toEqual({ vendor_id: 'kutak', from_at: first?.until_at, until_at: null })
+    const at = first?.until_at ?? 0
+    const standing = [
+      ['arkade', at - 1],
+      ['arkade', at],
+      ['kutak', at - 1],
+      ['kutak', at],
+    ] as const
+    expect(await Promise.all(standing.map(([vendor, time]) => wasStaff(db.read, user_id, vendor, time)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    await applyJson(db, { vendors: [booth('kutak')] })
+    expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })
 
   test('rule 19: has nicknames that look like nobody else’s and are none of the app’s own words', async () => {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
+import type { TagKeys } from '#server/tag-proof/tag-keys'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
-import { applyJson, EVENT, faultsOf, readEverything } from './event-database'
+import { ANY_TAG_KEYS } from '../support/ntag424'
+import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
 
 const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
 
@@ -54,5 +56,73 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
   test('can change its type until it has been used', async () => {
     const tags = [{ nfc_id: 'tim-0003', nfc_type: 'bonus', point_type: 'blago' }]
     expect(await applyJson(db, { tags })).toEqual(['~ tag tim-0003: nfc_type "team" -> "bonus", point_type null -> "blago"'])
+  })
+})
+
+describe.each(ENGINES)('rule 11: tags that prove each touch, in the event file on %s', (engine) => {
+  let at: EventDatabase
+  beforeEach(async () => {
+    at = await openEventDatabase(engine)
+    await applyJson(at.db, EVENT)
+    return () => at.close()
+  })
+  const bonus = { nfc_type: 'bonus', point_type: 'blago' }
+  const [one, other] = [
+    { nfc_id: 'lik-1', ...bonus, proof: 'ntag424' },
+    { nfc_id: 'lik-2', ...bonus, proof: 'ntag424' },
+  ]
+  const UID = '04A1B2C3D4E5F6'
+  const apply = (tags: readonly object[], { tagKeys = ANY_TAG_KEYS, dryRun = false } = {}) =>
+    applyJson(at.db, { tags }, { tagKeys, dryRun })
+  const chips = async () =>
+    (
+      await at.db.read.selectFrom('tags').where('nfc_id', 'like', 'lik-%').orderBy('nfc_id').select(['proof', 'uid']).execute()
+    ).map(({ proof, uid }) => `${proof} ${uid}`)
+
+  test('are made and changed, and applied again change nothing; a chip that play has bound stays', async () => {
+    expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual(['+ tag lik-1', '+ tag lik-2'])
+    expect(await chips()).toEqual(['ntag424 null', `ntag424 ${UID}`])
+    await at.db.write({ on: 'event' }, (tx) => tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute())
+    expect(await apply([one, { ...other, uid: UID }])).toEqual([])
+    expect(await chips()).toEqual(['ntag424 04F', `ntag424 ${UID}`])
+  })
+
+  test('in a dry run change nothing', async () => {
+    await apply([one])
+    const before = await readEverything(at.db)
+    expect(await apply([{ ...one, uid: UID }], { dryRun: true })).toEqual([`~ tag lik-1: uid null -> "${UID}"`])
+    expect(await readEverything(at.db)).toEqual(before)
+  })
+
+  test('become ordinary without "proof", and may change chips', async () => {
+    await apply([
+      { ...one, uid: UID },
+      { ...other, uid: '04000000000000' },
+    ])
+    await apply([
+      { ...one, uid: '04000000000000' },
+      { ...other, uid: UID },
+    ])
+    expect(await chips()).toEqual(['ntag424 04000000000000', `ntag424 ${UID}`])
+    expect(await apply([{ nfc_id: 'lik-2', ...bonus }])).toEqual([`~ tag lik-2: proof "ntag424" -> null, uid "${UID}" -> null`])
+  })
+
+  test.each([
+    ['without TAG_KEYS', [one], 'tags[0].proof: "lik-1" has no keys in the file that TAG_KEYS names', () => null],
+    [
+      'for a chip of another tag',
+      [
+        { ...other, uid: UID },
+        { ...one, uid: UID },
+      ],
+      `tags[1].uid: "${UID}" is the chip of the tag "lik-2"`,
+    ],
+    ['of another kind', [{ ...one, proof: 'mifare' }], 'tags[0].proof: "mifare" must be "ntag424", or left out'],
+    ['with a short UID', [{ ...one, uid: '04AB' }], 'tags[0].uid: "04AB" must be the UID of the chip, 14 digits of 0-9 and A-F'],
+    ['with a UID alone', [{ nfc_id: 'lik-1', ...bonus, uid: UID }], 'tags[0].uid: is only for a tag with "proof"'],
+    ['for a team', [{ nfc_id: 't', nfc_type: 'team', proof: 'ntag424' }], 'tags[0].proof: belongs to bonus tags alone'],
+  ])('are refused %s, and nothing is applied', async (_name, tags, fault, tagKeys: TagKeys = ANY_TAG_KEYS) => {
+    expect(await faultsOf(() => apply(tags, { tagKeys }))).toEqual([fault])
+    expect(await chips()).toEqual([])
   })
 })

@@ -173,7 +173,7 @@ describe('the example of a convention', () => {
         .split('\n')
         .filter((row) => /;(award|bonus|adjustment);/.test(row)),
     ).toHaveLength(6)
-    expect(read('results/prizes.html')).toContain('<p class="place">1. mjesto · 37 bodova</p>')
+    expect(read('results/prizes.html')).toContain('<p class="place">1. mjesto · 37\u00a0bodova</p>')
     expect(read('results/refusals.csv')).toContain('COOLDOWN')
     expect(read('results/audit.csv')).not.toContain(';rehearse;')
     expect(JSON.parse(read('results/leab.json'))).toMatchObject({ account: { nickname: 'leab' } })

@@ -6,6 +6,7 @@ import { parseEventFile } from '#server/event-file/event-file'
 import { readKnownEvent } from '#server/event-file/event-state'
 import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
+import { noTagKeys } from '#server/tag-proof/tag-keys'
 import { createTestDatabase, type Engine } from '../support/databases'
 
 const NOW = Date.parse('2026-05-09T10:00:00.000Z')
@@ -28,9 +29,15 @@ export async function openEventDatabase(engine: Engine): Promise<EventDatabase> 
 }
 
 /** Applies a file as the command does and returns the lines it would print. */
-export async function applyJson(db: Database, json: unknown, { dryRun = false, now = NOW } = {}): Promise<string[]> {
+export async function applyJson(
+  db: Database,
+  json: unknown,
+  { dryRun = false, now = NOW, tagKeys = noTagKeys } = {},
+): Promise<string[]> {
   const file = parseEventFile(JSON.stringify(json), await readKnownEvent(db.read))
-  return (await applyEvent(db, file, { now, dryRun, by: { userId: null, reason: null }, name: 'event.json' })).map(changeText)
+  return (await applyEvent(db, file, { now, dryRun, by: { userId: null, reason: null }, name: 'event.json', tagKeys })).map(
+    changeText,
+  )
 }
 
 /** The errors that `work` throws; empty if it succeeds. */

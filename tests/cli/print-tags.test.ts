@@ -8,6 +8,7 @@ import type { TagOptions } from '#cli/tags/tag-order'
 import { tags } from '#cli/tags/tags-command'
 import { Failure } from '#server/failure'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ANY_TAG_KEYS } from '../support/ntag424'
 import { EVENT } from './event-database'
 
 const PUBLIC_URL = new URL('https://igra.example.hr')
@@ -58,6 +59,31 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     expect(await run((output) => apply(second.location, path('saved.csv'), {}, output))).toBe('= nothing changed\n')
   })
 
+  test('that prove each touch come with what to write on them, and without a printed code', async () => {
+    const said = await make({ type: 'bonus', pointType: 'blago', proof: 'ntag424' })
+    expect(said).toMatch(/^\+ 2 bonus tags\n\S+tags-bonus-blago\.csv\nNext: add their keys to the file that TAG_KEYS names/)
+    const csv = read('tags-bonus-blago.csv')
+    const [heading, first = ''] = csv.split('\r\n')
+    expect(heading).toBe('nfc_id,nfc_type,url,point_type,proof,template,picc_offset,cmac_offset')
+    const [id, , url, , proof, template = '', picc, cmac] = first.split(',')
+    expect([proof, template]).toEqual(['ntag424', `${url}?picc=${'0'.repeat(32)}&cmac=${'0'.repeat(16)}`])
+    // As TagWriter puts it into the chip's file: two bytes of length, a record's header, the scheme as one byte, the rest.
+    const inFile = `LLDTPUs${template.slice('https://'.length)}`
+    expect([inFile.indexOf('picc=') + 5, inFile.indexOf('cmac=') + 5]).toEqual([Number(picc), Number(cmac)])
+
+    const applied = await run((output) => apply(second.location, path('tags-bonus-blago.csv'), {}, output))
+    expect(applied).toContain('has no keys in the file that TAG_KEYS names')
+    const keys = { tagKeys: ANY_TAG_KEYS }
+    expect(await run((output) => apply(second.location, path('tags-bonus-blago.csv'), keys, output))).toMatch(
+      /^\+ tag \w+\n\+ tag /,
+    )
+    const again = await run((output) =>
+      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: directory }, output),
+    )
+    expect(again).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)
+    expect(read('tags-bonus-blago-ntag424.csv')).toContain(`${id},${template},${picc},${cmac}\r\n`)
+  })
+
   test('with faults in their CSV are not applied, and each fault has its line', async () => {
     const lines = 'nfc_id,nfc_type,url\nok-1,team,x\n\nbad id,team,x\nbon-1,bonus,x\n'
     writeFileSync(path('faulty.csv'), lines)
@@ -98,7 +124,9 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     const html = read('posters/posters.html')
     expect(html.match(/<section class="page">/g)).toHaveLength(1)
     expect(html).toMatch(/>Arkadna zona<\/h2><p class="location"[^>]*>Hala A<\/p>/)
-    expect(html).toContain('<li><span>Rekord dana</span><b>40 bodova</b></li><li><span>Pobjeda</span><b>20 bodova</b></li>')
+    expect(html).toContain(
+      '<li><span>Rekord dana</span><b>40\u00a0bodova</b></li><li><span>Pobjeda</span><b>20\u00a0bodova</b></li>',
+    )
     expect(html.match(/<svg /g)).toHaveLength(1)
     expect(html).not.toMatch(/(src|href)=|url\(|<script/)
   })

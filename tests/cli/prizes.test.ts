@@ -79,10 +79,10 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([
-      '1. mjesto · 30 bodova',
-      '2. mjesto · dijele mjesto · 20 bodova',
-      '2. mjesto · dijele mjesto · 20 bodova',
-      '4. mjesto · 5 bodova',
+      '1. mjesto · 30\u00a0bodova',
+      '2. mjesto · dijele mjesto · 20\u00a0bodova',
+      '2. mjesto · dijele mjesto · 20\u00a0bodova',
+      '4. mjesto · 5\u00a0bodova',
     ])
     expect(html).toContain('<h2>Čudaci &amp; &lt;prijatelji&gt;</h2>')
     expect(html).toContain(`<td class="number">${teams[3]?.captain.mobile}</td><td>kapetan</td>`)

@@ -62,6 +62,8 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
         point_type: null,
         written_at: null,
         created_at: NOW,
+        proof: null,
+        uid: null,
       })),
     )
     const lines = ids.map((id) => `${id},team,https://igra.example.hr/s/${id}\r\n`)

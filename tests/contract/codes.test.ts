@@ -9,9 +9,11 @@ describe('the codes of the API', () => {
   test('the codes are those of the API reference, each once', () => {
     const promised = `NOT_AUTHENTICATED, OTHER_ACCOUNT, FORBIDDEN, INVALID_INPUT, UNKNOWN_ACTION, ALREADY_REGISTERED,
       INVALID_CODE, TOO_MANY_ATTEMPTS, TEAM_NOT_FOUND, PLAYER_NOT_FOUND, TAG_NOT_FOUND, TAG_TAKEN, TAG_WRONG_TYPE,
+      TAG_NOT_PROVEN, TAG_REPLAYED,
       TEAM_NAME_TAKEN, TEAM_NAME_MISMATCH, TEAM_FULL, ALREADY_IN_TEAM, NOT_IN_TEAM, NOT_CAPTAIN, INVITE_NOT_FOUND,
       INVITE_EXISTS, POINT_TYPE_NOT_ALLOWED, COOLDOWN, AWARD_CONFLICT, AWARD_TOO_OLD, AWARD_NOT_FOUND, VOID_TOO_LATE,
-      EVENT_CLOSED, CLIENT_TOO_OLD, BLOCKED, MESSAGE_TOO_LONG, USER_NOT_FOUND`.split(/[,\s]+/)
+      EVENT_CLOSED, CLIENT_TOO_OLD, BLOCKED, MESSAGE_TOO_LONG, USER_NOT_FOUND, KEPT_FOR_ORGANISER,
+      VOUCHER_INVALID`.split(/[,\s]+/)
     expect([...RULE_CODES].sort()).toEqual(promised.sort())
     expect(new Set(CODES).size).toBe(CODES.length)
   })
@@ -41,6 +43,7 @@ describe('the codes of the API', () => {
         'AWARD_CONFLICT',
         'AWARD_TOO_OLD',
         'EVENT_CLOSED',
+        'KEPT_FOR_ORGANISER',
       ].sort(),
     )
   })

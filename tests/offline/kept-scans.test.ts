@@ -1,7 +1,7 @@
 import { set, values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { browser, ko, LATER, MADE, replay, setUpScans } from './scans-device'
+import { bonus, browser, ko, LATER, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,14 +30,14 @@ describe('a kept scan', () => {
         ['iva', 'zmaj', 6_000],
       ]),
     )
-    expect(await scans.waitingSince('ana', 'zmaj')).toEqual(MADE)
+    expect((await scans.first('ana', 'zmaj', { made: LATER })).made).toEqual(MADE)
   })
 
   test('of a tag that was refused before is a new scan with its own time', async () => {
     const { scans } = setUpScans(() => ko('EVENT_CLOSED'))
     await scans.keep('ana', 'zmaj', MADE)
     await replay(scans, 'ana')
-    expect(await scans.waitingSince('ana', 'zmaj')).toBeNull()
+    expect((await scans.first('ana', 'zmaj', { made: LATER })).made).toEqual(LATER)
     await scans.keep('ana', 'zmaj', LATER)
     expect(scans.view().entries).toEqual([expect.objectContaining({ made: LATER, fate: { is: 'waiting' } })])
   })
@@ -67,9 +67,60 @@ describe('a kept scan', () => {
   test('of a tag that was never scanned waits since never, and forgetting it changes nothing', async () => {
     const { scans } = setUpScans()
     await scans.keep('ana', 'zmaj', MADE)
-    expect(await scans.waitingSince('ana', 'prsten')).toBeNull()
+    expect((await scans.first('ana', 'prsten', { made: LATER })).made).toEqual(LATER)
     await scans.forget('ana', 'prsten')
     expect(scans.view().entries.map(({ nfcId }) => nfcId)).toEqual(['zmaj'])
+  })
+
+  describe('of a touch', () => {
+    const [proof, newer] = [
+      { picc: 'a'.repeat(32), cmac: 'b'.repeat(16) },
+      { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) },
+    ]
+
+    test('is sent with its proof and the time of that touch, also after another one', async () => {
+      const sent: object[] = []
+      const { scans } = setUpScans((fields) => {
+        sent.push(Object.fromEntries(fields))
+        return bonus
+      })
+      await scans.keep('ana', 'zmaj', MADE, proof)
+      await scans.keep('ana', 'zmaj', LATER, newer)
+      await replay(scans, 'ana')
+      expect(sent).toEqual([expect.objectContaining({ queued_ms: '8000', ...proof })])
+      expect(scans.view().entries).toEqual([])
+    })
+
+    test('takes the place of one that waits without a proof', async () => {
+      const { scans } = setUpScans()
+      await scans.keep('ana', 'zmaj', MADE)
+      await scans.keep('ana', 'zmaj', LATER, proof)
+      expect(scans.view().entries).toEqual([expect.objectContaining({ made: LATER, proof })])
+    })
+
+    test('waits until its player is in a team; any other refusal is final', async () => {
+      let answer: object = ko('NOT_IN_TEAM')
+      const { scans, answers } = setUpScans(() => answer)
+      await scans.keep('ana', 'zmaj', MADE, proof)
+      await scans.keep('ana', 'prsten', MADE)
+      await replay(scans, 'ana')
+      expect(
+        scans
+          .view()
+          .entries.map(({ nfcId, fate }) => [nfcId, fate.is])
+          .sort(),
+      ).toEqual([
+        ['prsten', 'refused'],
+        ['zmaj', 'waiting'],
+      ])
+      answer = bonus
+      await replay(scans, 'ana')
+      expect(answers).toHaveLength(1)
+      await scans.keep('ana', 'zmaj', MADE, newer)
+      answer = ko('TAG_REPLAYED')
+      await replay(scans, 'ana')
+      expect(scans.view().entries.map(({ fate }) => fate.is)).toEqual(['refused', 'refused'])
+    })
   })
 
   test('that the device cannot store is not reported as kept', async () => {

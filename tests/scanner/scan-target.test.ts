@@ -5,11 +5,21 @@ const HERE = 'https://igra.example.hr'
 const foreign = { is: 'refused', reason: 'foreign' }
 const unreadable = { is: 'refused', reason: 'unreadable' }
 
+const [PICC, CMAC] = ['EF963FF7828658A599F3041510671E88', '94EED9EE65337086']
+
 describe('a URL of this origin is recognised', () => {
   test.each([
     ['/s/tim-0001', { is: 'tag', nfcId: 'tim-0001' }],
     ['/s/zmaj-7k2p9x4mq8/', { is: 'tag', nfcId: 'zmaj-7k2p9x4mq8' }],
     ['/s/a%20b%C4%8D', { is: 'tag', nfcId: 'a bč' }],
+    [`/s/zmaj?picc=${PICC}&cmac=${CMAC}`, { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC, cmac: CMAC } }],
+    [
+      `/s/zmaj?picc=${PICC.toLowerCase()}&cmac=${CMAC}`,
+      { is: 'tag', nfcId: 'zmaj', proof: { picc: PICC.toLowerCase(), cmac: CMAC } },
+    ],
+    [`/s/zmaj?picc=${PICC}`, { is: 'tag', nfcId: 'zmaj' }],
+    [`/s/zmaj?picc=${PICC}0&cmac=${CMAC}`, { is: 'tag', nfcId: 'zmaj' }],
+    [`/qr/vukovi?picc=${PICC}&cmac=${CMAC}`, { is: 'team', teamId: 'vukovi' }],
     ['/s/tim.v2?utm=letak#dno', { is: 'tag', nfcId: 'tim.v2' }],
     ['/qr/t1', { is: 'team', teamId: 't1' }],
     ['/l/u1/3k5m7p9r', { is: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],

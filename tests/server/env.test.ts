@@ -18,6 +18,7 @@ describe('the settings of a server', () => {
       smsBudgetDay: 10_000,
       trustedProxies: [],
       drainSeconds: 0,
+      tagKeys: expect.any(Function),
       metricsToken: null,
       productName: 'GeekQuest',
       companyName: 'GeekClub',

@@ -5,6 +5,7 @@ import { errorTexts } from '#texts/errors'
 import type { Refused } from '../support/api-client'
 import { ENGINES } from '../support/databases'
 import { insertTag, setEvent } from '../support/event'
+import { ANY_TAG_KEYS, newUid, touch } from '../support/ntag424'
 import {
   addToTeam,
   foundTeam,
@@ -20,7 +21,7 @@ import {
 import { useGame } from '../support/use-game'
 
 describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) => {
-  const game = useGame(engine)
+  const game = useGame(engine, { tagKeys: ANY_TAG_KEYS })
   let player: Person
   let member: Person
   let staff: Person
@@ -36,6 +37,7 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
 
   const award = () => ({ team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
   const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+  const provingBonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
 
   /** One call that provokes each code. A code without an entry does not compile. */
   const WAYS: Readonly<Record<RuleCode, () => Promise<Refused>>> = {
@@ -74,6 +76,12 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
       return await player.api.ko('createTeam', { team_name: 'Kasno', nfc_id })
     },
     TAG_WRONG_TYPE: async () => player.api.ko('createTeam', { team_name: 'Krivo', nfc_id: await bonus() }),
+    TAG_NOT_PROVEN: async () => team.captain.api.ko('scan', { nfc_id: await provingBonus() }),
+    TAG_REPLAYED: async () => {
+      const [nfc_id, proof] = [await provingBonus(), touch(newUid(), 1)]
+      await (await foundTeam(game())).captain.api.ok('scan', { nfc_id, ...proof })
+      return await team.captain.api.ko('scan', { nfc_id, ...proof })
+    },
     TEAM_NAME_TAKEN: () => player.api.ko('createTeam', { team_name: team.name }),
     TEAM_NAME_MISMATCH: () => team.captain.api.ko('disbandTeam', { team_name: 'Netko drugi' }),
     TEAM_FULL: async () => {
@@ -116,6 +124,15 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
         await setEvent(game().db, { ends_at: null })
       }
     },
+    KEPT_FOR_ORGANISER: async () => {
+      await organiser.api.ok('closeResults', {})
+      try {
+        return await staff.api.ko('awardPoints', award())
+      } finally {
+        await organiser.api.ok('reopenResults', {})
+      }
+    },
+    VOUCHER_INVALID: () => player.api.ko('deliver', { voucher: 'a.b' }),
     CLIENT_TOO_OLD: async () => {
       const response = await player.api.raw({ action: 'team', option: 'list' }, '', { 'x-game-protocol': '0' })
       return response.json<Refused>()

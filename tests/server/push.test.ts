@@ -35,10 +35,10 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const [message] = phone.messages
     // Two awards at once are one notice.
     expect(JSON.parse(message?.text ?? '')).toEqual({
-      title: '+30 bodova',
+      title: '+30\u00a0bodova',
       body: 'Džepni Mobiteli: Pobjeda (Arkadna zona), Kviz (Arkadna zona)',
       path: '/player',
-      tag: 'points',
+      tag: 'points:points',
     })
     expect(message?.sentBy).toBe((await team.captain.api.ok('pushKey', {})).public_key)
     expect(message?.claims.aud).toBe(service.origin)
@@ -72,6 +72,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const texts = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone), SOON).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board), SOON).toEqual(['Za all', 'Za staff'])
+    // One does not take the other's place on the phone.
+    const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
+    expect(new Set(tags).size).toBe(2)
   })
 
   test('nothing is sent while the app is open in front, nor to who scanned the bonus', async () => {
@@ -82,7 +85,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const stream = await openStream(game(), watching.api)
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     await team.captain.api.ok('scan', { nfc_id })
-    await expect.poll(() => titles(pocket), SOON).toEqual(['+7 bodova'])
+    await expect.poll(() => titles(pocket), SOON).toEqual(['+7\u00a0bodova'])
     expect([scanner.messages, open.messages]).toEqual([[], []])
     stream.close()
   })
@@ -98,7 +101,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     await expect.poll(() => service.requests(), SOON).toBe(before + 1)
     service.answerWith(201)
-    await expect.poll(() => titles(phone), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(phone), SOON).toEqual(['+1\u00a0bod'])
     expect(await count()).toBe(1)
     service.answerWith(410)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
@@ -114,7 +117,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
     const { api } = await signInStaff(game(), 'iva')
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod'])
     expect([leaves.messages, off.messages]).toEqual([[], []])
   })
 
@@ -129,9 +132,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     await expect.poll(() => service.requests(), SOON).toBe(before + 2)
     await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
     service.answerWith(201)
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod'])
     await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
-    await expect.poll(() => titles(stays), SOON).toEqual(['+1 bod', '+25 bodova'])
+    await expect.poll(() => titles(stays), SOON).toEqual(['+1\u00a0bod', '+25\u00a0bodova'])
     expect([leaves.messages, service.requests()]).toEqual([[], before + 4])
   })
 

@@ -11,6 +11,7 @@ import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN } from '../support/game-server'
 import { ask } from '../support/http'
 import { useGame } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 
 const READER = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
 
@@ -69,6 +70,19 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
     expect(await text()).toMatch(/^geekquest_open_streams 1$/m)
     leave.abort()
     await expect.poll(text).toMatch(/^geekquest_open_streams 0$/m)
+  })
+
+  test('copies that teams deliver are counted apart from the booths’ own awards', async () => {
+    const { team, staff } = await atTheBooth(game())
+    const device = await signingDevice(game(), staff, team.id)
+    const voucher = await device.voucher()
+    for (const text of [voucher, voucher, 'x']) await team.captain.api.answer('deliver', { voucher: text })
+    const { body } = await ask(app(), { url: '/metrics', ...READER })
+    expect(body.match(/^geekquest_vouchers_total.*$/gm)).toEqual([
+      'geekquest_vouchers_total{outcome="recorded",code="OK"} 1',
+      'geekquest_vouchers_total{outcome="duplicate",code="OK"} 1',
+      'geekquest_vouchers_total{outcome="refused",code="VOUCHER_INVALID"} 1',
+    ])
   })
 
   test('DEPLOYMENT.md lists every metric, and each is named as Prometheus asks for', async () => {

@@ -3,6 +3,7 @@ import { type CallName, definitionOf } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { type Cast, ROLES } from '../support/cast'
 import { newProfile } from '../support/people'
+import { VECTOR } from '../support/vouchers'
 
 /** Whose ids a call can name, by the field that names them. */
 const TARGETS = {
@@ -46,21 +47,40 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   endpoint: () => 'https://push.example.com/send/1',
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
+  late_id: () => 'nema-ga',
   reason: () => 'Zato',
   points: () => 5,
   adjustment_id: () => randomUUID(),
   query: () => 'ana',
   text: () => 'Ručak do 13 h.',
   to: () => 'all',
+  kind: () => 'shared_tag',
+  until: () => new Date().toISOString(),
+  device_id: () => 'nema-ga',
+  voucher: () => 'a.b',
+  public_key: () => VECTOR.publicKey,
 }
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
-const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before'])
+const LEFT_OUT = new Set([
+  'nfc_type',
+  'queued_ms',
+  'user_id',
+  'vendor_id',
+  'version',
+  'limit',
+  'before',
+  'emblem',
+  'picc',
+  'cmac',
+])
 /** What tells a call's targets apart, where it has several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',
   makeCaptain: 'player_id',
   attachTag: 'nfc_id',
+  dismissOdd: 'nfc_id',
+  moveAward: 'award_id',
 }
 /** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
 export const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
@@ -88,7 +108,7 @@ export function casesOf(name: CallName): readonly Case[] {
     ...Object.fromEntries(fields.filter((field) => field in VALUES).map((field) => [field, VALUES[field]?.(name)])),
     ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
     ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'makeCaptain' || name === 'attachTag' ? { team_id: cast.team.ours } : {}),
+    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
     ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
   })
   const main = MAIN_FIELD[name] ?? named[0]
@@ -127,6 +147,7 @@ const organiser = (outcome: Outcome): Outcomes => [
   ...ROLES.slice(1, -1).map(() => 'FORBIDDEN' as const),
   outcome,
 ]
+const FORGED = ['VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID'] as const
 const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
 
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
@@ -203,6 +224,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
+  registerDevice: { '-': staff(OK, OK) },
+  deliver: { '-': players(...FORGED) },
   updateProfile: { '-': signedIn(OK) },
   listSessions: { '-': signedIn(OK) },
   endOtherSessions: { '-': signedIn(OK) },
@@ -242,7 +265,12 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'the organiser’s': organiser(OK),
     'nobody’s': organiser('USER_NOT_FOUND'),
   },
+  revokeDevice: { '-': organiser('USER_NOT_FOUND') },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
+  // To its own team, or an id that nobody has.
+  moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
+  listLate: { '-': organiser(OK) },
+  acceptLate: { '-': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
   hideTeam: teams,
@@ -263,8 +291,12 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': organiser('TAG_WRONG_TYPE'),
     unknown: organiser('TAG_NOT_FOUND'),
   },
+  closeResults: { '-': organiser(OK) },
+  reopenResults: { '-': organiser(OK) },
   freeze: { '-': organiser(OK) },
   reveal: { '-': organiser(OK) },
+  odd: { '-': organiser(OK) },
+  dismissOdd: Object.fromEntries(Object.keys(TARGETS.nfc_id).map((target) => [target, organiser(OK)])),
   announce: { '-': organiser(OK) },
   audit: { '-': organiser(OK) },
 }

@@ -56,7 +56,7 @@ export async function insertEvent(db: Database): Promise<void> {
 export type TagPlan =
   | { readonly nfc_type: 'team' }
   | { readonly nfc_type: 'vendor'; readonly vendor_id: BoothName }
-  | { readonly nfc_type: 'bonus'; readonly point_type: PointTypeName }
+  | { readonly nfc_type: 'bonus'; readonly point_type: PointTypeName; readonly proof?: 'ntag424' }
 
 let made = 0
 

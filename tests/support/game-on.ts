@@ -4,6 +4,7 @@ import { parseCountries, SMS_COUNTRIES } from '#server/sms/countries'
 import type { SmsSender } from '#server/sms/sms'
 import { createSmsBook, type SpendingLimit } from '#server/sms/sms-book'
 import { createSmsDesk } from '#server/sms/sms-desk'
+import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 
 /** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
 export function gameOn(
@@ -13,7 +14,8 @@ export function gameOn(
     publicUrl = new URL('http://localhost:8080'),
     sms = { send: async () => undefined },
     smsLimit = null,
-  }: { now?: () => number; publicUrl?: URL; sms?: SmsSender; smsLimit?: SpendingLimit | null } = {},
+    tagKeys = noTagKeys,
+  }: { now?: () => number; publicUrl?: URL; sms?: SmsSender; smsLimit?: SpendingLimit | null; tagKeys?: TagKeys } = {},
 ): Game {
   const smsCountries = parseCountries(SMS_COUNTRIES) ?? new Set()
   return {
@@ -23,5 +25,6 @@ export function gameOn(
     smsCountries,
     publicUrl,
     productName: 'GeekQuest',
+    tagKeys,
   }
 }

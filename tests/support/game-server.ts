@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
 import type { SpendingLimit } from '#server/sms/sms-book'
+import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
 import { createTestDatabase, type Engine, type TestDatabase } from './databases'
@@ -46,6 +47,7 @@ export async function startGame(
     /** Whether push services on this machine are allowed. */
     pushToLoopback = false,
     smsLimit = null as SpendingLimit | null,
+    tagKeys = noTagKeys as TagKeys,
   } = {},
 ): Promise<TestGame> {
   const database = given ?? (await createTestDatabase(engine))
@@ -57,7 +59,7 @@ export async function startGame(
     const db = await openDatabase(database.location)
     // Looked up for each SMS: a test may have replaced `send`.
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
-    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit })
+    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys })
     const byClock = limitsByClock ? { clock: clock.now } : {}
     const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
     servers.push({ app, game, db, client: () => createApiClient(app) })

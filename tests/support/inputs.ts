@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { CallInput, CallName } from '#contract/calls'
+import { ODD_KINDS } from '#rules/odd'
 
 const id = fc.oneof(
   fc.uuid(),
@@ -43,7 +44,7 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   currentUser: nothing,
   signOut: fc.record({ id, mtp: fc.constant('logout' as const) }),
   signIn: fc.record({ id, mtp: secret }),
-  createTeam: fc.record({ team_name: word, nfc_id: optional(id) }),
+  createTeam: fc.record({ team_name: word, nfc_id: optional(id), emblem: optional(fc.integer({ min: 0, max: 11 })) }),
   joinTeam: byTeam,
   listTeams: fc.record({ version: optional(id) }),
   ranking: fc.record({ limit: optional(fc.integer({ min: 1, max: 100 })), version: optional(id) }),
@@ -71,6 +72,8 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
     nfc_type: optional(fc.constantFrom('team', 'vendor', 'bonus', 'nešto')),
     queued_ms: optional(fc.integer({ min: 0, max: 10_000_000_000 })),
     user_id: optional(id),
+    picc: optional(fc.string()),
+    cmac: optional(fc.string()),
   }),
   updateProfile: fc.record({
     user_data: fc.record({ first_name: word, last_name: word, nickname: word, email: optional(fc.constant('ana@example.hr')) }),
@@ -87,9 +90,17 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   find: fc.record({ query: word }),
   organiserTeam: byTeam,
   signInLink: fc.record({ user_id: id }),
+  registerDevice: fc.record({ public_key: word }),
+  deliver: fc.record({ voucher: word }),
+  revokeDevice: fc.record({ device_id: id, reason: word }),
   blockPerson: fc.record({ user_id: id, reason: word }),
   unblockPerson: fc.record({ user_id: id, reason: word }),
   voidAnyAward: fc.record({ award_id: fc.uuid(), reason: word }),
+  moveAward: fc.record({ award_id: fc.uuid(), team_id: id, reason: word }),
+  listLate: nothing,
+  acceptLate: fc.record({ late_id: id, reason: word }),
+  closeResults: nothing,
+  reopenResults: nothing,
   adjustPoints: fc.record({
     team_id: id,
     points: fc.integer({ min: -10_000, max: 10_000 }),
@@ -103,6 +114,11 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   attachTag: fc.record({ team_id: id, nfc_id: id }),
   freeze: nothing,
   reveal: nothing,
+  odd: nothing,
+  dismissOdd: fc.record({
+    ...{ kind: fc.constantFrom(...ODD_KINDS), team_id: optional(id), vendor_id: optional(id), user_id: optional(id) },
+    ...{ nfc_id: optional(id), until: fc.constantFrom('2026-05-09T10:00:00.000Z', '2099-02-30T10:00:00Z'), reason: word },
+  }),
   announce: fc.record({ text: word, to: fc.constantFrom('all' as const, 'players' as const, 'staff' as const) }),
   audit: fc.record({ before: optional(id) }),
 }

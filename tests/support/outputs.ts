@@ -35,6 +35,8 @@ const foundTeam = { ...team, points: -5, rank: 1, hidden: true, member_count: 2 
 
 const cooldown = { vendor_id: 'arkade', team_id: 'vukovi', point_type: 'pobjeda', remaining_seconds: 899, available_at: at }
 
+const device = { device_id: 'Xw3b-9_kQ2mZ7rTa', registered_at: at, last_used_at: null, revoked_at: at }
+
 /** One successful output of every call; a call without it does not compile. */
 export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   register: { user_id: 'ana' },
@@ -98,12 +100,17 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   unsubscribePush: {},
   listMessages: { messages: [{ message_id: 'm1', text: 'Ručak do 13 h.', sent_at: at, to: 'all' }] },
   overview: {
-    event: { starts_at: at, ends_at: null, frozen_at: null, open: true },
-    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0 },
+    event: { starts_at: at, ends_at: null, frozen_at: null, closed_at: null, open: true },
+    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0, late: 1, waiting: 2 },
     booths: [
       {
         ...{ ...vendor, location: 'Hala A', awards_last_hour: 1, refused_last_hour: 0, last_award_at: at },
-        staff: [{ user_id: 'iva', nickname: 'iva', last_seen_at: null, waiting: null }],
+        staff: [
+          {
+            ...{ user_id: 'iva', nickname: 'iva', first_name: 'Iva', last_name: 'Ivić', mobile: '+385911234567' },
+            ...{ signed_in: false, last_seen_at: null, waiting: null, devices: [device] },
+          },
+        ],
       },
     ],
     sms: { sent: 1, failed: 0, last_failure_at: null },
@@ -130,9 +137,24 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   },
   signInLink: { link: 'https://example.hr/l/ana/x' },
   blockPerson: {},
+  registerDevice: { device_id: 'Xw3b-9_kQ2mZ7rTa', revoked: true },
+  deliver: { award, duplicate: false },
   unblockPerson: {},
+  revokeDevice: {},
   voidAnyAward: { award },
   adjustPoints: { award },
+  moveAward: { award },
+  closeResults: { closed_at: at },
+  reopenResults: { closed_at: null },
+  listLate: {
+    late: [
+      {
+        ...{ late_id: 'k1', kind: 'award', ...team, vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
+        ...{ awarded_at: at, received_at: at, accepted: false },
+      },
+    ],
+  },
+  acceptLate: { award },
   renameTeam: {},
   hideTeam: {},
   showTeam: {},
@@ -140,6 +162,8 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   attachTag: {},
   freeze: { frozen_at: at },
   reveal: { frozen_at: null },
+  odd: { odd: [{ kind: 'two_places', team_id: 't1', team_name: 'Plavi Vukovi', count: 3, since: at, until: at }] },
+  dismissOdd: {},
   announce: { message_id: 'm1' },
   audit: { entries: [{ entry_id: 'e1', at, who: 'ana', what: 'hide_team', about: 'Plavi Vukovi', reason: 'Uvreda' }] },
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counted, nouns, pluralForm } from '#texts/nouns'
+import { counted, nouns, numeral, pluralForm, signed } from '#texts/nouns'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
@@ -55,16 +55,29 @@ describe('the plural rule', () => {
   })
 
   test.each([
-    [0.6, '1 bod'],
-    [1.4, '1 bod'],
-    [1.5, '2 boda'],
-    [4.5, '5 bodova'],
-    [-1, '-1 bod'],
-    [-2, '-2 boda'],
-    [-11, '-11 bodova'],
-    [0, '0 bodova'],
-    [-0.2, '0 bodova'],
+    [0.6, '1\u00a0bod'],
+    [1.4, '1\u00a0bod'],
+    [1.5, '2\u00a0boda'],
+    [4.5, '5\u00a0bodova'],
+    [-1, '−1\u00a0bod'],
+    [-2, '−2\u00a0boda'],
+    [-11, '−11\u00a0bodova'],
+    [0, '0\u00a0bodova'],
+    [-0.2, '0\u00a0bodova'],
   ])('the number is rounded first, then the form is chosen: %d is "%s"', (count, text) => {
     expect(counted(count, nouns.point)).toBe(text)
   })
+})
+
+test.each([
+  [999, '999'],
+  [1_000, '1\u202f000'],
+  [12_345, '12\u202f345'],
+  [-1_234_567, '−1\u202f234\u202f567'],
+])('thousands are parted by a thin space that no line breaks at, and minus is a minus sign: %d', (count, text) => {
+  expect(numeral(count)).toBe(text)
+})
+
+test('points given have a plus, points taken a minus sign', () => {
+  expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])
 })

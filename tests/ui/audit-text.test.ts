@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { auditActor, auditTitle } from '../../src/features/organiser/audit-text'
 
 test.each([
-  ['apply', 'event.json, 27 changes', 'Primjena datoteke događaja: event.json, 27 promjena'],
-  ['apply', 'event.json, 1 change', 'Primjena datoteke događaja: event.json, 1 promjena'],
-  ['repair', '2 scores', 'Ispravak zbrojeva: 2 zbroja'],
-  ['make_tags', '51 team', 'Nove oznake: 51 oznaka za timove'],
+  ['apply', 'event.json, 27 changes', 'Primjena datoteke događaja: event.json, 27\u00a0promjena'],
+  ['apply', 'event.json, 1 change', 'Primjena datoteke događaja: event.json, 1\u00a0promjena'],
+  ['repair', '2 scores', 'Ispravak zbrojeva: 2\u00a0zbroja'],
+  ['make_tags', '51 team', 'Nove oznake: 51\u00a0oznaka za timove'],
   ['export', 'refusals', 'Izvoz podataka: odbijene dodjele'],
   ['export', 'ana', 'Izvoz podataka: ana'],
   ['reset', 'tags, settings', 'Brisanje probe: zadržano: oznake, postavke'],

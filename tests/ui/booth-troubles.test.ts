@@ -8,7 +8,8 @@ type Booth = Parameters<typeof boothTroubles>[0][number]
 type Staff = Booth['staff'][number]
 
 function person(nickname: string, seen: number | null, waiting: number | null = null): Staff {
-  return { user_id: nickname, nickname, last_seen_at: seen === null ? null : minutesAgo(seen), waiting }
+  const names = { user_id: nickname, nickname, first_name: nickname, last_name: 'Horvat', mobile: '+385911000001' }
+  return { ...names, signed_in: seen !== null, last_seen_at: seen === null ? null : minutesAgo(seen), waiting }
 }
 
 function booth(name: string, staff: readonly Staff[], refused_last_hour = 0): Booth {
@@ -25,7 +26,7 @@ const troubles = (...of: Parameters<typeof booth>[]) =>
 test('a booth is silent once none of its devices has called for ten minutes', () => {
   expect(troubles(['Arkade', [person('iva', 9), person('luka', 300)]])).toEqual([])
   expect(troubles(['Arkade', [person('iva', 11), person('luka', 300)]])).toEqual([
-    'Arkade: nijedan se uređaj ne javlja, zadnji put prije 11 minuta',
+    'Arkade: nijedan uređaj nije povezan, posljednji put prije 11 minuta',
   ])
   // Nobody has ever signed in: it does not play yet.
   expect(troubles(['Arkade', [person('iva', null)]])).toEqual([])
@@ -33,14 +34,14 @@ test('a booth is silent once none of its devices has called for ten minutes', ()
 
 test('a device that does not come back is named, with when it called and the number of awards that it last said', () => {
   expect(troubles(['Arkade', [person('iva', 45, 3), person('luka', 1, 0)]])).toEqual([
-    'Arkade: 3 dodjele čekaju na uređaju osobe iva (javio se prije 45 minuta)',
+    'Arkade: Na uređaju (iva) čekaju 3\u00a0dodjele, posljednji put povezan prije 45 minuta',
   ])
-  expect(troubles(['Arkade', [person('iva', 2, 1)]])).toEqual(['Arkade: 1 dodjela čeka na uređaju osobe iva'])
+  expect(troubles(['Arkade', [person('iva', 2, 1)]])).toEqual(['Arkade: Na uređaju (iva) čeka 1\u00a0dodjela'])
 })
 
 test('refusals are told once they pile up', () => {
   expect(troubles(['Arkade', [person('iva', 1)], 4])).toEqual([])
-  expect(troubles(['Arkade', [person('iva', 1)], 5])).toEqual(['Arkade: 5 odbijenih dodjela u zadnjem satu'])
+  expect(troubles(['Arkade', [person('iva', 1)], 5])).toEqual(['Arkade: 5\u00a0odbijenih dodjela u posljednjih sat vremena'])
 })
 
 test('a silent booth that holds awards is named before all others, then silent ones, then what waits, then refusals', () => {
@@ -52,9 +53,9 @@ test('a silent booth that holds awards is named before all others, then silent o
       ['Puna ruka', [person('d', 20, 5), person('e', 25, 1), person('f', null)]],
     ),
   ).toEqual([
-    'Puna ruka: nijedan se uređaj ne javlja, zadnji put prije 20 minuta; 5 dodjela čeka na uređaju osobe d; 1 dodjela čeka na uređaju osobe e (javio se prije 25 minuta)',
-    'Prazna ruka: nijedan se uređaj ne javlja, zadnji put prije 30 minuta',
-    'Na vezi: 2 dodjele čekaju na uređaju osobe b',
-    'Odbijeni: 7 odbijenih dodjela u zadnjem satu',
+    'Puna ruka: nijedan uređaj nije povezan, posljednji put prije 20 minuta · Na uređaju (d) čeka 5\u00a0dodjela · Na uređaju (e) čeka 1\u00a0dodjela, posljednji put povezan prije 25 minuta',
+    'Prazna ruka: nijedan uređaj nije povezan, posljednji put prije 30 minuta',
+    'Na vezi: Na uređaju (b) čekaju 2\u00a0dodjele',
+    'Odbijeni: 7\u00a0odbijenih dodjela u posljednjih sat vremena',
   ])
 })

@@ -17,6 +17,8 @@ export interface SentAward {
   /** ms since the epoch: receipt minus `queuedMs`. */
   readonly madeAt: number
   readonly receivedAt: number
+  /** True if a revoked device signed it: it may be dated back, so it comes late as if results were closed (rule 17). */
+  readonly isDoubtful?: boolean
 }
 
 /** Parses an award of this caller. Throws OTHER_ACCOUNT if it was made under another account. */

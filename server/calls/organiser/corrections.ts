@@ -2,11 +2,13 @@ import type { CallContext, Handler } from '../../call-context'
 import { announce } from '../../corrections/announce'
 import { attachTag } from '../../corrections/attach-tag'
 import { blockPerson, unblockPerson } from '../../corrections/block-person'
+import { closeResults, reopenResults } from '../../corrections/close-results'
 import type { By } from '../../corrections/correction'
 import { freeze, reveal } from '../../corrections/freeze'
 import { hideTeam, showTeam } from '../../corrections/hide-team'
 import { makeCaptain } from '../../corrections/make-captain'
 import { renameTeam } from '../../corrections/rename-team'
+import { revokeDevice } from '../../corrections/revoke-device'
 import { makeSignInLink } from '../../corrections/sign-in-link'
 import { isoTime } from '../../iso-time'
 
@@ -23,6 +25,10 @@ export const corrections = {
   },
   unblockPerson: async ({ user_id, reason }, context) => {
     await unblockPerson(context.game, by(context, reason), user_id)
+    return {}
+  },
+  revokeDevice: async ({ device_id, reason }, context) => {
+    await revokeDevice(context.game, by(context, reason), device_id)
     return {}
   },
   renameTeam: async ({ team_id, team_name, reason }, context) => {
@@ -50,11 +56,19 @@ export const corrections = {
     await reveal(context.game, by(context))
     return { frozen_at: null }
   },
+  closeResults: async (_input, context) => ({
+    closed_at: isoTime((await closeResults(context.game, by(context))).closedAt),
+  }),
+  reopenResults: async (_input, context) => {
+    await reopenResults(context.game, by(context))
+    return { closed_at: null }
+  },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
 } satisfies {
   signInLink: Handler<'signInLink'>
   blockPerson: Handler<'blockPerson'>
   unblockPerson: Handler<'unblockPerson'>
+  revokeDevice: Handler<'revokeDevice'>
   renameTeam: Handler<'renameTeam'>
   hideTeam: Handler<'hideTeam'>
   showTeam: Handler<'showTeam'>
@@ -62,5 +76,7 @@ export const corrections = {
   attachTag: Handler<'attachTag'>
   freeze: Handler<'freeze'>
   reveal: Handler<'reveal'>
+  closeResults: Handler<'closeResults'>
+  reopenResults: Handler<'reopenResults'>
   announce: Handler<'announce'>
 }

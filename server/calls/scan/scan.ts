@@ -5,7 +5,8 @@ import { Refusal } from '../../refusal'
 import { collectBonus } from './collect-bonus'
 
 /** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
-export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_id }, { game, caller, limits, push }) => {
+export const scan: Handler<'scan'> = async (input, { game, caller, limits, push }) => {
+  const { nfc_id, nfc_type, queued_ms, user_id, picc, cmac } = input
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const tag = await countGuesses(limits, caller, async () => {
     const found = await findTag(game.db.read, nfc_id)
@@ -16,7 +17,10 @@ export const scan: Handler<'scan'> = async ({ nfc_id, nfc_type, queued_ms, user_
   if (nfc_type !== undefined && nfc_type !== tag.nfc_type) throw new Refusal('TAG_WRONG_TYPE')
   const nfc = await showTag(game.db.read, tag)
   if (tag.nfc_type !== 'bonus' || caller.vendorId !== null || caller.organiser) return { nfc }
-  const collected = await collectBonus(game, caller.userId, tag, queued_ms ?? 0)
+  const collected = await collectBonus(game, caller.userId, tag, {
+    queuedMs: queued_ms ?? 0,
+    proof: { picc, cmac },
+  })
   if (collected.award !== null && !collected.already_collected) push.points(collected.award, caller.userId)
   return { nfc: { ...nfc, ...collected } }
 }

@@ -2,6 +2,7 @@ import { climbMedals } from '#rules/medals'
 import type { Handler } from '../../call-context'
 import { readAwardsPage } from '../../db/queries/team-awards'
 import { readProfile } from '../../db/queries/users'
+import { isoTimeOrNull } from '../../iso-time'
 import { readOwnStanding } from '../../readings/own-standing'
 import { Refusal } from '../../refusal'
 import { positionOf } from './award-position'
@@ -15,5 +16,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const { medals, ...held } = await readings.teamAwards(team.team_id)
   const climb = (await readings.climbs()).get(team.team_id) ?? 0
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
-  return { points, rank, ...held, medals: [...medals, ...climbMedals(climb)], climb, ...page }
+  const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
+  const frozen = (await readings.freeze()) !== null
+  return { points, rank, ...held, medals: [...medals, ...climbMedals(climb)], climb, ends_at, frozen, ...page }
 }

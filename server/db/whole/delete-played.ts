@@ -1,6 +1,8 @@
 import type { Writer } from '../database'
 import { endFreeze } from '../queries/freeze'
 import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
+import { writeClosedAt } from '../queries/settings'
+import { DEVICE_SALT } from '../queries/signing-devices'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
 
@@ -10,8 +12,20 @@ export type Keepable = (typeof KEEPABLE)[number]
 
 /** What playing leaves, each table before those that it refers to. */
 const PLAYED = [
-  ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
-  ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  ...([
+    'frozen_scores',
+    'tag_touches',
+    'dismissed_odd',
+    'voids',
+    'awards',
+    'team_scores',
+    'team_log',
+    'invites',
+    'memberships',
+    'refusals',
+  ] as const),
+  ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  'signing_devices' as const,
 ]
 
 async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
@@ -19,7 +33,7 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
     .selectFrom('users')
     .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
     .select('user_id')
-  for (const table of ['sessions', 'organiser_links', 'sign_in_requests'] as const) {
+  for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
   const { numDeletedRows } = await db
@@ -41,7 +55,10 @@ export async function deletePlayed(db: Writer, shapes: readonly TableShape[], ke
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
+    await writeClosedAt(db, null)
     await restoreWindow(db)
+    // Devices register anew, under other ids.
+    await db.deleteFrom('server_keys').where('name', '=', DEVICE_SALT).execute()
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()
       if (table === 'awards') deleted.awards = Number(numDeletedRows)

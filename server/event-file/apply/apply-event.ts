@@ -1,5 +1,6 @@
 import { audit, type By } from '../../corrections/correction'
 import type { Database, Writer } from '../../db/database'
+import { noTagKeys, type TagKeys } from '../../tag-proof/tag-keys'
 import type { EventFile } from '../event-schema'
 import { FaultyEvent } from '../faulty-event'
 import { applyPointTypes } from './apply-point-types'
@@ -21,11 +22,11 @@ class DryRun extends Error {
 }
 
 /** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
-export async function applyEventIn(db: Writer, file: EventFile, now: number): Promise<readonly Change[]> {
+export async function applyEventIn(db: Writer, file: EventFile, now: number, tagKeys = noTagKeys): Promise<readonly Change[]> {
   const vendors = file.vendors ?? []
   const tags = file.tags ?? []
   const plan = await planStaff(db, file)
-  const faults = [...plan.faults, ...(await findTagFaults(db, tags))]
+  const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
   if (faults.length > 0) throw new FaultyEvent(faults)
   return [
     ...(await applySettings(db, file.settings ?? {})),
@@ -43,6 +44,8 @@ export interface ApplyOrder {
   readonly by: By
   /** What the file is called. */
   readonly name: string
+  /** Without them no tag may ask for proofs. */
+  readonly tagKeys?: TagKeys
 }
 
 /**
@@ -53,11 +56,11 @@ export interface ApplyOrder {
 export async function applyEvent(
   db: Database,
   file: EventFile,
-  { now, dryRun, by, name }: ApplyOrder,
+  { now, dryRun, by, name, tagKeys }: ApplyOrder,
 ): Promise<readonly Change[]> {
   try {
     return await db.write({ on: 'event' }, async (writer) => {
-      const changes = await applyEventIn(writer, file, now)
+      const changes = await applyEventIn(writer, file, now, tagKeys)
       if (dryRun) throw new DryRun(changes)
       const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
       if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${count}` })

@@ -1,5 +1,6 @@
 import type { Writer } from '../../db/database'
 import { BY_NICKNAME, removeUnusedAccount } from '../../db/queries/accounts'
+import { noteBoothChange } from '../../db/queries/staff-history'
 import type { UsersTable } from '../../db/tables'
 import { randomId } from '../../random'
 import { type Change, difference, differences } from './changes'
@@ -64,6 +65,7 @@ async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTabl
   // Named in the event file, so reserved from now on, whether or not they have signed in.
   const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
   await db.updateTable('users').set(values).where('user_id', '=', account.user_id).execute()
+  await noteBoothChange(db, account.user_id, { from: account.vendor_id, to: vendorId }, now)
   // A code already sent to the mistyped number must not sign anybody in.
   if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', account.user_id).execute()
   return details.length === 0 ? [] : [{ sign: '~', what: roleOf(planned), id: account.nickname, details }]
@@ -112,8 +114,9 @@ async function releaseStaff(
     .select(['user_id', 'nickname', 'vendor_id'])
     .execute()
   const leaving = present.filter(({ user_id }) => !named.has(user_id))
-  for (const { user_id } of leaving) {
+  for (const { user_id, vendor_id } of leaving) {
     await db.updateTable('users').set({ vendor_id: null, left_booth_at: now }).where('user_id', '=', user_id).execute()
+    await noteBoothChange(db, user_id, { from: vendor_id, to: null }, now)
   }
   return leaving.map(({ nickname, vendor_id }) => ({
     sign: '~',

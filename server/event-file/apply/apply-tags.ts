@@ -1,6 +1,7 @@
 import type { Writer } from '../../db/database'
 import { inBatches } from '../../db/in-batches'
 import type { Tables } from '../../db/tables'
+import type { TagKeys } from '../../tag-proof/tag-keys'
 import type { EventTag } from '../event-schema'
 import { type Fault, faultAt } from '../fault'
 import { type Change, differences } from './changes'
@@ -16,30 +17,69 @@ function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>
   return tag.written_at === null ? null : 'it was written'
 }
 
+/** Why no proof of this tag could be read, or could count. */
+function proofFaults(tag: EventTag, index: number, keys: TagKeys, holders: ReadonlyMap<string, string>): Fault[] {
+  const { nfc_id, proof, uid } = tag
+  const value = `"${nfc_id}"`
+  if (proof === undefined) return uid === undefined ? [] : [faultAt(['tags', index, 'uid'], 'is only for a tag with "proof"')]
+  const keyless = faultAt(['tags', index, 'proof'], 'has no keys in the file that TAG_KEYS names', { value })
+  const holder = uid === undefined ? undefined : holders.get(uid)
+  const taken = faultAt(['tags', index, 'uid'], `is the chip of the tag "${holder}"`, { value: `"${uid}"` })
+  return [...(keys(nfc_id) === null ? [keyless] : []), ...(holder === undefined || holder === nfc_id ? [] : [taken])]
+}
+
+/** The tag of each chip once the file is applied. */
+function holdersOf(standing: Iterable<Tables['tags']>, listed: readonly EventTag[]): ReadonlyMap<string, string> {
+  const holders = new Map<string, string>()
+  const moved = new Set(listed.flatMap(({ nfc_id, proof, uid }) => (proof !== undefined && uid === undefined ? [] : [nfc_id])))
+  for (const { uid, nfc_id } of standing) if (uid !== null && !moved.has(nfc_id)) holders.set(uid, nfc_id)
+  for (const { uid, nfc_id } of listed) if (uid !== undefined && !holders.has(uid)) holders.set(uid, nfc_id)
+  return holders
+}
+
 /** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
-export async function findTagFaults(db: Writer, listed: readonly EventTag[]): Promise<Fault[]> {
+export async function findTagFaults(db: Writer, listed: readonly EventTag[], keys: TagKeys): Promise<Fault[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
+  const holders = holdersOf(standing.values(), listed)
   const rows = await db.selectFrom('awards').where('nfc_id', 'is not', null).select('nfc_id').distinct().execute()
   const collected = new Set(rows.map((row) => row.nfc_id))
-  return listed.flatMap((tag, index) => {
+  const unproven = listed.flatMap((tag, index) => proofFaults(tag, index, keys, holders))
+  const changed = listed.flatMap((tag, index) => {
     const row = standing.get(tag.nfc_id)
     if (row === undefined || row.nfc_type === tag.nfc_type) return []
     const reason = reasonToStay(row, collected)
     if (reason === null) return []
     return [faultAt(['tags', index, 'nfc_type'], `stays a ${row.nfc_type} tag, because ${reason}`, { value: `"${tag.nfc_id}"` })]
   })
+  return [...unproven, ...changed]
+}
+
+/** Two tags may change chips: first each gives up the one that it loses. */
+async function releaseChips(
+  db: Writer,
+  listed: readonly EventTag[],
+  standing: ReadonlyMap<string, Tables['tags']>,
+): Promise<void> {
+  for (const { nfc_id, proof, uid } of listed) {
+    const held = standing.get(nfc_id)?.uid ?? null
+    const loses = held !== null && (proof === undefined || (uid !== undefined && uid !== held))
+    if (loses) await db.updateTable('tags').set({ uid: null }).where('nfc_id', '=', nfc_id).execute()
+  }
 }
 
 /** Inserts and updates tags by id; never deletes any. */
 export async function applyTags(db: Writer, listed: readonly EventTag[], now: number): Promise<Change[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
+  await releaseChips(db, listed, standing)
   const changes: Change[] = []
   const fresh: Tables['tags'][] = []
-  for (const { nfc_id, nfc_type, vendor_id = null, point_type = null } of listed) {
+  for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
     const row = standing.get(nfc_id)
-    const values = { nfc_type, vendor_id, point_type }
+    // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
+    const chip = proof === null ? null : (uid ?? row?.uid ?? null)
+    const values = { nfc_type, vendor_id, point_type, proof, uid: chip }
     if (row === undefined) {
       fresh.push({ nfc_id, ...values, team_id: null, written_at: null, created_at: now })
       changes.push({ sign: '+', what: 'tag', id: nfc_id, details: [] })

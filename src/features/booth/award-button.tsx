@@ -1,6 +1,7 @@
 import type { PointType } from '#contract/entities'
 import { formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
+import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { Room } from '../../ui/skeleton'
 import type { Pause } from './pause'
@@ -49,7 +50,7 @@ export function AwardButton({ pointType, labelId, pause, locked, onAward }: Awar
         </span>
       </span>
       <span className="ml-auto shrink-0 text-right">
-        <span className="block text-3xl leading-none font-bold tabular-nums">+{pointType.points}</span>
+        <span className="block text-3xl leading-none font-bold tabular-nums">{signed(pointType.points)}</span>
         <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>
       </span>
     </button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { awardTexts } from '#texts/booth'
 import { sessionTexts } from '#texts/session'
@@ -32,7 +33,7 @@ export function BoardPage() {
   const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
   return (
     <div className="flex flex-col gap-5">
-      <div>
+      <div className="ground">
         <p className="font-medium text-soft md:hidden">{sessionTexts.board}</p>
         <h1 className="text-3xl font-bold">{user.vendor?.name ?? sessionTexts.board}</h1>
         {booth?.point_types.length === 0 ? (
@@ -58,17 +59,25 @@ export function BoardPage() {
   )
 }
 
-/** All booths of the event, for visitors who ask the staff for the way. */
+/** All booths of the event, for visitors who ask the staff for the way: closed, because staff have other things to do. */
 function AllBooths({ ownVendorId }: { ownVendorId: string }) {
   const vendors = useQuery(query(listVendors, {}))
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <section aria-labelledby="all-booths">
-      <h2 id="all-booths" className="mb-3 text-lg font-bold">
-        {awardTexts.booths}
-      </h2>
-      <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={awardTexts.boothsEmpty}>
-        {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
-      </QueryState>
+      <details className="group/booths" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="ground flex min-h-12 cursor-pointer list-none items-center gap-2 self-start [&::-webkit-details-marker]:hidden">
+          <h2 id="all-booths" className="text-lg font-bold">
+            {awardTexts.booths}
+          </h2>
+          <ChevronDown aria-hidden className="size-5 text-soft group-open/booths:rotate-180" />
+        </summary>
+        {isOpen && (
+          <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={awardTexts.boothsEmpty}>
+            {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
+          </QueryState>
+        )}
+      </details>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { User } from '#contract/entities'
 import { formatRelativeDate } from '#lib/relative-date'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock/clocks'
@@ -9,7 +10,7 @@ import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
-export function KeptScansPanel({ userId }: { userId: string }) {
+export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
   const { storage, entries: all } = useKeptScans()
   const scans = all.filter((scan) => scan.userId === userId)
   const now = useNow()
@@ -25,7 +26,7 @@ export function KeptScansPanel({ userId }: { userId: string }) {
               <p className="text-sm text-soft first-letter:uppercase">
                 {formatRelativeDate(now - queuedMs(scan.made, readClocks()), new Date(now))}
               </p>
-              <Fate fate={scan.fate} />
+              <Fate scan={scan} teamless={team === null} />
             </div>
             <Way scan={scan} />
           </li>
@@ -35,10 +36,12 @@ export function KeptScansPanel({ userId }: { userId: string }) {
   )
 }
 
-function Fate({ fate }: Pick<KeptScan, 'fate'>) {
+function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: boolean }) {
   switch (fate.is) {
     case 'waiting':
-      return <p className="text-sm text-warn">{scanTexts.keptWaits}</p>
+      return (
+        <p className="text-sm text-warn">{teamless && proof !== undefined ? scanTexts.keptNeedsTeam : scanTexts.keptWaits}</p>
+      )
     case 'free-tag':
       return <p className="text-sm text-accent">{scanTexts.freeTag}</p>
     case 'refused':

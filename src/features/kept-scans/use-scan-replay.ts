@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast'
 export function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const userId = user == null || user.vendor_id !== null ? null : user.id
+  const teamId = user?.team?.team_id
   useEffect(() => {
     if (userId === null) return
     pageScans.signIn(userId)
@@ -19,6 +20,10 @@ export function useScanReplay(user: User | null | undefined): void {
     pageScans.kick()
     return () => pageScans.signIn(null)
   }, [userId])
+  useEffect(() => {
+    // Touches wait for a team.
+    if (teamId !== undefined) pageScans.kick()
+  }, [teamId])
   useEffect(
     () =>
       pageScans.onAnswer(({ award }) => {

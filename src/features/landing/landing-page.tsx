@@ -38,7 +38,7 @@ export function LandingPage() {
         <div className="grid grow place-items-center overflow-hidden md:grow-0">
           <OrbitingLogo />
         </div>
-        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface/85 p-7 text-center">
+        <div className="flex w-full flex-col items-center gap-4 rounded-card border border-line bg-surface p-7 text-center">
           <h1 className="text-3xl leading-tight font-bold">{landingTexts.title(PRODUCT_NAME)}</h1>
           <p className="text-lg text-soft">{landingTexts.text}</p>
           <Link to="/auth/login" className={`${buttonClasses()} mt-3 w-full text-lg`}>

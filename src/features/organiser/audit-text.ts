@@ -1,6 +1,6 @@
 import { organiserTexts } from '#texts/organiser'
 
-const { auditAbout, actions, toNames, commandLine } = organiserTexts
+const { auditAbout, actions, oddKinds, toNames, commandLine } = organiserTexts
 
 const inCroatian = (words: Readonly<Record<string, string>>, word: string) => words[word] ?? word
 
@@ -9,6 +9,8 @@ function aboutText(what: string, about: string): string {
   switch (what) {
     case 'announce':
       return about.replace(/^(all|players|staff): /, (_all, to: keyof typeof toNames) => `${toNames[to]}: `)
+    case 'dismiss_odd':
+      return about.replace(/^\w+/, (kind) => inCroatian(oddKinds, kind))
     case 'apply':
       return about.replace(/(\d+) changes?$/, (_all, count: string) => auditAbout.changes(Number(count)))
     case 'repair':

@@ -50,7 +50,7 @@ function troublesOf(booth: Booth, now: number): Trouble[] {
       ? [
           trouble(
             holders.length > 0 ? 'silentWithAwards' : 'silent',
-            [organiserTexts.silent(ago(seen, now)), ...waits].join('; '),
+            [organiserTexts.silent(ago(seen, now)), ...waits].join(' · '),
           ),
         ]
       : waits.map((text) => trouble('waiting', text))),

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
+import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
 import { ago, boothTroubles } from './booth-troubles'
+import { OddPart } from './odd-part'
 import { organiserQuery } from './organiser-calls'
 
 type Booth = Overview['booths'][number]
@@ -49,7 +51,7 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
         {numbers.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="text-2xl font-bold tabular-nums">{count}</dd>
+            <dd className="text-2xl font-bold tabular-nums">{numeral(count)}</dd>
           </div>
         ))}
       </dl>
@@ -59,7 +61,10 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
 
 function BoothRow({ booth, now }: { booth: Booth; now: number }) {
   return (
-    <li className="flex flex-col gap-1 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+    <li
+      id={`stand-${booth.vendor_id}`}
+      className="flex scroll-mt-32 flex-col gap-1 border-t border-line py-3 target:bg-raised first:border-t-0 lg:first:border-t"
+    >
       <p className="font-semibold wrap-anywhere">{booth.name}</p>
       <p className="text-sm text-soft">{booth.location}</p>
       <p className="text-sm">{organiserTexts.lastHour(booth.awards_last_hour, booth.refused_last_hour)}</p>
@@ -87,6 +92,7 @@ export function OverviewPart() {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Attention overview={overview} now={now} />
           <Numbers overview={overview} />
+          <OddPart />
           <Panel title={organiserTexts.booths} className="lg:col-span-2">
             {overview.booths.length === 0 ? (
               <p className="text-soft">{organiserTexts.noBooths}</p>

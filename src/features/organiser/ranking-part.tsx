@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { find, freeze, overview, reveal } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
+import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
@@ -47,7 +48,7 @@ function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string
                   {team_name}
                   {hidden && ` · ${organiserTexts.hidden}`}
                 </Button>
-                <span className="font-bold tabular-nums">{points}</span>
+                <span className="font-bold tabular-nums">{numeral(points)}</span>
               </li>
             ))}
           </ol>

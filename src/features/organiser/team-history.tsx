@@ -4,6 +4,7 @@ import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
 import { errorTexts } from '#texts/errors'
+import { signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
 import { CorrectionDialog } from './correction-dialog'
@@ -116,7 +117,7 @@ export function TeamHistory({ team, history }: { team: Standing; history: readon
                 {points !== null && ' '}
                 {points !== null && (
                   <span className={classes('tabular-nums', voided === true && kind !== 'void' && 'line-through')}>
-                    {points > 0 ? `+${points}` : points}
+                    {signed(points)}
                   </span>
                 )}
               </p>

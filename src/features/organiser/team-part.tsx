@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
 import { makeCaptain, organiserTeam } from '#contract/calls/organiser'
+import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
@@ -94,7 +95,7 @@ function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
         <p className="mb-4 text-soft">
           {team.disbanded_at !== null
             ? organiserTexts.disbanded
-            : `${organiserTexts.teamPoints}: ${team.points} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
+            : `${organiserTexts.teamPoints}: ${numeral(team.points)} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
         </p>
         {team.disbanded_at === null && <TeamCorrections team={team} />}
       </Panel>

@@ -1,5 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, Hourglass, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
+import {
+  CalendarX2,
+  Gavel,
+  Hourglass,
+  Nfc,
+  RotateCw,
+  SearchX,
+  TriangleAlert,
+  UserRoundX,
+  UsersRound,
+  WifiOff,
+} from 'lucide-react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
@@ -15,6 +26,11 @@ interface Failure {
   onRetry: () => void
 }
 
+function needTeamText({ pending_team }: User, kept: boolean): string {
+  if (kept) return scanTexts.needTeamKept
+  return pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(pending_team.team_name)
+}
+
 /** Why a scan failed and what to do about it. */
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
@@ -22,10 +38,22 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
     return {
       icon: <UsersRound />,
       title: scanTexts.needTeam,
-      text: user.pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(user.pending_team.team_name),
+      text: needTeamText(user, kept),
       body: (
         <Link to="/player" className={buttonClasses()}>
           {user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard}
+        </Link>
+      ),
+    }
+  }
+  if (hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) {
+    return {
+      icon: <Nfc />,
+      title: scanTexts.touchAgain,
+      text: error.message,
+      body: (
+        <Link to="/" className={buttonClasses('secondary')}>
+          {scanTexts.toStart}
         </Link>
       ),
     }
@@ -38,6 +66,18 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       body: (
         <Link to="/" className={buttonClasses('secondary')}>
           {scanTexts.toStart}
+        </Link>
+      ),
+    }
+  }
+  if (hasCode(error, 'KEPT_FOR_ORGANISER')) {
+    return {
+      icon: <Gavel />,
+      title: scanTexts.late,
+      text: error.message,
+      body: (
+        <Link to="/player" className={buttonClasses()}>
+          {scanTexts.toCard}
         </Link>
       ),
     }

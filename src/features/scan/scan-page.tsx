@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { currentUserQuery } from '../../api/current-user-query'
+import { touches } from '../../session/tag-touch'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { failureView } from './failure-view'
 import { outcomeView } from './outcome-view'
@@ -18,8 +19,9 @@ const route = getRouteApi('/signed-in/s/$scanSlug')
 export function ScanPage() {
   const { scanSlug } = route.useParams()
   const { data: user } = useQuery(currentUserQuery())
+  const touch = useSyncExternalStore(touches.subscribe, touches.get)
   if (user === undefined || user === null) return <LogoLoader />
-  return <Visit key={`${user.id} ${scanSlug}`} nfcId={scanSlug} user={user} />
+  return <Visit key={`${user.id} ${scanSlug} ${touch}`} nfcId={scanSlug} user={user} />
 }
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {

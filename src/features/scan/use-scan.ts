@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { scan } from '#contract/calls/scan'
 import type { Nfc, User } from '#contract/entities'
 import { mutation } from '../../api/calls'
-import { isUnanswered } from '../../api/errors'
+import { hasCode, isUnanswered } from '../../api/errors'
 import { captureClocks, readClocks } from '../../offline/clock/clocks'
 import type { MadeAt } from '../../offline/clock/queued-time'
 import { queuedMs } from '../../offline/clock/queued-time'
-import { pageScans } from '../../offline/scans/page-scans'
+import { type MadeScan, pageScans } from '../../offline/scans/page-scans'
+import { forgetTouch, touchOf } from '../../session/tag-touch'
 import { whenVisible } from '../../ui/when-visible'
 
 // The screen shows the error, so there is no toast.
@@ -24,11 +25,12 @@ export type ScanState =
       readonly kept: boolean
     }
 
-/** Stores a scan without a response if a retry could still bring points. Returns true if it was stored. */
-async function keepScan(error: Error, user: User, nfcId: string, made: MadeAt): Promise<boolean> {
-  if (user.vendor_id !== null || !isUnanswered(error)) return false
+/** Stores a scan if a retry could still bring points: without a response, or a touch without a team. Returns true if it was stored. */
+async function keepScan(error: Error, user: User, nfcId: string, { made, proof }: MadeScan): Promise<boolean> {
+  const mayCount = isUnanswered(error) || (proof !== undefined && hasCode(error, 'NOT_IN_TEAM'))
+  if (user.vendor_id !== null || !mayCount) return false
   try {
-    await pageScans.keep(user.id, nfcId, made)
+    await pageScans.keep(user.id, nfcId, made, proof)
     return true
   } catch {
     return false
@@ -44,6 +46,7 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
   /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
+  const [touch] = useState(() => touchOf(nfcId))
   const asker = useRef(user)
   useEffect(() => {
     asker.current = user
@@ -51,23 +54,27 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
 
   const scanAgain = useCallback(() => {
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
-    made.current ??= captureClocks()
-    const seen = made.current
+    made.current ??= touch?.made ?? captureClocks()
+    const seen = { made: made.current, proof: touch?.proof }
     async function ask(): Promise<ScanState> {
       const { id: user_id } = asker.current
       // If an earlier scan of this tag is still stored, its time counts.
-      const firstMade = (await pageScans.waitingSince(user_id, nfcId)) ?? seen
+      const first = await pageScans.first(user_id, nfcId, seen)
       try {
-        const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms: queuedMs(firstMade, readClocks()) })
+        const queued_ms = queuedMs(first.made, readClocks())
+        const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms, ...first.proof })
+        forgetTouch(nfcId)
         void pageScans.forget(user_id, nfcId).catch(() => undefined)
         return { is: 'answered', nfc }
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
-        return { is: 'failed', error, retrying: false, kept: await keepScan(error, asker.current, nfcId, firstMade) }
+        const kept = await keepScan(error, asker.current, nfcId, first)
+        if (kept || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) forgetTouch(nfcId)
+        return { is: 'failed', error, retrying: false, kept }
       }
     }
     void ask().then(setState)
-  }, [mutateAsync, nfcId])
+  }, [mutateAsync, nfcId, touch])
 
   useEffect(() => {
     if (made.current !== null) return

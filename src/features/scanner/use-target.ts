@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { Refused, ScanTarget } from '../../scanner/scan-target'
 import { keepSignInLink } from '../../session/sign-in-link'
+import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 /** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
@@ -32,6 +33,7 @@ export function useTarget({ onDone }: TargetOptions) {
     (target: Exclude<ScanTarget, Refused>): Promise<void> => {
       switch (target.is) {
         case 'tag':
+          if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
           return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
         case 'team':
           return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })

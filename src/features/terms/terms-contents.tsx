@@ -12,7 +12,7 @@ function focusSection(id: string) {
 export function TermsContents({ parts }: { parts: readonly TermsPart[] }) {
   const headingId = useId()
   return (
-    <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface/85 p-5 lg:sticky lg:top-22">
+    <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-22">
       <p id={headingId} className="text-lg font-bold">
         {termsTexts.contents}
       </p>

@@ -40,7 +40,7 @@ function Block({ block }: { block: TermsBlock }) {
 /** One of the two documents with its sections. */
 export function TermsPart({ part }: { part: Part }) {
   return (
-    <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface/85 p-5 sm:p-8">
+    <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface p-5 sm:p-8">
       <p className="font-semibold text-accent">{part.title}</p>
       {part.sections.map(({ id, title, blocks }) => (
         <section key={id} className="mt-8 first-of-type:mt-3">

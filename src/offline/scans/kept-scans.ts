@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { scan as scanCall } from '#contract/calls/scan'
 import type { Nfc } from '#contract/entities'
 import { call } from '../../api/call'
-import { isRefusal } from '../../api/errors'
+import { type ApiError, hasCode, isRefusal } from '../../api/errors'
 import { randomUuid } from '../../api/random-uuid'
 import { fetchServerTime } from '../clock/clocks'
 import { type Clocks, type MadeAt, madeSchema, queuedMs } from '../clock/queued-time'
@@ -24,11 +24,15 @@ const scanSchema = v.object({
   userId: v.string(),
   nfcId: v.string(),
   made: madeSchema,
+  /** Of the touch that was scanned, where the tag proves its touches. */
+  proof: v.optional(v.object({ picc: v.string(), cmac: v.string() })),
   fate,
 })
 
 /** A tag that a player scanned while the server did not answer. */
 export type KeptScan = v.InferOutput<typeof scanSchema>
+/** When a scan was made, and with which proof. */
+export type MadeScan = Pick<KeptScan, 'made' | 'proof'>
 export type KeptScansView = KeptView<KeptScan>
 
 export interface ScansWorld extends SenderWorld {
@@ -37,8 +41,14 @@ export interface ScansWorld extends SenderWorld {
 }
 
 /** True if a rule refused for good. After any other failure the scan is sent again: the session or the app's version may change. */
-function isFinal(error: unknown): error is Error {
+function isFinal(error: unknown): error is ApiError {
   return isRefusal(error) && !isSessionCode(error.code) && error.code !== 'CLIENT_TOO_OLD'
+}
+
+/** A repeated scan keeps the time, and the proof, of the one that waits; after a response it is a new scan. */
+function firstOf(same: KeptScan | undefined, scan: MadeScan): MadeScan {
+  if (same?.fate.is !== 'waiting') return scan
+  return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
 
 /**
@@ -58,11 +68,13 @@ export function createKeptScans(world: ScansWorld) {
         // The device's clock alone must not make a scan from an earlier page life too old (fault 32).
         if (serverTime === null && scan.made.pageLife !== pageLife) await fetchServerTime()
         const queued_ms = queuedMs(scan.made, clocks())
-        const { nfc } = await call(scanCall, { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms })
+        const { nfc } = await call(scanCall, { nfc_id: scan.nfcId, user_id: scan.userId, queued_ms, ...scan.proof })
         const isFree = nfc.nfc_type === 'team' && nfc.team === null
         return { is: 'decided', left: isFree ? { ...scan, fate: { is: 'free-tag' } } : null, answer: nfc }
       } catch (error) {
         if (!isFinal(error)) return blockedBy(error)
+        // Nobody can touch the tag again from where they found a team.
+        if (scan.proof !== undefined && hasCode(error, 'NOT_IN_TEAM')) return { is: 'decided', left: scan, answer: null }
         return { is: 'decided', left: { ...scan, fate: { is: 'refused', reason: error.message } }, answer: null }
       }
     },
@@ -82,17 +94,15 @@ export function createKeptScans(world: ScansWorld) {
     subscribe: queue.subscribe,
     onAnswer: queue.onAnswer,
     /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
-    async keep(userId: string, nfcId: string, made: MadeAt): Promise<void> {
+    async keep(userId: string, nfcId: string, made: MadeAt, proof?: KeptScan['proof']): Promise<void> {
       const same = await find(userId, nfcId)
       const scanId = same?.scanId ?? randomUuid()
-      // A repeated scan keeps the time of the one that waits; after a response it is a new scan.
-      const firstMade = same?.fate.is === 'waiting' ? same.made : made
-      await queue.put({ version: 1, scanId, userId, nfcId, made: firstMade, fate: { is: 'waiting' } })
+      const first = firstOf(same, { made, proof })
+      await queue.put({ version: 1, scanId, userId, nfcId, made: first.made, proof: first.proof, fate: { is: 'waiting' } })
     },
-    /** When the waiting scan of this tag was made; null if none waits. */
-    async waitingSince(userId: string, nfcId: string): Promise<MadeAt | null> {
-      const same = await find(userId, nfcId)
-      return same?.fate.is === 'waiting' ? same.made : null
+    /** The scan that counts of this one and the one of the same tag that waits. */
+    async first(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
+      return firstOf(await find(userId, nfcId), scan)
     },
     /** Removes the scan of a tag once a screen has shown the server's result. */
     async forget(userId: string, nfcId: string): Promise<void> {

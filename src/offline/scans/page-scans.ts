@@ -6,7 +6,7 @@ import { SCANS_DATABASE } from '../store/database-names'
 import { createStrictStore } from '../store/strict-store'
 import { createKeptScans, type KeptScansView } from './kept-scans'
 
-export type { KeptScan } from './kept-scans'
+export type { KeptScan, MadeScan } from './kept-scans'
 
 /** How often a page looks for scans to send (ms): tapping a tag opens another page, which stores its scan and may be closed. */
 const LOOK_MS = 15_000

@@ -134,7 +134,7 @@ test.describe('a scan without a server', () => {
       await expect(page.getByText(ARRIVED)).toBeVisible(ASKED_AGAIN)
       expect(await ledger(page)).toHaveLength(1)
       await page.goto(`/s/${OTHER_BONUS}`)
-      await expect(page.getByRole('heading', { name: 'Natjecanje nije otvoreno' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Natjecanje nije u tijeku' })).toBeVisible()
     } finally {
       await applyPart(game, { settings: { ends_at: null } })
     }

@@ -92,7 +92,7 @@ test('fault 42: an award made before the event closed is recorded after it, and 
     clear()
     await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
     await tap(page, 'Pobjeda')
-    await expect(standing(page, 'Pobjeda')).toHaveText('Odbijeno: Natjecanje u to vrijeme nije otvoreno.')
+    await expect(standing(page, 'Pobjeda')).toHaveText('Odbijeno: Natjecanje tada nije bilo u tijeku.')
     expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
   } finally {
     await applyPart(game, { settings: { ends_at: '2099-12-31T23:59:59Z' } })

@@ -51,7 +51,7 @@ test('fault 16: when another account signs in during a drain, nothing of the fir
 
   const other = await page.context().newPage()
   await other.goto((await game.eventMeanwhile('login-link', 'luka')).trim())
-  await other.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await other.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect(other.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
   gate.open()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -64,7 +64,7 @@ test('fault 16: when another account signs in during a drain, nothing of the fir
 
   await other.close()
   await page.goto((await game.eventMeanwhile('login-link', 'iva')).trim())
-  await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect.poll(() => storedAwards(page)).toEqual([])
   expect((await team.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje', 'Pobjeda'])
 })

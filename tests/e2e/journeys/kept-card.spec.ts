@@ -94,7 +94,7 @@ for (const [path, name] of [
     const seen = await firstPaint(page)
     expect(seen.code).toBe(true)
     expect(seen.text).toContain(name)
-    expect(seen.text).toMatch(/Stanje od \d\d:\d\d\./)
+    expect(seen.text).toMatch(/Stanje u \d\d:\d\d\./)
     await expect(page.getByRole('img', { name: new RegExp(name) })).toBeVisible()
   })
 }

@@ -48,6 +48,6 @@ test('abuse 9: a link that was declined is gone from the device and signs nobody
   }
   // It is still good where it was not declined.
   await page.goto(link)
-  await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+  await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect(page).toHaveURL('/vendor')
 })

@@ -51,7 +51,7 @@ test('a pushed notice is shown while the app is away, not while it is in front, 
 test('a player in a team is asked once, by a button, and can answer in the menu later', async ({ page, people }) => {
   await foundTeam(page, people, 'Pitani Jednom')
   const offer = page.getByRole('region', { name: 'Obavijesti', exact: true })
-  await expect(offer).toContainText('Javit ćemo kada stignu bodovi')
+  await expect(offer).toContainText('Javit ćemo vam kad stignu bodovi')
   await offer.getByRole('button', { name: 'Ne sada' }).click()
   await expect(offer).toBeHidden()
   await page.reload()

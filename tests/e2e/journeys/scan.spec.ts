@@ -136,7 +136,7 @@ test.describe("a booth's tag", () => {
     await page.goto('/s/arkade-01')
     await expectState(page, 'Arkadna zona')
     await expect(page.getByText('Hala A, štand 3')).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza 15 min\+25 bodova/)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Pobjeda' })).toHaveText(/Pauza 15 min\+25\sbodova/)
 
     const { team_id } = await callAs(page, 'createTeam', { team_name: 'U Pauzi' })
     const booth = await phone()
@@ -217,13 +217,13 @@ test.describe('a bonus', () => {
         json: {
           status: 'KO',
           code: 'EVENT_CLOSED',
-          message: 'Natjecanje u to vrijeme nije otvoreno.',
+          message: 'Natjecanje tada nije bilo u tijeku.',
           server_time: new Date().toISOString(),
         },
       }),
     )
     await page.goto('/s/prsten-3v8nq2wd6hcd')
-    await expectState(page, 'Natjecanje nije otvoreno')
+    await expectState(page, 'Natjecanje nije u tijeku')
   })
 
   test('is scanned once per visit: focus and a visible link do not repeat the scan', async ({ page, people }) => {

@@ -151,7 +151,7 @@ test('rule 16: in a freeze points arrive without a place; a treasure comes from 
 })
 
 test('sounds are on, and the menu switches them off for this device', async ({ page, people }) => {
-  await foundTeam(page, people, 'Tiha Voda')
+  await foundTeam(page, people, 'Bešumna Ekipa')
   const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
   await openMenu()
   const sound = page.getByRole('menuitemcheckbox', { name: 'Zvuk' })

@@ -59,7 +59,7 @@ test.describe('the board and the booth’s awards', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
     await expect(undo).toBeEnabled()
     await page.unroute('**/api?*void_award*')
-    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    const tooLate = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.'
     await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
     await undo.click()
     await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
@@ -79,7 +79,9 @@ test.describe('the board and the booth’s awards', () => {
   test('lists all booths and marks the own booth', async ({ page, people }) => {
     await people.openBoard(page, 'lucija')
     const booths = page.getByRole('region', { name: 'Štandovi' })
-    const own = booths.getByRole('group').filter({ hasText: 'Kvizionica' })
+    await expect(booths.getByText('Kvizionica')).toHaveCount(0)
+    await booths.getByRole('heading', { name: 'Štandovi' }).click()
+    const own = booths.getByRole('group').getByRole('group').filter({ hasText: 'Kvizionica' })
     await expect(own).toContainText('vaš štand')
     await own.getByText('Kvizionica').click()
     await expect(own).toContainText('Hala B, pozornica')
@@ -147,6 +149,7 @@ test.describe('the board and the booth’s awards', () => {
     await page.route('**/api?*action=team*', (route) => route.abort())
     await page.route('**/api?*action=vendor*', (route) => route.abort())
     await people.openBoard(page, 'luka')
+    await page.getByRole('heading', { name: 'Štandovi' }).click()
     await expect(page.getByText('Niste povezani', { exact: true }).filter({ visible: true })).toHaveCount(2)
     await expectUsable(page)
     for (const [part, action] of [
@@ -200,7 +203,7 @@ test.describe('a team at a booth', () => {
     await page.goto(`/qr/${teamId}`)
     await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
     await expect(page.getByText('Upisano')).toBeVisible()
-    const tooLate = 'Dodjela se može poništiti samo 10 minuta nakon upisa.'
+    const tooLate = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.'
     await page.route('**/api?*void_award*', (route) => route.fulfill(refusal('VOID_TOO_LATE', tooLate)))
     await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
     await expect(page.getByRole('status').filter({ hasText: tooLate })).toContainText('Upisano')

@@ -70,7 +70,7 @@ test('every panel fails and recovers independently, on request or with the next 
   const silent = 'Poslužitelj ne odgovara. Provjerite mrežu i pokušajte ponovno.'
   await page.goto('/player')
   await expect(page.getByRole('heading', { level: 1, name: 'Svaki Za Sebe' })).toBeVisible()
-  await expect(panel(page, 'Zadnji bodovi')).toContainText(silent)
+  await expect(panel(page, 'Posljednji bodovi')).toContainText(silent)
   for (const place of ['Štandovi', 'Poredak'] as const) {
     await openPlace(page, place)
     await expect(page.getByRole('main')).toContainText(silent)
@@ -104,8 +104,8 @@ test('a panel says that it is loading', async ({ page, people }) => {
     await route.continue()
   })
   await foundTeam(page, people, 'Čekaonica')
-  await expect(panel(page, 'Zadnji bodovi').getByRole('status')).toHaveText('Učitavanje…')
+  await expect(panel(page, 'Posljednji bodovi').getByRole('status')).toHaveText('Učitavanje…')
   await expectAccessible(page)
   release()
-  await expect(panel(page, 'Zadnji bodovi')).toContainText('Još nema dodjela.')
+  await expect(panel(page, 'Posljednji bodovi')).toContainText('Još nema dodjela.')
 })

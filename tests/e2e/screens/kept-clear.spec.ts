@@ -59,7 +59,7 @@ test('on the smallest phone the offline sign fits into the header and says from 
   await nextRefresh(page).catch(() => undefined)
   await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
   const bar = page.locator('[data-offline-bar]')
-  await expect(bar.getByText(/^Nema veze · stanje od \d\d:\d\d$/)).toBeVisible()
+  await expect(bar.getByText(/^Niste povezani · stanje u \d\d:\d\d$/)).toBeVisible()
   const { height } = await boxOf(page.getByRole('banner'))
   expect((await boxOf(bar)).height).toBeLessThan(height)
   const code = await boxOf(page.getByRole('article').getByRole('img', { name: /QR/ }))
@@ -67,7 +67,7 @@ test('on the smallest phone the offline sign fits into the header and says from 
   expect(code.y + code.height, 'the code ends above the bar of places').toBeLessThanOrEqual(scan.y)
   // From another day the words are longer.
   await passTime(page, 26 * 3_600_000)
-  await expect(bar.getByText(/^Nema veze · stanje od .* u \d\d:\d\d$/)).toBeVisible()
+  await expect(bar.getByText(/^Niste povezani · stanje .* u \d\d:\d\d$/)).toBeVisible()
   expect((await boxOf(bar)).height).toBeLessThan(height)
 })
 

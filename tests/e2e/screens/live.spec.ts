@@ -20,7 +20,7 @@ test('points reach the card within a second of the booth’s tap', async ({ page
   await booth.goto(`/qr/${await teamIdOf(page)}`)
   const button = booth.getByRole('button', { name: /^Pobjeda/ })
   await expect(button).toBeEnabled()
-  const news = panel(page, 'Zadnji bodovi')
+  const news = panel(page, 'Posljednji bodovi')
   await expect(news).toContainText('Još nema dodjela.')
   await button.click()
   const tappedAt = performance.now()

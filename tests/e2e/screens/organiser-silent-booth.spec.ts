@@ -36,10 +36,10 @@ test('a booth that falls silent is named first, with what waits on it; its award
   await windBackDevices(game.databaseUrl, 'nestalni', 20 * MINUTE_MS)
   await passTime(booth, 20 * MINUTE_MS)
 
-  const troubles = panel(desk, 'Traži pažnju').getByRole('listitem')
+  const troubles = panel(desk, 'Zahtijeva pozornost').getByRole('listitem')
   await desk.goto('/organizator')
   await expect(troubles.first()).toHaveText(
-    'Nestalni štand: nijedan se uređaj ne javlja, zadnji put prije 20 minuta; 1 dodjela čeka na uređaju osobe zoran',
+    'Nestalni štand: nijedan uređaj nije povezan, posljednji put prije 20 minuta · Na uređaju (zoran) čeka 1 dodjela',
   )
   await expectGoodOnPhoneAndDesktop(desk)
 
@@ -48,7 +48,7 @@ test('a booth that falls silent is named first, with what waits on it; its award
   await expect(standing(booth)).toHaveText('Upisano')
   await expect.poll(() => waitingOf(desk, 'zoran')).toBe(0)
   await desk.reload()
-  await expect(panel(desk, 'Štandovi')).toContainText('zoran: uređaj se javio upravo sada')
+  await expect(panel(desk, 'Štandovi')).toContainText('zoran: uređaj povezan upravo sada')
   await expect(troubles.filter({ hasText: 'Nestalni štand' })).toHaveCount(0)
   await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
   await expect(desk.getByText('stiglo 20 minuta kasnije')).toHaveCount(2)

@@ -97,12 +97,12 @@ test('a new rank of the own team is announced once and politely; the first rank 
   table.place = 2
   await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
-  await expect(news).toHaveText('Vaš tim je sada na 2. mjestu.')
+  await expect(news).toHaveText('Vaš je tim sada na 2. mjestu.')
   await expect(news, 'announced politely').not.toHaveAttribute('aria-live', 'assertive')
   await expectAccessible(page)
   table.place = 5
   await nextRefresh(page, 'listTeams')
-  await expect(news).toHaveText('Vaš tim je sada na 5. mjestu.')
+  await expect(news).toHaveText('Vaš je tim sada na 5. mjestu.')
 })
 
 for (const [wish, motion, moves] of [

@@ -41,7 +41,7 @@ test.describe('a link from an SMS', () => {
     await expect(page).toHaveURL('/player')
 
     await page.goto(link)
-    await page.getByRole('button', { name: 'Prijavi drugi račun' }).click()
+    await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
     await expect(page).toHaveURL('/vendor')
     await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
   })
@@ -162,7 +162,7 @@ test.describe('guards', () => {
 
     await people.signUp(page, 'ana')
     await page.goto(`/qr/${teamId}`)
-    await expect(page.getByText('Skeniran je QR kod ovog tima')).toBeVisible()
+    await expect(page.getByText('Skenirali ste QR kod ovog tima')).toBeVisible()
     await page.getByRole('button', { name: 'Pošalji zahtjev timu Crvene Sove' }).first().click()
     await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
     await page.getByRole('button', { name: 'Povuci zahtjev' }).click()

@@ -15,7 +15,7 @@ test('rules 2 and 3: founding a team shows each error at the field', async ({ pa
   const name = form.getByRole('textbox', { name: 'Naziv tima' })
   await form.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(form.getByRole('alert')).toHaveText(
-    'Upišite naziv od 2 do 40 znakova, svaku riječ jednim pismom i bez posebnih upravljačkih znakova.',
+    'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   )
   await name.fill('  DAVOLJI   sesir ')
   await expect(form.getByRole('alert')).toBeHidden()
@@ -43,7 +43,7 @@ test('rule 4: a player asks, withdraws and asks again; the captain rejects the r
   await page.getByRole('button', { name: 'Povuci zahtjev' }).click()
   await expect(page.getByText('Zahtjev je povučen.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  await expect(page.getByText('Zahtjev timu Zelene Rode više ne čeka.')).toBeHidden()
+  await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeHidden()
 
   await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('Zelene Rode')
   await page.getByRole('button', { name: 'Pošalji zahtjev timu Zelene Rode' }).click()
@@ -56,7 +56,7 @@ test('rule 4: a player asks, withdraws and asks again; the captain rejects the r
   await expect(panel(captain, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
 
   await nextRefresh(page)
-  await expect(page.getByText('Zahtjev timu Zelene Rode više ne čeka.')).toBeVisible()
+  await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -77,7 +77,7 @@ test('rule 4: a full team accepts nobody, and captain and players are told so', 
   const seeker = await phone()
   await people.signUp(seeker, 'cetvrti')
   await seeker.goto(`/player?team=${await teamIdOf(captain)}`)
-  await expect(panel(seeker, 'Skeniran je QR kod ovog tima')).toContainText('Tim je popunjen.')
+  await expect(panel(seeker, 'Skenirali ste QR kod ovog tima')).toContainText('Tim je popunjen.')
   await seeker.getByRole('searchbox', { name: 'Naziv tima' }).fill('puna kuca')
   await expect(panel(seeker, 'Pronađi tim').getByText('Tim je popunjen.')).toBeVisible()
   await expect(seeker.getByRole('button', { name: 'Pošalji zahtjev timu Puna Kuća' })).toHaveCount(0)
@@ -254,18 +254,18 @@ test('a team whose QR code was opened is offered first, or reported as gone', as
   const teamId = await teamIdOf(captain)
   await people.signUp(page, 'ana')
   await page.goto('/player?team=nema-tima')
-  await expect(panel(page, 'Skeniran je QR kod tima')).toContainText('Tim nije pronađen. Možda je raspušten.')
+  await expect(panel(page, 'Skenirali ste QR kod tima')).toContainText('Tim nije pronađen. Možda je raspušten.')
   await expectAccessible(page)
   await page.goto(`/player?team=${teamId}`)
-  const offer = panel(page, 'Skeniran je QR kod ovog tima')
+  const offer = panel(page, 'Skenirali ste QR kod ovog tima')
   await expect(offer).toContainText('Ponuda Dana')
   await expectAccessible(page)
   await expectFitsSmallPhone(page)
   await offer.getByRole('button', { name: 'Pošalji zahtjev timu Ponuda Dana' }).click()
   await expect(page.getByRole('heading', { name: 'Zahtjev timu Ponuda Dana' })).toBeVisible()
-  await expect(page.getByText('Skeniran je QR kod drugog tima.', { exact: false })).toBeHidden()
+  await expect(page.getByText('Skenirali ste QR kod drugog tima.', { exact: false })).toBeHidden()
   await page.goto('/player?team=drugi-tim')
-  await expect(page.getByText('Skeniran je QR kod drugog tima.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Skenirali ste QR kod drugog tima.', { exact: false })).toBeVisible()
 })
 
 test('before the first team the finder is empty', async ({ page, people }) => {

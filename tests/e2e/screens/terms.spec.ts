@@ -28,7 +28,7 @@ test('a visitor reads the terms and goes back', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name: 'Rokovi čuvanja' })).toBeInViewport()
   for (const period of [
     /^7 godina.*ugovorni/,
-    /^5 godina.*zadnje interakcije.*privole/,
+    /^5 godina.*posljednje interakcije.*privole/,
     /^11 godina.*račun/,
     /^2 godine.*tehnički/,
   ]) {

@@ -62,7 +62,7 @@ test('a newcomer sees three steps, and on a small phone the first one’s button
   await people.signUp(page, 'novi')
   await page.goto('/player')
   await expect(page.getByRole('list', { name: 'Kako se igra' }).getByRole('listitem')).toHaveText([
-    /Osnujte tim ili zatražite mjesto\./,
+    /Osnujte tim ili zatražite pridruživanje\./,
     /Pokažite QR kod na štandovima\./,
     /Skupljajte bodove i pratite poredak\./,
   ])

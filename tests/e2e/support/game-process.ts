@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import { loginLink } from '#cli/sign-in/login-link-command'
 import type { DemoSize } from '#server/demo/demo-size'
 import { parseDatabaseUrl } from '#server/env'
 import { freePort } from '../../../scripts/free-port'
+import { HEX_KEYS } from '../../support/ntag424'
 import type { OwnDatabase } from '../../support/postgres-database'
 import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
@@ -74,6 +75,8 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
   const smsFile = join(directory, 'sms.jsonl')
   const shared = beside && { url: beside.databaseUrl, drop: async () => undefined }
   const database = shared ?? options.database ?? (await createGameDatabase(directory))
+  const tagKeys = join(directory, 'tag-keys.json')
+  writeFileSync(tagKeys, JSON.stringify({ '*': HEX_KEYS }), { mode: 0o600 })
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
@@ -81,6 +84,7 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
     PUBLIC_URL: url,
     DATABASE_URL: database.url,
     SMS_URL: `file:${smsFile}`,
+    TAG_KEYS: tagKeys,
   }
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
   const command = (args: string[]) => [built('event'), ...args]

@@ -87,7 +87,7 @@ test('a late offer appears below the screen in use and moves nothing; it comes f
   await foundTeam(page, people, 'Zatečeni')
   const offer = page.getByRole('region', OFFER)
   const name = page.getByRole('heading', { level: 1, name: 'Zatečeni' })
-  const latest = panel(page, 'Zadnji bodovi')
+  const latest = panel(page, 'Posljednji bodovi')
   await expect(latest).toContainText('Još nema dodjela.')
   const before = await name.boundingBox()
   await offerInstall(page)

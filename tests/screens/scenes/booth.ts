@@ -3,6 +3,7 @@ import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team that a booth can give points to. */
@@ -50,6 +51,16 @@ export const boothScenes: readonly Scene[] = [
   scene('board-empty', 'visitor', async (stage) => {
     await stage.signInStaff('zoran')
     await openBoard(stage.page)
+  }),
+  scene('board-messages', 'staff', async ({ page }) => {
+    await sendMessages(page)
+    await openBoard(page)
+    await page.getByRole('main').getByText('Ručak je do 13 h').waitFor()
+  }),
+  scene('award-messages', 'staff', async (stage) => {
+    await sendMessages(stage.page)
+    await openTeam(stage, 'Dobro obaviješteni')
+    await stage.page.getByText('Zatvaramo u 18 h').waitFor()
   }),
   scene('ranking-of-staff', 'staff', async (stage) => {
     await teamOf(stage, 'Crni monolit')
@@ -151,6 +162,6 @@ export const boothScenes: readonly Scene[] = [
     await leaveWaiting(stage, 'Ostavljeni')
     await stage.page.context().clearCookies()
     await stage.page.goto('/auth/login')
-    await stage.page.getByText('Šalje se kad se prijavite računom kojim je dana.').waitFor()
+    await stage.page.getByText('Poslat će se kad se prijavite računom s kojeg je dodijeljena.').waitFor()
   }),
 ]

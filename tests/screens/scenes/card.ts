@@ -4,6 +4,7 @@ import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
@@ -67,6 +68,17 @@ async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: rea
   await page.clock.runFor(1_500)
 }
 
+/** The card of a played team on the evening after the event. */
+async function playEvening(stage: Stage, team_name: string): Promise<void> {
+  await changeAnswers(stage.page, 'teamPoints', (points) => ({
+    ...{ ...points, climb: 12, frozen: false },
+    ends_at: new Date(Date.now() - 60_000).toISOString(),
+  }))
+  await openPlayedCard(stage, team_name)
+  await stage.page.goto('/player')
+  await stage.page.getByRole('button', { name: 'Večernja priča' }).waitFor()
+}
+
 async function confirmOf(page: Page, trigger: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: trigger }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -85,7 +97,7 @@ export const cardScenes: readonly Scene[] = [
   scene('card-team-offered', 'player', async ({ page, player }) => {
     const team_id = await found(await player('castor'), 'Noćni letači')
     await page.goto(`/player?team=${team_id}`)
-    await page.getByText('Skeniran je QR kod ovog tima').waitFor()
+    await page.getByText('Skenirali ste QR kod ovog tima').waitFor()
   }),
   scene('card-teams-found', 'player', async ({ page, player }) => {
     await found(await player('castor'), 'Mliječna staza')
@@ -104,6 +116,10 @@ export const cardScenes: readonly Scene[] = [
     await ask(page, await found(await player('castor'), 'Sjeverno svjetlo'))
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
+  }),
+  scene('card-messages', 'player', async (stage) => {
+    await sendMessages(stage.page)
+    await openPlayed(stage, '/player', 'Ručak je do 13 h')
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {
@@ -134,6 +150,21 @@ export const cardScenes: readonly Scene[] = [
   scene('booths-no-team', 'player', async ({ page }) => {
     await page.goto('/player/standovi')
     await page.getByText('Arkadna zona').waitFor()
+  }),
+  scene('card-evening', 'player', async (stage) => {
+    await playEvening(stage, 'Jutarnja zvijezda')
+    await stage.page.getByRole('button', { name: 'Podijeli' }).waitFor()
+  }),
+  scene('story-booths', 'player', async (stage) => {
+    await playEvening(stage, 'Večernjača')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    await stage.page.getByRole('heading', { name: 'Obiđeni štandovi' }).waitFor()
+  }),
+  scene('story-picture', 'player', async (stage) => {
+    await playEvening(stage, 'Zmajevi iz donjega podruma')
+    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
+    for (let turned = 0; turned < 4; turned += 1) await stage.page.getByRole('button', { name: 'Dalje' }).click()
+    await stage.page.getByRole('heading', { name: 'Konačno mjesto' }).waitFor()
   }),
   scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),

@@ -14,7 +14,7 @@ async function openAs({ page, game }: Stage, nickname: string): Promise<void> {
 export const largeEventScenes: readonly Scene[] = [
   scene('large-card', 'visitor', async (stage) => {
     await openAs(stage, 'nela')
-    await stage.page.getByRole('region', { name: 'Zadnji bodovi' }).getByRole('listitem').first().waitFor()
+    await stage.page.getByRole('region', { name: 'Posljednji bodovi' }).getByRole('listitem').first().waitFor()
   }),
   scene('large-card-captain', 'visitor', async (stage) => {
     await openAs(stage, 'piksel')

@@ -83,7 +83,7 @@ export const publicRankingScenes: readonly Scene[] = [
     await page.unrouteAll()
     network.inject(faults.cutBefore, { call: 'any' })
     await page.clock.fastForward(60_000)
-    await page.getByText('Nema veze').waitFor()
+    await page.getByText('Niste povezani').waitFor()
   }),
   scene('public-ranking-failed', 'visitor', async ({ page, network }) => {
     network.inject(faults.cutBefore, { call: 'any' })

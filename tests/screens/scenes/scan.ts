@@ -105,12 +105,12 @@ export const scanScenes: readonly Scene[] = [
         json: {
           status: 'KO',
           code: 'EVENT_CLOSED',
-          message: 'Natjecanje u to vrijeme nije otvoreno.',
+          message: 'Natjecanje tada nije bilo u tijeku.',
           server_time: new Date().toISOString(),
         },
       }),
     )
     await stage.page.goto(`/s/${BONUS}`)
-    await stage.page.getByRole('heading', { level: 1, name: 'Natjecanje nije otvoreno' }).waitFor()
+    await stage.page.getByRole('heading', { level: 1, name: 'Natjecanje nije u tijeku' }).waitFor()
   }),
 ]

@@ -100,7 +100,7 @@ export const signInScenes: readonly Scene[] = [
   scene('link-asks-whose-account', 'player', async ({ page, register, game }) => {
     const other = await register('rigel')
     await page.goto(linkIn(game.lastSms(other.mobile)))
-    await page.getByRole('button', { name: 'Prijavi drugi račun' }).waitFor()
+    await page.getByRole('button', { name: 'Prijavi se drugim računom' }).waitFor()
   }),
   scene('link-used', 'visitor', async ({ page, register, game }) => {
     const { mobile } = await register('spika')

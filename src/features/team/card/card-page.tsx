@@ -19,7 +19,7 @@ export function CardPage() {
   useForgetOfferOnceIn(inTeam)
 
   if (user === undefined || user === null) return <LogoLoader />
-  const scans = <KeptScansPanel userId={user.id} />
+  const scans = <KeptScansPanel user={user} />
   if (user.team !== null) {
     return <TeamCard userId={user.id} team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
   }

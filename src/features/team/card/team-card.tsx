@@ -4,6 +4,8 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { Panel } from '../../../ui/panel'
 import { LatestPoints } from '../points/points-history'
+import { ShareButton } from '../story/share-button'
+import { StoryOffer } from '../story/story-offer'
 import { TeamFront } from './team-front'
 
 /** Number of awards beside the card. */
@@ -23,6 +25,7 @@ export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardPr
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront userId={userId} team={team} />
       <div className="flex flex-col gap-5">
+        <StoryOffer team={team} />
         {beforePoints}
         <Panel
           title={teamTexts.latestTitle}
@@ -37,6 +40,7 @@ export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardPr
         >
           <LatestPoints count={LATEST} />
         </Panel>
+        <ShareButton team={team} variant="secondary" />
         {afterPoints}
       </div>
     </div>

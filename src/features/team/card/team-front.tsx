@@ -1,6 +1,7 @@
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
+import { Emblem } from '../../../ui/emblem'
 import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
 import { NextBoothRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
@@ -35,6 +36,11 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             </div>
             <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
             <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-xl short:leading-tight">
+              <Emblem
+                teamId={team.team_id}
+                emblem={team.emblem}
+                className="mr-2 inline size-[1.1em] align-[-0.15em] text-accent"
+              />
               {team.team_name}
             </h1>
           </div>

@@ -21,7 +21,7 @@ interface TeamlessCardProps {
 export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
-      <div>
+      <div className="ground">
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
         {offeredTeamId === undefined && <FirstSteps />}
@@ -63,7 +63,7 @@ function CreateTeam() {
   })
   return (
     <Panel title={teamTexts.createTitle}>
-      <TeamNameForm error={create.error} busy={create.isPending} onName={(team_name) => create.mutate({ team_name })} />
+      <TeamNameForm error={create.error} busy={create.isPending} onFound={(team) => create.mutate(team)} />
     </Panel>
   )
 }

@@ -7,6 +7,7 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
+import { teamPointsQuery } from '../../../api/merging-queries'
 import type { ShownPause } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo'
@@ -47,6 +48,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
     // The card has read them too, but here one looks for what is free now.
     refetchOnMount: 'always',
   })
+  const { data: points } = useQuery(teamPointsQuery())
+  const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
   const { booth: openedId } = route.useSearch()
   const now = useNow()
   function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
@@ -59,6 +62,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
       <BoothRows
         booths={booths}
         noOffersText={teamTexts.noPointTypes}
+        collected={collected}
         pauseOf={data === undefined ? undefined : pauseOf}
         openedId={openedId}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { wantsLessMotion } from '../../../ui/media-queries'
 import type { Arrival } from './arrival'
@@ -18,7 +19,9 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
   return (
     <div className="relative">
       <p className="leading-none font-bold text-accent">
-        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">{shown}</span>{' '}
+        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
+          {numeral(shown)}
+        </span>{' '}
         <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
       </p>
       {arrival !== null && (

@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import * as field from './fields'
+
+// A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload is the JSON of a list, the
+// signature that of its characters as they stand there. Page, worker and server all make and read it here.
+
+/** The longest that is read, in characters; the app's own have about 300. */
+const LONGEST = 1_000
+const POINT_BYTES = 65
+const SIGNATURE_BYTES = 64
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
+
+/** The platforms' own type, which browsers and Node name differently. */
+export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+export interface KeyPair {
+  readonly privateKey: Key
+  readonly publicKey: Key
+}
+
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+/** The same to the second: `Date` takes the 30th of February for the 2nd of March. */
+const isRealTime = (text: string) => {
+  const ms = Date.parse(text)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.slice(0, 19)
+}
+const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
+
+const payloadSchema = v.strictTuple([v.literal(1), field.id, field.uuid, field.id, field.id, field.id, madeAt])
+
+/** What a voucher says. */
+export interface VoucherContent {
+  /** As the server named it when the device registered its key. */
+  readonly deviceId: string
+  readonly awardId: string
+  readonly vendorId: string
+  readonly teamId: string
+  readonly pointType: string
+  /** The server's time (ms) as the device knew it. */
+  readonly madeAt: number
+}
+
+/** A voucher that was read. Nothing is known of its signature until `isSigned` has said so. */
+export interface ReadVoucher extends VoucherContent {
+  readonly payload: string
+  readonly signature: Uint8Array<ArrayBuffer>
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** Null for anything but the one spelling of some bytes. */
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]+$/.test(text)) return null
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    return toBase64Url(bytes) === text ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+/** Reads a voucher; null for any other text. */
+export function parseVoucher(text: string): ReadVoucher | null {
+  if (text.length > LONGEST) return null
+  const [payload = '', signed = '', ...more] = text.split('.')
+  const [content, signature] = [fromBase64Url(payload), fromBase64Url(signed)]
+  if (more.length > 0 || content === null || signature?.length !== SIGNATURE_BYTES) return null
+  const parsed = v.safeParse(payloadSchema, parseJson(content))
+  if (!parsed.success) return null
+  const [, deviceId, awardId, vendorId, teamId, pointType, made] = parsed.output
+  return { deviceId, awardId, vendorId, teamId, pointType, madeAt: Date.parse(made), payload, signature }
+}
+
+const characters = (payload: string) => new TextEncoder().encode(payload)
+
+/** Makes a voucher with the private key of its device. */
+export async function signVoucher(key: Key, content: VoucherContent): Promise<string> {
+  const { deviceId, awardId, vendorId, teamId, pointType } = content
+  const time = new Date(content.madeAt).toISOString()
+  const payload = toBase64Url(characters(JSON.stringify([1, deviceId, awardId, vendorId, teamId, pointType, time])))
+  const signature = await crypto.subtle.sign(SIGNING, key, characters(payload))
+  return `${payload}.${toBase64Url(new Uint8Array(signature))}`
+}
+
+/** True if the private half of this key signed the voucher. */
+export async function isSigned({ payload, signature }: ReadVoucher, publicKey: Key): Promise<boolean> {
+  return await crypto.subtle.verify(SIGNING, publicKey, signature, characters(payload))
+}
+
+/** A key for signing; its private half never leaves the device. */
+export async function makeSigningKey(): Promise<KeyPair> {
+  return await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify'])
+}
+
+/** The public half as it is registered: its uncompressed point. */
+export async function exportPublicKey({ publicKey }: Pick<KeyPair, 'publicKey'>): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+}
+
+/** Reads a registered key; null for anything but an uncompressed point of the curve. */
+export async function importPublicKey(text: string): Promise<Key | null> {
+  const point = fromBase64Url(text)
+  if (point?.length !== POINT_BYTES) return null
+  return await crypto.subtle.importKey('raw', point, CURVE, false, ['verify']).catch(() => null)
+}

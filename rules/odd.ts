@@ -1,0 +1,134 @@
+/** What an organiser may want to look at. It proves nothing. */
+export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth'] as const
+export type OddKind = (typeof ODD_KINDS)[number]
+
+/** An entry of the ledger that stands: an award of a booth, or a bonus that was collected. */
+export interface OddEntry {
+  readonly teamId: string
+  /** The booth and where it stands; null for a bonus. */
+  readonly vendorId: string | null
+  readonly location: string
+  /** Who gave it, or scanned it. */
+  readonly userId: string | null
+  /** The bonus tag; null for an award. */
+  readonly nfcId: string | null
+  /** When it was made (ms). */
+  readonly at: number
+}
+
+export interface Odd {
+  readonly kind: OddKind
+  readonly teamId?: string
+  readonly vendorId?: string
+  readonly userId?: string
+  readonly nfcId?: string
+  readonly count: number
+  readonly since: number
+  readonly until: number
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Teams that collect one tag within a minute: friends who got its link, or a crowd in front of it. */
+const SHARED_FROM = 5
+/** The way between two booths takes longer, unless the team has split. */
+const TWO_PLACES_MS = 20 * SECOND_MS
+const TWO_PLACES_FROM = 3
+const FAVOURITE_FROM = 10
+const FAST_BEYOND = 30
+
+/** Groups of a list by a key, each in the order of the list; entries without a key are left out. */
+function groups<T>(list: readonly T[], keyOf: (entry: T) => string | null): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>()
+  for (const entry of list) {
+    const key = keyOf(entry)
+    if (key === null) continue
+    const group = found.get(key)
+    if (group === undefined) found.set(key, [entry])
+    else group.push(entry)
+  }
+  return found
+}
+
+/** The longest runs of entries, oldest first, in which any `size` that follow each other took at most `within` ms. */
+function bursts(entries: readonly OddEntry[], size: number, within: number): (readonly [OddEntry, ...OddEntry[]])[] {
+  const found: [OddEntry, ...OddEntry[]][] = []
+  let ends = -1
+  for (let from = 0; from + size <= entries.length; from++) {
+    const [first, last] = [entries[from], entries[from + size - 1]]
+    if (first === undefined || last === undefined || last.at - first.at > within) continue
+    const current = found.at(-1)
+    if (current !== undefined && from <= ends) current.push(...entries.slice(ends + 1, from + size))
+    else found.push([first, ...entries.slice(from + 1, from + size)])
+    ends = from + size - 1
+  }
+  return found
+}
+
+const spanOf = (entries: readonly [OddEntry, ...OddEntry[]]) => ({
+  count: entries.length,
+  since: entries[0].at,
+  until: entries.at(-1)?.at ?? entries[0].at,
+})
+
+/** `team_id` is the first that collected it. */
+function sharedTags(entries: readonly OddEntry[]): Odd[] {
+  return [...groups(entries, ({ nfcId }) => nfcId)].flatMap(([nfcId, ofTag]) =>
+    bursts(ofTag, SHARED_FROM, MINUTE_MS).map((burst) => ({
+      ...{ kind: 'shared_tag' as const, nfcId, teamId: burst[0].teamId },
+      ...spanOf(burst),
+    })),
+  )
+}
+
+/** How often a team was at two places at once, if that was often. */
+function twoPlaces(entries: readonly OddEntry[]): Odd[] {
+  const awards = entries.filter(({ vendorId, location }) => vendorId !== null && location !== '')
+  return [...groups(awards, ({ teamId }) => teamId)].flatMap(([teamId, ofTeam]) => {
+    const jumps = ofTeam.flatMap((entry, index) => {
+      const before = ofTeam[index - 1]
+      const isJump = before !== undefined && before.location !== entry.location && entry.at - before.at <= TWO_PLACES_MS
+      return isJump ? [{ since: before.at, until: entry.at }] : []
+    })
+    const [first, last] = [jumps[0], jumps.at(-1)]
+    if (first === undefined || last === undefined || jumps.length < TWO_PLACES_FROM) return []
+    return [{ kind: 'two_places' as const, teamId, count: jumps.length, since: first.since, until: last.until }]
+  })
+}
+
+/** A team that got more than half of what a booth gave in an hour of the clock. */
+function favourites(entries: readonly OddEntry[]): Odd[] {
+  const hours = groups(entries, ({ vendorId, at }) => (vendorId === null ? null : `${vendorId} ${Math.floor(at / HOUR_MS)}`))
+  return [...hours.values()].flatMap((ofHour) =>
+    [...groups(ofHour, ({ teamId }) => teamId).values()].flatMap((ofTeam) => {
+      const [first, ...others] = ofTeam
+      if (first?.vendorId == null || ofTeam.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
+      return [{ kind: 'favourite' as const, teamId: first.teamId, vendorId: first.vendorId, ...spanOf([first, ...others]) }]
+    }),
+  )
+}
+
+function fastBooths(entries: readonly OddEntry[]): Odd[] {
+  const awards = entries.filter(({ vendorId }) => vendorId !== null)
+  return [...groups(awards, ({ userId }) => userId)].flatMap(([userId, ofPerson]) =>
+    // A minute has no 61st second: 31 awards, one each two seconds, are 30 in any minute.
+    bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1).flatMap((burst) => {
+      const { vendorId } = burst[0]
+      return vendorId === null ? [] : [{ kind: 'fast_booth' as const, userId, vendorId, ...spanOf(burst) }]
+    }),
+  )
+}
+
+/** What looks odd in these entries, which are sorted by time, oldest first. The newest stands first. */
+export function findOdd(entries: readonly OddEntry[]): Odd[] {
+  const found = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
+  return found.sort((a, b) => b.until - a.until)
+}
+
+/** The ids by which something odd of this kind is the same one; null if one of them is missing. */
+export function oddSubject({ kind, teamId, vendorId, userId, nfcId }: Pick<Odd, 'kind'> & Partial<Odd>): string | null {
+  const ids = { shared_tag: [nfcId], two_places: [teamId], favourite: [teamId, vendorId], fast_booth: [userId] }[kind]
+  return ids.includes(undefined) ? null : ids.join(' ')
+}

@@ -1,0 +1,57 @@
+import { importPublicKey, isSigned, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import { keptTime } from '#rules/kept-time'
+import { isAheadOfTime } from '#rules/voucher'
+import type { Handler } from '../../call-context'
+import { readAward } from '../../db/queries/awards'
+import { findDevice, noteDeviceUse } from '../../db/queries/signing-devices'
+import { wasStaff } from '../../db/queries/staff-history'
+import { findMembership } from '../../db/queries/teams'
+import type { Game } from '../../game'
+import { Refusal } from '../../refusal'
+import { submitAward } from '../booth/award-lane'
+
+/** How often a device's last use is noted (ms). */
+const NOTE_USE_MS = 60_000
+
+/** Checks everything about a voucher but the award in it. No lock is held meanwhile, so forged ones slow down no award. */
+async function proveVoucher(game: Game, text: string, now: number) {
+  const voucher = parseVoucher(text)
+  if (voucher === null || isAheadOfTime(voucher.madeAt, now)) throw new Refusal('VOUCHER_INVALID')
+  const device = await findDevice(game.db.read, voucher.deviceId)
+  const key = device === undefined ? null : await importPublicKey(device.public_key)
+  if (device === undefined || key === null || !(await isSigned(voucher, key))) throw new Refusal('VOUCHER_INVALID')
+  return { voucher, device }
+}
+
+/** The award as the device's own outbox would send it. */
+function sentBy({ awardId, teamId, pointType, vendorId, madeAt }: ReadVoucher, staff: StaffAtTheTime, receivedAt: number) {
+  const caller = { userId: staff.userId, vendorId: staff.isOfBooth ? vendorId : null, organiser: false }
+  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(madeAt), receivedAt }
+  return { awardId, teamId, pointType, vendorId, claimedVendorId: vendorId, caller, ...times }
+}
+
+interface StaffAtTheTime {
+  readonly userId: string
+  readonly isOfBooth: boolean
+}
+
+/** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
+export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, push }) => {
+  const now = game.now()
+  const { voucher, device } = await proveVoucher(game, text, now)
+  const membership = await findMembership(game.db.read, caller.userId)
+  if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
+  if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
+    await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
+  }
+  const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
+  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
+  const outcome = await submitAward(game.db, { ...sent, isDoubtful: device.revoked_at !== null })
+  if (outcome.is === 'refused') {
+    throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
+  }
+  // As its team sees it.
+  const award = await readAward(game.db.read, voucher.awardId)
+  if (!outcome.duplicate) push.points(award, caller.userId)
+  return { award, duplicate: outcome.duplicate }
+}

@@ -1,0 +1,72 @@
+import { findOdd, type Odd, type OddEntry, oddSubject } from '#rules/odd'
+import type { Reader, Writer } from '../database'
+import type { Tables } from '../tables'
+import { REHEARSAL_PREFIX } from './rehearsal'
+
+const HOUR_MS = 3_600_000
+/** How many entries are looked at, the newest: more than a day of a large event, read in less than 300 ms. */
+export const ODD_ENTRIES = 50_000
+
+/** The newest entries that stand, oldest first. Those of organisers have a reason, and rehearsals are quicker than people. */
+async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
+  const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
+  const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
+  const rows = await db
+    .selectFrom('awards')
+    .where('reason', 'is', null)
+    .where('kind', '<>', 'adjustment')
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one')))),
+    )
+    .orderBy('awarded_at', 'desc')
+    .limit(ODD_ENTRIES)
+    .select(['team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at'])
+    .execute()
+  // Of the oldest hour a part may be missing, and who has most of a part need not have most of the hour.
+  const oldest = rows.length < ODD_ENTRIES ? 0 : Math.ceil((rows.at(-1)?.awarded_at ?? 0) / HOUR_MS) * HOUR_MS
+  return rows
+    .filter(({ user_id, awarded_at }) => awarded_at >= oldest && user_id?.startsWith(REHEARSAL_PREFIX) !== true)
+    .map(({ team_id, vendor_id, user_id, nfc_id, awarded_at }) => ({
+      ...{ teamId: team_id, vendorId: vendor_id, userId: user_id, nfcId: nfc_id, at: awarded_at },
+      location: vendor_id === null ? '' : (locations.get(vendor_id) ?? ''),
+    }))
+    .reverse()
+}
+
+/** What looks odd and was not dismissed, newest first. */
+export async function readOdd(db: Reader, most: number): Promise<readonly Odd[]> {
+  const dismissed = new Map(
+    (await db.selectFrom('dismissed_odd').selectAll().execute()).map(({ kind, subject, until }) => [`${kind} ${subject}`, until]),
+  )
+  const isOpen = (odd: Odd) => odd.until > (dismissed.get(`${odd.kind} ${oddSubject(odd)}`) ?? 0)
+  return findOdd(await readEntries(db))
+    .filter(isOpen)
+    .slice(0, most)
+}
+
+/** What was odd until then need not be looked at again. */
+export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise<void> {
+  await db
+    .insertInto('dismissed_odd')
+    .values(odd)
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ until: odd.until }))
+    .execute()
+}
+
+/** The names of what something odd is about. */
+export async function readOddNames(db: Reader | Writer, { teamId, vendorId, userId }: Partial<Odd>) {
+  const find = <T>(id: string | undefined, query: (id: string) => Promise<T | undefined>) =>
+    id === undefined ? undefined : query(id)
+  const team = await find(teamId, (id) => db.selectFrom('teams').where('team_id', '=', id).select('team_name').executeTakeFirst())
+  const booth = await find(vendorId, (id) =>
+    db.selectFrom('vendors').where('vendor_id', '=', id).select('name').executeTakeFirst(),
+  )
+  const person = await find(userId, (id) =>
+    db.selectFrom('users').where('user_id', '=', id).select('nickname').executeTakeFirst(),
+  )
+  return {
+    ...(team === undefined ? {} : { team_name: team.team_name }),
+    ...(booth === undefined ? {} : { vendor_name: booth.name }),
+    ...(person === undefined ? {} : { nickname: person.nickname }),
+  }
+}

@@ -1,0 +1,62 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { isJsonObject } from '../event-file/json-values'
+import { Failure } from '../failure'
+
+/** The keys of a tag: `meta` encrypts UID and counter, `file` signs them. */
+export interface TagKeyPair {
+  readonly meta: KeyObject
+  readonly file: KeyObject
+}
+
+/** The keys of a tag, its own or those of `*`; null if there are none. */
+export type TagKeys = (nfcId: string) => TagKeyPair | null
+
+export const noTagKeys: TagKeys = () => null
+
+const ANY_TAG = '*'
+const key = v.pipe(
+  v.string(),
+  v.regex(/^[\da-f]{32}$/i),
+  v.transform((hex) => createSecretKey(Buffer.from(hex, 'hex'))),
+)
+const keyFile = v.record(v.string(), v.strictObject({ meta: key, file: key }))
+
+function readPrivate(path: string): string {
+  let mode: number
+  let text: string
+  try {
+    mode = statSync(path).mode
+    text = readFileSync(path, 'utf8')
+  } catch {
+    throw new Failure(`TAG_KEYS names ${path}, which cannot be read.`)
+  }
+  if ((mode & 0o077) !== 0)
+    throw new Failure(`TAG_KEYS names ${path}, which others than its owner can read; run chmod 600 on it.`)
+  return text
+}
+
+function parseKeys(text: string): ReadonlyMap<string, TagKeyPair> | null {
+  try {
+    const json: unknown = JSON.parse(text)
+    const { success, output } = v.safeParse(keyFile, json)
+    return success && isJsonObject(json) ? new Map(Object.entries(output)) : null
+  } catch {
+    return null
+  }
+}
+
+/** Reads the file that `TAG_KEYS` names. Throws `Failure`, which quotes nothing of the file. */
+export function readTagKeys(file: string): TagKeys {
+  if (file === '') return noTagKeys
+  const path = resolve(file)
+  const pairs = parseKeys(readPrivate(path))
+  if (pairs === null) {
+    throw new Failure(
+      `TAG_KEYS names ${path}, which must be JSON such as { "<nfc_id>": { "meta": "<32 hex digits>", "file": "<32 hex digits>" } }, with "*" for all other tags.`,
+    )
+  }
+  return (nfcId) => pairs.get(nfcId) ?? pairs.get(ANY_TAG) ?? null
+}

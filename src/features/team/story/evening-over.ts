@@ -1,0 +1,7 @@
+import type { Output } from '#contract/call'
+import type { teamPoints } from '#contract/calls/team'
+
+/** Whether the evening can be told: the event is over, and its ranking no more frozen. Older servers do not say. */
+export function isEveningOver({ ends_at, frozen }: Pick<Output<typeof teamPoints>, 'ends_at' | 'frozen'>, now: number): boolean {
+  return ends_at != null && frozen === false && now >= Date.parse(ends_at)
+}

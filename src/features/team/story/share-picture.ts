@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { storyTexts } from '#texts/story'
+import { PRODUCT_NAME } from '../../../product'
+import { toast } from '../../../ui/toast'
+import { drawPicture } from './draw-picture'
+import { type OwnTeam, pictureFacts } from './picture-facts'
+
+const TYPE = 'image/png'
+/** The address of a saved file is given up after this time (ms): a browser may still read it. */
+const SAVED_AFTER_MS = 60_000
+
+async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, TYPE))
+  if (blob === null) throw new Error('this device writes no pictures')
+  return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
+}
+
+function save(file: File): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER_MS)
+  toast.success(storyTexts.saved)
+}
+
+/** Gives the picture to the share sheet; where there is none, or it refuses, the picture is saved. */
+async function shareOrSave(file: File): Promise<void> {
+  const shared = { files: [file] }
+  if (!('canShare' in navigator) || !navigator.canShare(shared)) return save(file)
+  try {
+    await navigator.share(shared)
+  } catch (reason) {
+    // The person closed the sheet.
+    if (reason instanceof DOMException && reason.name === 'AbortError') return
+    save(file)
+  }
+}
+
+/** Draws the team's picture and shares it. What this device has last seen is enough. */
+export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<void> {
+  let file: File
+  try {
+    const canvas = document.createElement('canvas')
+    await drawPicture(canvas, pictureFacts(client, team))
+    file = await fileOf(canvas)
+  } catch {
+    toast.error(storyTexts.noPicture)
+    return
+  }
+  await shareOrSave(file)
+}

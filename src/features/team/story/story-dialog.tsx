@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listVendors } from '#contract/calls/booth'
+import type { Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
+import { storyTexts } from '#texts/story'
+import { teamTexts } from '#texts/team'
+import { query } from '../../../api/calls'
+import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
+import { Button } from '../../../ui/button'
+import { Modal, ModalHeading, SHEET } from '../../../ui/modal'
+import { toast } from '../../../ui/toast'
+import { MedalHexagon } from '../medals/medal-hexagon'
+import { clockHours } from './best-hour'
+import { drawPicture } from './draw-picture'
+import { type OwnTeam, pictureFacts } from './picture-facts'
+import { ShareButton } from './share-button'
+import { type StoryPage, storyPages } from './story-pages'
+
+interface StoryDialogProps {
+  team: OwnTeam
+  onClose: () => void
+}
+
+/** Asks for all awards of the day, as long as the server answers. */
+function useWholeDay(): void {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
+  const held = data?.more === true ? data.awards.length : 0
+  useEffect(() => {
+    // Not connected: what is known is told.
+    if (held > 0) void fetchOlderAwards(client).catch(() => undefined)
+  }, [held, client])
+}
+
+/** The pages of the evening, one after the other: by a tap, the buttons or the arrow keys. */
+export function StoryDialog({ team, onClose }: StoryDialogProps) {
+  const [at, setAt] = useState(0)
+  const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
+  const vendors = useQuery({ ...query(listVendors, {}), enabled: false }).data?.vendors ?? []
+  useWholeDay()
+  const pages = points === undefined ? [] : storyPages(points, vendors)
+  const current = Math.max(0, Math.min(at, pages.length - 1))
+  const page = pages[current]
+  const go = (by: number) => setAt(Math.min(Math.max(current + by, 0), pages.length - 1))
+  const turn = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') go(1)
+    if (key === 'ArrowLeft') go(-1)
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => turn(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Modal onClose={onClose} className={SHEET}>
+      <ModalHeading title={storyTexts.title} onClose={onClose} />
+      <div aria-hidden className="mb-4 flex gap-1.5">
+        {pages.map(({ is }, index) => (
+          <span
+            key={is}
+            className={`h-1 flex-1 rounded-full forced-colors:border ${index <= current ? 'bg-accent' : 'bg-line'}`}
+          />
+        ))}
+      </div>
+      <div role="status" className="relative">
+        {/* A tap anywhere on a page turns it, as the button below does for keys and screen readers. */}
+        {current < pages.length - 1 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden
+            onClick={() => go(1)}
+            className="absolute inset-0 z-1 size-full cursor-pointer"
+          />
+        )}
+        <div key={page?.is} className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center">
+          <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
+          {page !== undefined && <Page page={page} team={team} />}
+        </div>
+      </div>
+      <div className="mt-5 flex gap-3">
+        <Button variant="secondary" className="flex-1" disabled={current === 0} onClick={() => go(-1)}>
+          {storyTexts.previous}
+        </Button>
+        {current < pages.length - 1 ? (
+          <Button className="flex-1" onClick={() => go(1)}>
+            {storyTexts.next}
+          </Button>
+        ) : (
+          <ShareButton team={team} variant="primary" className="flex-1 px-3" />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
+  switch (page.is) {
+    case 'booths':
+      return (
+        <Told title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
+          <p>{storyTexts.booths(page.visited, page.all)}</p>
+          {page.best.name !== '' && <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>}
+        </Told>
+      )
+    case 'hour':
+      return (
+        <Told title={storyTexts.hourTitle} number={storyTexts.hour(...clockHours(page.best))}>
+          <p>{storyTexts.hourPoints(page.best.points)}</p>
+        </Told>
+      )
+    case 'climb':
+      return (
+        <Told title={storyTexts.climbTitle} number={`↑ ${page.places}`}>
+          <p>{storyTexts.climb(page.places)}</p>
+        </Told>
+      )
+    case 'medals':
+      return <Medals earned={page.medals} />
+    case 'quiet':
+      return (
+        <Told title={storyTexts.quietTitle}>
+          <p>{storyTexts.quiet}</p>
+        </Told>
+      )
+    case 'place':
+      return (
+        <>
+          <Told title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
+          <TeamPicture team={team} />
+        </>
+      )
+  }
+}
+
+function Told({ title, number, children }: { title: string; number?: string; children?: ReactNode }) {
+  return (
+    <>
+      <h3 className="text-lg font-semibold text-soft">{title}</h3>
+      {number !== undefined && <p className="text-5xl leading-tight font-bold text-accent tabular-nums">{number}</p>}
+      {children}
+    </>
+  )
+}
+
+function Medals({ earned }: { earned: readonly Medal[] }) {
+  return (
+    <Told title={storyTexts.medalsTitle}>
+      <ul className="flex flex-wrap justify-center gap-4">
+        {earned.map((medal) => (
+          <li key={medal} className="flex w-24 flex-col items-center gap-1 text-sm font-semibold">
+            <MedalHexagon medal={medal} isEarned className="size-14" />
+            {medalTexts.medals[medal].name}
+          </li>
+        ))}
+      </ul>
+    </Told>
+  )
+}
+
+/** The picture that is shared, in small. */
+function TeamPicture({ team }: { team: OwnTeam }) {
+  const client = useQueryClient()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current === null) return
+    drawPicture(canvas.current, pictureFacts(client, team)).catch(() => toast.error(storyTexts.noPicture))
+  }, [client, team])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={storyTexts.pictureOf(team.team_name)}
+      className="aspect-[9/16] h-[min(24rem,38dvh)] rounded-control"
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { parseTagProof, type TagProof } from '#contract/tag-proof'
+import { createObservable } from '#lib/observable'
+import { localStorageOrNull } from '../api/local-storage'
+import { captureClocks } from '../offline/clock/clocks'
+import { madeSchema } from '../offline/clock/queued-time'
+
+const KEY = 'geek-touch'
+/** The server takes nothing older (AWARD_TOO_OLD). */
+const LIFETIME_MS = 48 * 3_600_000
+
+const touchSchema = v.object({
+  nfcId: v.string(),
+  made: madeSchema,
+  proof: v.object({ picc: v.string(), cmac: v.string() }),
+})
+
+/** The latest touch of a tag that proves its touches, and when it was. */
+export type TagTouch = v.InferOutput<typeof touchSchema>
+
+/** Where the browser refuses storage, a touch lasts as long as the page. */
+let inMemory: TagTouch | null = null
+
+/** How many touches this page has kept: a new one is a new scan, also of the tag whose screen is open. */
+export const touches = createObservable(0)
+
+function parse(stored: string | null | undefined): TagTouch | null {
+  try {
+    const { success, output } = v.safeParse(touchSchema, JSON.parse(stored ?? 'null'))
+    return success ? output : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a touch on the device, also through signing in and joining a team, so that no address carries it. */
+export function keepTouch(nfcId: string, proof: TagProof): void {
+  inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
+  try {
+    localStorageOrNull()?.setItem(KEY, JSON.stringify(inMemory))
+  } catch {
+    // Full.
+  }
+  touches.set(touches.get() + 1)
+}
+
+/** The kept touch of this tag. */
+export function touchOf(nfcId: string): TagTouch | null {
+  const touch = inMemory ?? parse(localStorageOrNull()?.getItem(KEY))
+  return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
+}
+
+/** Removes the touch of this tag once its scan is decided, or kept with it. */
+export function forgetTouch(nfcId: string): void {
+  if (touchOf(nfcId) === null) return
+  inMemory = null
+  localStorageOrNull()?.removeItem(KEY)
+}
+
+/** Keeps the touch in a tag's address, and returns the address without it; any other path as it is. */
+export function withoutTouch(href: string): string {
+  const { pathname, searchParams } = new URL(href, 'http://place.invalid')
+  const [, place, nfcId, ...more] = pathname.replace(/\/$/, '').split('/')
+  if (place !== 's' || nfcId === undefined || more.length > 0) return href
+  const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
+  if (proof === null) return href
+  try {
+    keepTouch(decodeURIComponent(nfcId), proof)
+  } catch {
+    // No id can be spelt like that.
+  }
+  return pathname
+}
+
+/** Keeps the touch that the page was opened with, if any. index.html has removed it from the address already. */
+export function keepTouchOfPage(): void {
+  const href = window.touchInAddress
+  delete window.touchInAddress
+  if (href !== undefined) withoutTouch(href)
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { newUid, touch } from '../../support/ntag424'
+import { expectAccessible } from '../support/accessible'
+import { applyPart } from '../support/apply-part'
+import { callAs } from '../support/call-as'
+import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { expect, test } from '../support/journey'
+import { openScanner } from '../support/scanner'
+
+const COLLECTED = 'Bonus je prikupljen'
+const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
+const NOT_PROVEN = 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.'
+
+/** Expects that no address of the page, now or in its history, carries a proof. */
+async function expectNoProofIn(page: Page): Promise<void> {
+  const { current, entries } = await page.evaluate(() => ({
+    current: location.href,
+    entries: performance.getEntriesByType('resource').map(({ name }) => name),
+  }))
+  for (const address of [current, ...entries]) expect(decodeURIComponent(address)).not.toContain('picc')
+}
+
+test('rule 11: a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
+  page,
+  people,
+  game,
+  phone,
+}) => {
+  const [nfcId, chip] = [`lik-${process.pid}`, newUid()]
+  await applyPart(game, { tags: [{ nfc_id: nfcId, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' }] })
+  const addressOf = (counter: number) => `/s/${nfcId}?${new URLSearchParams(touch(chip, counter))}`
+
+  await people.signUp(page, 'nalaznik')
+  await callAs(page, 'createTeam', { team_name: `Nalaznici ${process.pid}` })
+  await page.goto(addressOf(1))
+  await expect(page.getByText(COLLECTED)).toBeVisible()
+  await expect(page).toHaveURL(`/s/${nfcId}`)
+  await expectNoProofIn(page)
+  await page.reload()
+  await expect(page.getByText('Bonus je već prikupljen')).toBeVisible()
+
+  const friend = await phone()
+  await people.signUp(friend, 'prijatelj')
+  await callAs(friend, 'createTeam', { team_name: `Prijatelji ${process.pid}` })
+  await friend.goto(addressOf(1))
+  await expect(friend.getByText(REPLAYED)).toBeVisible()
+  await expectNoProofIn(friend)
+  await expectAccessible(friend)
+  await expectFitsSmallPhone(friend)
+  await friend.goto(`/s/${nfcId}`)
+  await expect(friend.getByText(NOT_PROVEN)).toBeVisible()
+  await expectAccessible(friend)
+  await expectFitsSmallPhone(friend)
+  // A fresh touch that the scanner reads counts, though the tag's screen is open already.
+  await openScanner(friend)
+  await friend.getByRole('button', { name: 'Upiši kod' }).click()
+  await friend.getByRole('textbox', { name: 'Kod s oznake' }).fill(`${game.url}${addressOf(2)}`)
+  await friend.keyboard.press('Enter')
+  await expect(friend.getByText(COLLECTED)).toBeVisible()
+  await expectNoProofIn(friend)
+
+  const newcomer = await phone()
+  const profile = people.newProfile('pridosli')
+  await newcomer.goto(addressOf(3))
+  await expect(newcomer).toHaveURL(/\/auth\/login/)
+  await expectNoProofIn(newcomer)
+  await newcomer.getByRole('link', { name: 'Registracija', exact: true }).click()
+  await newcomer.getByLabel('Ime', { exact: true }).fill(profile.first_name)
+  await newcomer.getByLabel('Prezime').fill(profile.last_name)
+  await newcomer.getByLabel('E-mail').fill(profile.email)
+  await newcomer.getByLabel('Broj mobitela').fill(profile.mobile)
+  await newcomer.getByLabel('Nadimak').fill(profile.nickname)
+  await newcomer.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(newcomer.getByLabel('Kod iz SMS-a')).toBeVisible()
+  await newcomer.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')
+  await expect(newcomer).toHaveURL(`/s/${nfcId}`)
+  await expect(newcomer.getByText('Dodir oznake je zapamćen.', { exact: false })).toBeVisible()
+  await expectAccessible(newcomer)
+  await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
+  await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
+  await newcomer.getByRole('textbox', { name: 'Naziv tima' }).first().fill(`Pridošli ${process.pid}`)
+  await newcomer.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(newcomer.getByText(`${COLLECTED}: Skriveno blago`, { exact: false })).toBeVisible()
+  expect((await callAs(newcomer, 'teamPoints', {})).points).toBe(7)
+})

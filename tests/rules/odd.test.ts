@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { findOdd, type OddEntry } from '#rules/odd'
+
+const START = Date.UTC(2026, 4, 9, 10)
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const sorted = (entries: readonly OddEntry[]) => entries.toSorted((a, b) => a.at - b.at)
+const kinds = (entries: readonly OddEntry[]) => findOdd(sorted(entries)).map(({ kind }) => kind)
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+
+function award(own: Partial<OddEntry>): OddEntry {
+  return { teamId: 'vukovi', vendorId: 'arkade', location: 'Hala A', userId: 'iva', nfcId: null, at: START, ...own }
+}
+function bonus(own: Partial<OddEntry>): OddEntry {
+  return { ...award(own), vendorId: null, location: '', userId: `igrac-${own.teamId}`, nfcId: own.nfcId ?? 'zmaj' }
+}
+
+describe('a shared tag', () => {
+  const collected = (count: number, apart: number) =>
+    times(count, (team) => bonus({ teamId: `t${team}`, at: START + team * apart }))
+
+  test('is one that 5 teams collected within 60 s, the first of them named', () => {
+    expect(findOdd(collected(5, 15 * SECOND))).toEqual([
+      { kind: 'shared_tag', nfcId: 'zmaj', teamId: 't0', count: 5, since: START, until: START + MINUTE },
+    ])
+  })
+
+  test('is none with 4 teams, with 5 in more than 60 s, or with 5 tags', () => {
+    expect(kinds(collected(4, SECOND))).toEqual([])
+    expect(kinds(collected(20, 15 * SECOND + 1))).toEqual([])
+    expect(kinds(times(5, (tag) => bonus({ nfcId: `tag${tag}` })))).toEqual([])
+  })
+
+  test('is one entry for as long as it goes on, and another one later', () => {
+    const later = collected(6, SECOND).map((entry) => ({ ...entry, teamId: `u${entry.teamId}`, at: entry.at + HOUR }))
+    expect(findOdd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since])).toEqual([
+      [6, START + HOUR],
+      [40, START],
+    ])
+  })
+})
+
+describe('a team at two places', () => {
+  const jumps = (count: number, apart: number) =>
+    times(count, (jump) => [
+      award({ at: START + jump * HOUR }),
+      award({ at: START + jump * HOUR + apart, vendorId: 'kviz', location: 'Hala B', userId: 'mia' }),
+    ]).flat()
+
+  test('got awards of booths at two locations within 20 s, three times', () => {
+    expect(findOdd(jumps(3, 20 * SECOND))).toEqual([
+      { kind: 'two_places', teamId: 'vukovi', count: 3, since: START, until: START + 2 * HOUR + 20 * SECOND },
+    ])
+  })
+
+  test('is nothing odd twice, in more than 20 s, at one location, at an unknown one, or for two teams', () => {
+    expect(kinds(jumps(2, SECOND))).toEqual([])
+    expect(kinds(jumps(9, 20 * SECOND + 1))).toEqual([])
+    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: 'Hala A' })))).toEqual([])
+    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: entry.vendorId === 'kviz' ? '' : 'Hala A' })))).toEqual(
+      [],
+    )
+    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, teamId: `tim-${entry.vendorId}` })))).toEqual([])
+  })
+})
+
+describe('a booth’s favourite', () => {
+  const given = (mine: number, others: number) => [
+    ...times(mine, (index) => award({ at: START + index * 4 * MINUTE })),
+    ...times(others, (index) => award({ teamId: `t${index}`, at: START + index * 2 * MINUTE + SECOND })),
+  ]
+
+  test('got 10 awards in an hour, and more than half', () => {
+    expect(findOdd(sorted(given(10, 9)))).toEqual([
+      ...[{ kind: 'favourite', teamId: 'vukovi', vendorId: 'arkade', count: 10, since: START, until: START + 36 * MINUTE }],
+    ])
+  })
+
+  test('did not get only 9, or only half, or from two booths, or in two hours', () => {
+    expect(kinds(given(9, 0))).toEqual([])
+    expect(kinds(given(10, 10))).toEqual([])
+    const two = given(10, 0).map((entry, index) => ({ ...entry, vendorId: `b${index % 2}` }))
+    expect(kinds(two)).toEqual([])
+    expect(kinds(given(10, 0).map((entry, index) => ({ ...entry, at: entry.at + (index % 2) * HOUR })))).toEqual([])
+  })
+})
+
+describe('a fast booth', () => {
+  const given = (count: number, apart: number) =>
+    times(count, (index) => award({ teamId: `t${index}`, at: START + index * apart }))
+
+  test('is one where somebody gave 31 awards in a minute', () => {
+    expect(findOdd(given(31, 1_999))).toEqual([
+      { kind: 'fast_booth', userId: 'iva', vendorId: 'arkade', count: 31, since: START, until: START + 30 * 1_999 },
+    ])
+  })
+
+  test('is none with 30 awards, with 30 in each minute, or with two people', () => {
+    expect(kinds(given(30, 0))).toEqual([])
+    expect(kinds(given(120, 2 * SECOND))).toEqual([])
+    expect(kinds(given(60, 1_900).map((entry, index) => ({ ...entry, userId: `u${index % 2}` })))).toEqual([])
+  })
+})
+
+test('the newest stands first, whatever its kind', () => {
+  const fast = times(31, (index) => award({ teamId: `t${index}`, at: START + index }))
+  const shared = times(5, (team) => bonus({ teamId: `t${team}`, at: START + HOUR }))
+  const favourite = times(10, (index) => award({ userId: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
+  expect(kinds([...fast, ...shared, ...favourite])).toEqual(['favourite', 'shared_tag', 'fast_booth'])
+})

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { backup } from '#cli/backup/backup-command'
+import { restore } from '#cli/backup/restore-command'
+import { reset } from '#cli/upkeep/reset-command'
+import { holdOffServers } from '#server/db/hold-off-servers'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
+import { foundTeam, signInAgain, signInStaff } from '../support/people'
+import { signingDevice } from '../support/vouchers'
+
+const QUIET = { yes: true, json: false, output: { result: () => undefined, note: () => undefined } }
+
+describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes another on %s', (engine) => {
+  let directory: string
+  let database: TestDatabase
+  let game: TestGame
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-vouchers-'))
+    database = await createTestDatabase(engine)
+    await serve()
+    await insertEvent(game.db)
+  })
+  afterEach(async () => {
+    await game.close()
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  async function serve(): Promise<void> {
+    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
+  }
+  async function whileStopped(work: () => Promise<void>): Promise<void> {
+    await game.close()
+    await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
+    await work()
+    await serve()
+  }
+
+  test('after a restore the same key is the same device, and what it signed before counts', async () => {
+    const team = await foundTeam(game)
+    const file = join(directory, 'event.backup')
+    await backup(database.location, file, QUIET)
+    const device = await signingDevice(game, await signInStaff(game, 'iva'), team.id)
+    const voucher = await device.voucher()
+    await whileStopped(() => restore(database.location, file, QUIET))
+    const captain = await signInAgain(game, team.captain.id)
+    expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
+    const { device_id } = await (await signInStaff(game, 'iva')).api.ok('registerDevice', { public_key: device.public_key })
+    expect(device_id).toBe(device.device_id)
+    expect(await captain.api.outcome('deliver', { voucher })).toBe('OK')
+  })
+
+  test('after a reset it is another device, and what it signed before is VOUCHER_INVALID', async () => {
+    const staff = await signInStaff(game, 'iva')
+    const device = await signingDevice(game, staff, 'nobodys')
+    await whileStopped(() =>
+      reset(database.location, {
+        ...QUIET,
+        keep: 'tags,staff,settings',
+        eventName: 'GeekQuest',
+        backup: join(directory, 'before.backup'),
+      }),
+    )
+    const team = await foundTeam(game)
+    const voucher = async () => await device.voucher({ teamId: team.id })
+    expect(await team.captain.api.outcome('deliver', { voucher: await voucher() })).toBe('VOUCHER_INVALID')
+    const { device_id } = await (await signInStaff(game, 'iva')).api.ok('registerDevice', { public_key: device.public_key })
+    expect(device_id).not.toBe(device.device_id)
+    expect(await team.captain.api.outcome('deliver', { voucher: await voucher() })).toBe('VOUCHER_INVALID')
+    expect(
+      await team.captain.api.outcome('deliver', { voucher: await device.voucher({ teamId: team.id, deviceId: device_id }) }),
+    ).toBe('OK')
+  })
+})

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest'
+import { withdrawSignIns } from '#cli/sign-in/withdraw'
+import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
+import { noteBoothChange } from '#server/db/queries/staff-history'
+import { ENGINES } from '../support/databases'
+import { moveStaff, type StaffName, setEvent } from '../support/event'
+import { addToTeam, foundTeam, signInOrganiser, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
+import { registerKey, signingDevice, signPayload } from '../support/vouchers'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
+  const game = useGame(engine)
+
+  async function setUp(maker: StaffName = 'iva') {
+    const [team, staff] = [await foundTeam(game()), await signInStaff(game(), maker)]
+    const device = await signingDevice(game(), staff, team.id)
+    return {
+      team,
+      staff,
+      device,
+      captain: team.captain,
+      points: async () => (await team.captain.api.ok('teamPoints', {})).points,
+    }
+  }
+  type Setting = Awaited<ReturnType<typeof setUp>>
+  const deliver = async ({ captain }: Setting, voucher: string) => await captain.api.outcome('deliver', { voucher })
+
+  test('fault 66: the booth’s phone is destroyed; the award is recorded from the copy, at its time made', async () => {
+    const at = await setUp()
+    const madeAt = game().clock.now() - HOUR
+    const content = at.device.content({ madeAt })
+    const voucher = await at.device.voucher(content)
+    const { award, duplicate } = await at.captain.api.ok('deliver', { voucher })
+    expect(award).toMatchObject({ award_id: content.awardId, team_name: at.team.name, vendor_id: 'arkade', points: 25 })
+    expect([Date.parse(award.awarded_at), duplicate, await at.points()]).toEqual([madeAt, false, 25])
+  })
+
+  test('fault 67: the booth’s own copy and the team’s count once, in either order', async () => {
+    const at = await setUp()
+    for (const first of ['booth', 'team']) {
+      const content = at.device.content({ madeAt: game().clock.now() - MINUTE, pointType: 'dolazak' })
+      const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'dolazak' }
+      const byBooth = async () =>
+        await at.staff.api.ok('awardPoints', { ...sent, queued_ms: MINUTE, user_id: 'iva', vendor_id: 'arkade' })
+      const byTeam = async () => await at.captain.api.ok('deliver', { voucher: await at.device.voucher(content) })
+      const both = first === 'booth' ? [await byBooth(), await byTeam()] : [await byTeam(), await byBooth()]
+      expect(both.map(({ duplicate }) => duplicate)).toEqual([false, true])
+      expect(both[1]?.award).toEqual(both[0]?.award)
+    }
+    expect(await at.points()).toBe(2)
+  })
+
+  test('fault 67: both arrive in the same moment, from several phones: one award', async () => {
+    const at = await setUp()
+    const mate = await addToTeam(game(), at.team.id, at.captain)
+    const content = at.device.content()
+    const voucher = await at.device.voucher(content)
+    const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' }
+    const answers = await Promise.all([
+      at.captain.api.ok('deliver', { voucher }),
+      at.staff.api.ok('awardPoints', sent),
+      mate.api.ok('deliver', { voucher }),
+    ])
+    expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
+    expect(await at.points()).toBe(25)
+  })
+
+  test('an award that was voided stays voided, and one that was refused stays refused', async () => {
+    const at = await setUp()
+    const content = at.device.content()
+    const voucher = await at.device.voucher(content)
+    await at.staff.api.ok('awardPoints', { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' })
+    await at.staff.api.ok('voidAward', { award_id: content.awardId })
+    expect(await at.captain.api.ok('deliver', { voucher })).toMatchObject({ duplicate: true, award: { voided: true } })
+    expect(await at.points()).toBe(0)
+  })
+
+  test('rule 9: the pause is judged at the times made, whatever order they come in', async () => {
+    const at = await setUp()
+    const made = (minutes: number) => at.device.voucher({ madeAt: game().clock.now() - minutes * MINUTE })
+    expect(await deliver(at, await made(20))).toBe('OK')
+    const tooSoon = await at.captain.api.ko('deliver', { voucher: await made(10) })
+    expect([tooSoon.code, tooSoon.cooldowns?.[0]?.point_type]).toEqual(['COOLDOWN', 'pobjeda'])
+    expect(await deliver(at, await made(40))).toBe('OK')
+    expect(await deliver(at, await made(5))).toBe('OK')
+  })
+
+  test('rule 13: outside the event and after 48 hours it is refused as from the booth', async () => {
+    const at = await setUp()
+    const now = game().clock.now()
+    await setEvent(game().db, { starts_at: now - HOUR })
+    expect(await deliver(at, await at.device.voucher({ madeAt: now - 2 * HOUR }))).toBe('EVENT_CLOSED')
+    await setEvent(game().db, { starts_at: null })
+    const atTheLimit = { madeAt: now - 48 * HOUR }
+    expect(await deliver(at, await at.device.voucher({ madeAt: now - 48 * HOUR - 1 }))).toBe('AWARD_TOO_OLD')
+    expect(await deliver(at, await at.device.voucher({ madeAt: 0 }))).toBe('AWARD_TOO_OLD')
+    expect(await deliver(at, await at.device.voucher(atTheLimit))).toBe('OK')
+  })
+
+  test('a type that the booth does not give and a team that is gone are refused', async () => {
+    const at = await setUp()
+    expect(await deliver(at, await at.device.voucher({ pointType: 'blago' }))).toBe('POINT_TYPE_NOT_ALLOWED')
+    const voucher = await at.device.voucher()
+    await at.captain.api.ok('disbandTeam', { team_name: at.team.name })
+    expect(await deliver(at, voucher)).toBe('FORBIDDEN')
+  })
+
+  test('its maker must have been that booth’s staff when it was made', async () => {
+    const at = await setUp('luka')
+    const before = await at.device.voucher()
+    game().clock.advance(HOUR)
+    const change = async (from: 'arkade' | 'kutak', to: 'arkade' | 'kutak') => {
+      await moveStaff(game().db, 'luka', to)
+      await game().db.write({ on: 'accounts' }, (db) => noteBoothChange(db, 'luka', { from, to }, game().clock.now()))
+    }
+    await change('arkade', 'kutak')
+    expect(await deliver(at, before)).toBe('OK')
+    expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
+    expect(await deliver(at, await at.device.voucher({ vendorId: 'kutak', madeAt: game().clock.now() - 1 }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await at.device.voucher({ vendorId: 'kutak' }))).toBe('OK')
+    game().clock.advance(HOUR)
+    await change('kutak', 'arkade')
+    expect(await deliver(at, await at.device.voucher({ madeAt: game().clock.now() - MINUTE }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await at.device.voucher())).toBe('OK')
+  })
+
+  test('rule 17: once results are closed it waits for the organiser, whoever brings it', async () => {
+    const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+    const content = at.device.content()
+    await organiser.api.ok('closeResults', {})
+    expect(await deliver(at, await at.device.voucher(content))).toBe('KEPT_FOR_ORGANISER')
+    const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' }
+    expect(await at.staff.api.outcome('awardPoints', sent)).toBe('KEPT_FOR_ORGANISER')
+    await organiser.api.ok('reopenResults', {})
+    expect([await deliver(at, await at.device.voucher(content)), await at.points()]).toEqual(['KEPT_FOR_ORGANISER', 0])
+  })
+
+  describe('fault 68: nothing counts that is', () => {
+    test('changed, cut, in another spelling, or signed by nobody', async () => {
+      const at = await setUp()
+      const voucher = await at.device.voucher()
+      const [payload = '', signature = ''] = voucher.split('.')
+      const other = await foundTeam(game())
+      const [otherPayload] = (await at.device.voucher({ teamId: at.team.id, pointType: 'kviz' })).split('.')
+      const texts = [
+        `${otherPayload}.${signature}`,
+        `${payload}.${signature.slice(0, 40)}${signature[40] === 'A' ? 'B' : 'A'}${signature.slice(41)}`,
+        ...[
+          `${payload}.${'A'.repeat(86)}`,
+          payload,
+          `${voucher}\n`,
+          `${voucher}\n${voucher}`,
+          `${payload}=.${signature}`,
+          'x'.repeat(5_000),
+        ],
+        voucher.replaceAll('_', '/'),
+        await at.device.voucher({ deviceId: 'nobodys-device-0' }),
+        await signPayload(at.device.key.privateKey, Buffer.from('{"a":1}').toString('base64url')),
+      ].filter((text) => text !== voucher)
+      for (const text of texts) expect([text, await deliver(at, text)]).toEqual([text, 'VOUCHER_INVALID'])
+      expect(await other.captain.api.outcome('deliver', { voucher: texts[0] ?? '' })).toBe('VOUCHER_INVALID')
+      expect(await at.captain.api.outcome('deliver', { voucher: '' })).toBe('VOUCHER_INVALID')
+      expect(await at.points()).toBe(0)
+      expect(await deliver(at, voucher)).toBe('OK')
+    })
+
+    test('signed with another device’s key', async () => {
+      const at = await setUp()
+      const stranger = await makeSigningKey()
+      expect(await deliver(at, await signVoucher(stranger.privateKey, at.device.content()))).toBe('VOUCHER_INVALID')
+      const mia = await signingDevice(game(), await signInStaff(game(), 'mia'), at.team.id)
+      expect(await deliver(at, await signVoucher(mia.key.privateKey, at.device.content()))).toBe('VOUCHER_INVALID')
+      // Mia's own device cannot speak for another booth.
+      expect(await deliver(at, await mia.voucher({ vendorId: 'arkade' }))).toBe('FORBIDDEN')
+    })
+
+    test('delivered by somebody who is not in that team', async () => {
+      const at = await setUp()
+      const [other, voucher] = [await foundTeam(game()), await at.device.voucher()]
+      expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
+      expect(await at.staff.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
+      expect(await game().client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
+      expect(await deliver(at, voucher)).toBe('OK')
+      // Also once it is recorded: nobody else learns what became of it.
+      expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
+    })
+
+    test.each(['blocked', 'withdrawn', 'revoked'] as const)(
+      'dated back after its maker or device was %s: the organiser decides',
+      async (how) => {
+        const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+        const madeAt = game().clock.now() - HOUR
+        const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
+        expect(await deliver(at, before)).toBe('OK')
+        if (how === 'blocked') await organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' })
+        if (how === 'withdrawn')
+          await withdrawSignIns({ db: game().db, now: game().clock.now }, { userId: null, reason: null }, 'iva')
+        if (how === 'revoked') await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
+        const late = await at.device.voucher({ madeAt })
+        for (let twice = 0; twice < 2; twice++) {
+          expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })
+        }
+        expect([await deliver(at, before), await at.points()]).toEqual(['OK', 1])
+        const kept = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+        expect(kept).toMatchObject([{ kind: 'award', points: 25, accepted: false, awarded_at: new Date(madeAt).toISOString() }])
+        await organiser.api.ok('acceptLate', { late_id: kept[0]?.late_id ?? '', reason: 'Potvrđeno' })
+        expect([await deliver(at, late), await at.points()]).toEqual(['OK', 26])
+        if (how === 'blocked') await organiser.api.ok('unblockPerson', { user_id: 'iva', reason: 'U redu je' })
+        expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe('KEPT_FOR_ORGANISER')
+      },
+    )
+
+    test('made more than five minutes from now', async () => {
+      const at = await setUp()
+      const now = game().clock.now()
+      expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe('VOUCHER_INVALID')
+      expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE }))).toBe('OK')
+    })
+  })
+
+  test('an id that is recorded with other content is AWARD_CONFLICT', async () => {
+    const at = await setUp()
+    const content = at.device.content({ pointType: 'dolazak' })
+    await at.staff.api.ok('awardPoints', { award_id: content.awardId, team_id: at.team.id, point_type: 'kviz' })
+    expect(await deliver(at, await at.device.voucher(content))).toBe('AWARD_CONFLICT')
+    expect(await at.points()).toBe(5)
+  })
+
+  test('the same key of the same person is the same device, of another person another one', async () => {
+    const iva = await signInStaff(game(), 'iva')
+    const { public_key, device_id } = await registerKey(iva)
+    expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    expect(await (await signInStaff(game(), 'iva')).api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    const { device_id: ofLuka } = await (await signInStaff(game(), 'luka')).api.ok('registerDevice', { public_key })
+    expect(ofLuka).not.toBe(device_id)
+    expect((await registerKey(iva)).device_id).not.toBe(device_id)
+  })
+
+  test('what is no point of the curve is INVALID_INPUT', async () => {
+    const iva = await signInStaff(game(), 'iva')
+    const point = await exportPublicKey(await makeSigningKey())
+    for (const public_key of ['', 'x', point.slice(0, -4), `${point}=`, `${point.slice(0, 30)}AAAA${point.slice(34)}`]) {
+      const { code, fields } = await iva.api.ko('registerDevice', { public_key })
+      expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['public_key']])
+    }
+  })
+
+  test('a person registers no end of keys; the known ones are still answered', async () => {
+    const mia = await signInStaff(game(), 'mia')
+    const { public_key } = await registerKey(mia)
+    const statuses: number[] = []
+    for (let index = 0; index < 60; index++) {
+      const body = new URLSearchParams({ public_key: await exportPublicKey(await makeSigningKey()) })
+      statuses.push((await mia.api.raw({ action: 'vendor', option: 'register_device' }, body.toString())).statusCode)
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+    expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')
+  })
+
+  test('the organiser sees a booth’s devices with their last use, and revokes one', async () => {
+    const at = await setUp()
+    const organiser = await signInOrganiser(game())
+    await deliver(at, await at.device.voucher())
+    const find = async () => {
+      const { booths } = await organiser.api.ok('overview', {})
+      const staff = booths.flatMap((booth) => booth.staff).find(({ user_id }) => user_id === 'iva')
+      return staff?.devices?.find(({ device_id }) => device_id === at.device.device_id)
+    }
+    const now = new Date(game().clock.now()).toISOString()
+    expect(await find()).toEqual({ device_id: at.device.device_id, registered_at: now, last_used_at: now, revoked_at: null })
+    const revoke = { device_id: at.device.device_id, reason: 'Mobitel je ukraden' }
+    await organiser.api.ok('revokeDevice', revoke)
+    await organiser.api.ok('revokeDevice', revoke)
+    expect(await find()).toMatchObject({ revoked_at: now })
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries.filter(({ what, reason }) => what === 'revoke_device' && reason === revoke.reason)).toMatchObject([
+      { about: 'iva', reason: 'Mobitel je ukraden' },
+    ])
+    expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
+  })
+})

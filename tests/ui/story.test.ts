@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
+import { bestHour, clockHours } from '../../src/features/team/story/best-hour'
+import { isEveningOver } from '../../src/features/team/story/evening-over'
+import { storyPages } from '../../src/features/team/story/story-pages'
+
+const MINUTE = 60_000
+const NOON = new Date(2026, 4, 9, 12).getTime()
+
+function award(minutes: number, points: number, more: Partial<Award> = {}): Award {
+  const awarded_at = new Date(NOON + minutes * MINUTE).toISOString()
+  return {
+    ...{ award_id: `${minutes}`, team_id: 't', team_name: 'Vukovi', vendor_id: 'arkade', vendor_name: 'Arkadna zona' },
+    ...{ point_type: 'pobjeda', label: 'Pobjeda', points, awarded_at, received_at: awarded_at, voided: false },
+    ...more,
+  }
+}
+
+const vendors = ['arkade', 'kviz', 'tamnica'].map((vendor_id) => ({
+  ...{ vendor_id, name: vendor_id, location: '', description: '', point_types: [] },
+}))
+const points = { points: 0, rank: 4, awards: [] as Award[], more: false, booths: [], medals: [] as string[], climb: 0 }
+
+test('the best hour is the clock hour with most points, the earlier of equal ones, in whatever order its awards come', () => {
+  const awards = [award(5, 20), award(59, 5), award(60, 24), award(130, 25), award(200, 3)]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(awards, { minLength: awards.length }), (shuffled) => {
+      expect(bestHour(shuffled)).toEqual({ from: NOON, points: 25 })
+    }),
+  )
+  expect(clockHours({ from: NOON, points: 25 })).toEqual([12, 13])
+  expect(clockHours({ from: new Date(2026, 4, 9, 23).getTime(), points: 1 })).toEqual([23, 0])
+})
+
+test('what was voided and what the organiser added by hand is in no best hour', () => {
+  expect(bestHour([award(1, 90, { voided: true }), award(70, 80, { point_type: ADJUSTMENT_TYPE }), award(130, 5)])).toEqual({
+    from: NOON + 120 * MINUTE,
+    points: 5,
+  })
+  expect(bestHour([award(1, 9, { voided: true })])).toBeNull()
+})
+
+test('an evening has five pages and ends with the place and its picture', () => {
+  const played = {
+    ...{ ...points, awards: [award(1, 25)], climb: 7, medals: ['uspon', 'prvi', 'of a newer server'] },
+    booths: [
+      { vendor_id: 'kviz', awards: 1, points: 15 },
+      { vendor_id: 'arkade', awards: 2, points: 50 },
+      { vendor_id: 'tamnica', awards: 1, points: 0 },
+    ],
+  }
+  expect(storyPages(played, vendors)).toEqual([
+    { is: 'booths', visited: 2, all: 3, best: { name: 'arkade', points: 50 } },
+    { is: 'hour', best: { from: NOON, points: 25 } },
+    { is: 'climb', places: 7 },
+    { is: 'medals', medals: ['prvi', 'uspon'] },
+    { is: 'place' },
+  ])
+})
+
+test('while older awards are missing no hour is called the best', () => {
+  const pages = storyPages({ ...points, awards: [award(1, 25)], more: true, medals: ['prvi'] }, vendors)
+  expect(pages.map(({ is }) => is)).toEqual(['medals', 'place'])
+})
+
+test('a team without points is told a short and kind evening', () => {
+  expect(storyPages(points, vendors).map(({ is }) => is)).toEqual(['quiet', 'place'])
+})
+
+test('rule 16: the evening is told once the event is over, and never before a frozen ranking is revealed', () => {
+  const ends_at = new Date(NOON).toISOString()
+  expect(isEveningOver({ ends_at, frozen: false }, NOON - 1)).toBe(false)
+  expect(isEveningOver({ ends_at, frozen: false }, NOON)).toBe(true)
+  expect(isEveningOver({ ends_at, frozen: true }, NOON + MINUTE)).toBe(false)
+  expect(isEveningOver({ ends_at: null, frozen: false }, NOON)).toBe(false)
+  expect(isEveningOver({}, NOON), 'an older server').toBe(false)
+})

@@ -1,0 +1,28 @@
+import { counted, nouns } from './nouns'
+
+/** What a team remembers of the day: the picture to share and the pages of 'Večernja priča'. */
+export const storyTexts = {
+  title: 'Večernja priča',
+  page: (page: number, pages: number) => `${page} od ${pages}`,
+  next: 'Dalje',
+  previous: 'Natrag',
+  boothsTitle: 'Obiđeni štandovi',
+  booths: (visited: number, all: number) => `Štandovi koji su vam dali bodove: ${visited} od ${all}.`,
+  bestBooth: (name: string, points: number) => `Najviše vam je donio štand ${name}: ${counted(points, nouns.point)}.`,
+  hourTitle: 'Najbolji sat',
+  hour: (from: number, until: number) => `${from}–${until} h`,
+  hourPoints: (points: number) => `U tom ste satu skupili ${counted(points, nouns.point)}.`,
+  climbTitle: 'Najveći uspon',
+  climb: (places: number) => `${counted(places, nouns.place)} u jednom satu`,
+  medalsTitle: 'Osvojena zviježđa',
+  placeTitle: 'Konačno mjesto',
+  place: (rank: number) => `${rank}. mjesto`,
+  quietTitle: 'Hvala što ste bili s nama',
+  quiet: 'Ovaj put bez bodova, ali zvijezde vas čekaju i na sljedećoj igri.',
+  medals: 'Zviježđa',
+  pictureOf: (team: string) => `Slika tima ${team} za dijeljenje`,
+  /** The name of the picture's file. */
+  file: (product: string) => `${product}.png`,
+  saved: 'Slika je spremljena među preuzimanja.',
+  noPicture: 'Slika se na ovom uređaju ne može izraditi. Napravite snimku zaslona kartice.',
+} as const
