@@ -45,10 +45,12 @@ const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined
 /** The booth that is open. */
 const boothsSearch = v.object({ booth: v.fallback(v.optional(v.string()), undefined) })
 
-/** The part of the control room, and the team that is open there. */
+/** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
   dio: v.fallback(v.optional(v.string()), undefined),
   tim: v.fallback(v.optional(v.string()), undefined),
+  stand: v.fallback(v.optional(v.string()), undefined),
+  ispis: v.fallback(v.optional(v.string()), undefined),
 })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })

@@ -49,7 +49,7 @@ export function useMayShow(userId: string | null, isWaiting: boolean, isSending:
 
 interface ShowToTeamProps {
   readonly entry: OutboxEntry
-  /** Where there is little room, phones show the icon alone. */
+  /** Where there is little room: the words, on the narrowest phones the icon. */
   readonly brief?: boolean
 }
 
@@ -66,7 +66,7 @@ export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }
         aria-label={voucherTexts.showNamed(label, teamName)}
         onClick={() => setOpen(true)}
       >
-        <QrIcon aria-hidden className="size-5" />
+        <QrIcon aria-hidden className={brief ? 'size-5 min-[25rem]:hidden' : 'size-5'} />
         <span className={brief ? 'max-[25rem]:hidden' : undefined}>{voucherTexts.show}</span>
       </Button>
       {open && (

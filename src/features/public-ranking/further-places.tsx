@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import type { Ranking } from './use-ranking'
@@ -33,7 +34,7 @@ export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: 
             <span className="min-w-[2.2em] text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
             <span className="min-w-0 flex-1 font-semibold">{team.team_name}</span>
             <span className="font-bold tabular-nums">
-              {team.points}
+              {numeral(team.points)}
               <span className="sr-only"> {teamTexts.pointsNoun(team.points)}</span>
             </span>
           </li>

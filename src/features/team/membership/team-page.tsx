@@ -25,18 +25,18 @@ export function TeamPage() {
   return (
     <>
       <ScreenTitle title={team.team_name} />
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="grid items-start gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           {team.is_captain && <InviteList teamId={team.team_id} />}
           <MemberList team={team} ownId={user.id} />
           <ShareTeam team={team} />
-          <LeaveOrDisband team={team} ownId={user.id} />
         </div>
-        <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
           <LazyVouchersPanel userId={user.id} />
           <MedalsPanel />
           <PointsHistory />
         </div>
+        <LeaveOrDisband team={team} ownId={user.id} />
       </div>
     </>
   )

@@ -88,7 +88,7 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
             {storyTexts.next}
           </Button>
         ) : (
-          <ShareButton team={team} variant="primary" className="flex-1 px-3" />
+          <ShareButton team={team} variant="primary" className="flex-[1.5]" />
         )}
       </div>
     </Modal>
