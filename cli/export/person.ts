@@ -81,6 +81,12 @@ async function takingPart(db: Reader, userId: string) {
       .where('user_id', '=', userId)
       .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at'])
       .execute(),
+    tag_touches: await db
+      .selectFrom('tag_touches')
+      .where('user_id', '=', userId)
+      .orderBy('received_at')
+      .select(['nfc_id', 'team_id', 'made_at', 'received_at'])
+      .execute(),
     late_entries: await db
       .selectFrom('late_entries')
       .where('user_id', '=', userId)

@@ -18,7 +18,7 @@ import { foundTeam, organiserLink, signUp } from '../support/people'
 const TELLING = [
   ...['users', 'sessions', 'sign_in_requests', 'organiser_links', 'push_subscriptions', 'booth_devices', 'memberships'],
   ...['invites', 'team_log', 'awards', 'voids', 'refusals', 'refusals_beyond', 'late_entries', 'messages', 'audit'],
-  ...['signing_devices', 'staff_history'],
+  ...['signing_devices', 'staff_history', 'tag_touches'],
 ]
 
 describe.each(ENGINES)('a person’s request on %s', (engine) => {
