@@ -18,6 +18,9 @@ export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(
 /** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
 export const versionFields = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
+/** The event's time zone, by which screens show times. Older servers do not say. */
+export const zoneFields = { time_zone: v.optional(v.string()) }
+
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 /** `emblem`: 0 to 11. Optional, because older servers do not send it; the page then derives it from the id. */
 const shownTeam = v.object({ ...teamRef.entries, emblem: v.optional(count) })

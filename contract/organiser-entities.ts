@@ -204,4 +204,5 @@ export type Odd = v.InferOutput<typeof odd>
 export type Overview = v.InferOutput<typeof overview>
 export type FoundPerson = v.InferOutput<typeof foundPerson>
 export type FoundTeam = v.InferOutput<typeof foundTeam>
+export type LateEntry = v.InferOutput<typeof lateEntry>
 export type HistoryEntry = v.InferOutput<typeof historyEntry>

@@ -15,6 +15,7 @@ import {
   requireUser,
   requireVisitor,
 } from './session/guards'
+import { claimVouchers, openedVoucher, openVouchers } from './session/opened-vouchers'
 import { parseReturnPath } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed'
@@ -44,10 +45,12 @@ const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined
 /** The booth that is open. */
 const boothsSearch = v.object({ booth: v.fallback(v.optional(v.string()), undefined) })
 
-/** The part of the control room, and the team that is open there. */
+/** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({
   dio: v.fallback(v.optional(v.string()), undefined),
   tim: v.fallback(v.optional(v.string()), undefined),
+  stand: v.fallback(v.optional(v.string()), undefined),
+  ispis: v.fallback(v.optional(v.string()), undefined),
 })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
@@ -226,6 +229,29 @@ const scan = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/scan/scan-page')), 'ScanPage'),
 })
 
+/** A team's copy of an award, opened by its address, which leaves the address bar: it is kept first, whoever is signed in. */
+const voucherAddress = createRoute({
+  getParentRoute: () => root,
+  path: '/d/$voucher',
+  beforeLoad: async ({ params, preload }) => {
+    if (preload) abortPreload()
+    await openVouchers([params.voucher])
+    throw redirect({ to: openedVoucher() === null ? '/' : '/d', replace: true })
+  },
+})
+
+const voucher = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/d',
+  staticData: { title: titleTexts.voucher },
+  beforeLoad: async ({ context: { user } }) => {
+    await claimVouchers(user)
+    if (user.vendor_id === null) throw redirect({ to: '/player', replace: true })
+    if (openedVoucher() === null) throw redirect({ to: '/vendor', replace: true })
+  },
+  component: lazyRouteComponent(() => screenModule(import('./features/voucher/voucher-page')), 'VoucherPage'),
+})
+
 /** The control room has a frame of its own, which only organisers load. */
 const organiserArea = createRoute({
   getParentRoute: () => root,
@@ -255,12 +281,13 @@ const routeTree = root.addChildren([
   auth.addChildren([signIn, register, openedLink]),
   login,
   signInLink,
+  voucherAddress,
   terms,
   publicRanking,
   signedIn.addChildren([
     ...[player, playerBooths, playerRanking, playerTeam],
     ...[vendor, vendorAwards, vendorRanking, tagWriting],
-    ...[qr, scan],
+    ...[qr, scan, voucher],
   ]),
   organiserArea.addChildren([organiser]),
   anyOther,

@@ -1,3 +1,4 @@
+import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
 import { counted, nouns, numeral, pluralForm, signed } from './nouns'
 
@@ -8,13 +9,14 @@ const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
 const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 'za skrivene bodove' }
+const item = { one: 'stavka', few: 'stavke', other: 'stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 
 /** The control room. */
 export const organiserTexts = {
   title: 'Upravljanje igrom',
   nav: 'Dijelovi upravljanja igrom',
-  parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', dnevnik: 'Dnevnik' },
+  parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', kraj: 'Kraj', dnevnik: 'Dnevnik' },
   signOut: 'Odjava',
 
   attention: 'Zahtijeva pozornost',
@@ -25,10 +27,19 @@ export const organiserTexts = {
   awards: 'Dodjele',
   voided: 'Poništeno',
   refused: 'Odbijeno',
+  waiting: 'Čeka slanje',
   sms: 'SMS-ovi',
   smsFailing: (failed: number) => `SMS-ovi koji nisu poslani: ${failed}`,
   closed: 'Natjecanje nije u tijeku.',
+  moreTroubles: (count: number) => `Još ${counted(count, item)}`,
   booths: 'Štandovi',
+  allBooths: (count: number) => `Svi štandovi (${numeral(count)})`,
+  noSuchBooth: 'Tog štanda više nema.',
+  staff: 'Osoblje',
+  noStaff: 'Štand nema osoblja.',
+  notSignedIn: 'još nije prijavljen',
+  deviceNotSignedIn: 'uređaj još nije prijavljen',
+  backToOverview: 'Natrag na pregled',
   noBooths: 'Nema štandova. Primijenite datoteku događaja.',
   lastHour: (awards: number, refused: number) =>
     `U posljednjih sat vremena: ${counted(awards, nouns.award)}, ${counted(refused, refusal)}`,
@@ -79,6 +90,11 @@ export const organiserTexts = {
   unblock: 'Odblokiraj',
   blockTitle: (name: string) => `Blokirati račun ${name}?`,
   blockText: 'Odjavljuje se sa svih uređaja i ne može se prijaviti.',
+  device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
+  deviceRevoked: 'opozvan',
+  revokeDevice: 'Opozovi uređaj',
+  revokeDeviceTitle: (name: string) => `Opozvati uređaj osobe ${name}?`,
+  revokeDeviceText: 'O kopijama dodjela koje je taj uređaj potpisao, a stignu poslije, odlučuje organizator.',
   unblockTitle: (name: string) => `Odblokirati račun ${name}?`,
   unblockText: 'Osoba se opet može prijaviti.',
   reason: 'Razlog',
@@ -117,6 +133,11 @@ export const organiserTexts = {
   givenBack: 'vraćeno ispravkom',
   renameBack: 'Vrati naziv',
   renameBackText: (name: string) => `Tim se opet zove ${name}.`,
+  move: 'Premjesti',
+  moveTitle: 'Premjestiti ovu dodjelu drugom timu?',
+  moveText: (what: string) => `${what}: ovdje se poništava, a drugom timu upisuje u isto vrijeme i s istim bodovima.`,
+  moveTo: 'Tim kojem pripada',
+  movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Što je bilo s ovim timom',
   burst: 'više dodjela u minuti',
   late: (duration: string) => `stiglo ${duration} kasnije`,
@@ -153,6 +174,19 @@ export const organiserTexts = {
     `Prikazano je prvih ${numeral(shown)} od ukupno ${numeral(total)}. Ostale pronađite u Pretrazi.`,
 
   announce: 'Pošalji poruku',
+  prepared: 'Pripremljene poruke',
+  preparedHint: 'Prije slanja prilagodite tekst.',
+  templates: [
+    { name: 'Početak', to: 'all', text: 'Natjecanje je počelo. Obiđite štandove i skupite što više bodova.' },
+    { name: 'Još pola sata', to: 'all', text: 'Do kraja natjecanja je još 30 minuta.' },
+    { name: 'Kraj', to: 'players', text: 'Natjecanje je završilo. Proglašenje počinje u 18:30 na pozornici.' },
+    {
+      name: 'Kraj za štandove',
+      to: 'staff',
+      text: 'Natjecanje je završilo. Otvorite aplikaciju i ostavite je otvorenu dok ne piše: Sve je upisano.',
+    },
+    { name: 'Poteškoće', to: 'all', text: 'Imamo poteškoća s mrežom. Bodovi se čuvaju na uređajima i upisat će se kasnije.' },
+  ] satisfies readonly { readonly name: string; readonly to: MessageTo; readonly text: string }[],
   message: 'Poruka',
   messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
   to: 'Kome',
@@ -189,7 +223,7 @@ export const organiserTexts = {
     award: 'Dodjela',
     backup: 'Sigurnosna kopija',
     block: 'Blokiranje',
-    close: 'Zaključivanje rezultata',
+    close: 'Zatvaranje rezultata',
     dismiss_odd: 'Pogledano',
     erase: 'Brisanje osobnih podataka',
     export: 'Izvoz podataka',
@@ -217,6 +251,7 @@ export const organiserTexts = {
   done: 'Gotovo.',
   reasons: {
     adjust: 'Ispravak na info pultu',
+    move: 'Dodijeljeno pogrešnom timu',
     void: 'Pogrešna dodjela',
     rename: 'Neprimjeren naziv',
     renameBack: 'Preimenovano pogreškom',
@@ -224,6 +259,7 @@ export const organiserTexts = {
     show: 'Riješeno',
     block: 'Kršenje pravila',
     unblock: 'Riješeno',
+    device: 'Mobitel je izgubljen',
     captain: 'Dogovor tima',
     odd: 'Provjereno, u redu',
   },

@@ -28,5 +28,6 @@ export const titleTexts = {
   tagWriting: 'Pisanje oznaka',
   award: 'Dodijeli bodove',
   scan: 'Skenirana oznaka',
+  voucher: 'Kopija dodjele',
   organiser: 'Upravljanje igrom',
 } as const

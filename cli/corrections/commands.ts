@@ -35,7 +35,7 @@ const REFUSED: Partial<Record<RuleCode, string>> = {
 }
 
 /** What the organiser does on the command line. */
-async function correct(
+export async function correct(
   location: DatabaseLocation,
   work: (game: { db: Database; now: () => number }) => Promise<void>,
   refused: Partial<Record<RuleCode, string>> = {},

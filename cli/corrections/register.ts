@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readDatabaseLocation } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
 import type { Output } from '../common/output'
+import { registerClosing } from './closing'
 import {
   adjustCommand,
   announceCommand,
@@ -114,6 +115,8 @@ The screen at /poredak reveals it place by place.
   npm run event -- reveal`,
     )
     .action((options: { reason?: string; json: boolean }) => revealCommand(database(), options, output))
+
+  registerClosing(program, output)
 
   program
     .command('announce')

@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database'
 import { selectAudit } from '#server/db/queries/audit'
+import { readLateEntries } from '#server/db/queries/late-entries'
 import { exactLocalTime } from '#server/local-time'
 import type { Table } from '../files/csv'
 import { memberText, readMembers, readPlaces } from './places'
@@ -123,6 +124,17 @@ async function refusals(db: Reader): Promise<Table> {
   )
 }
 
+async function late(db: Reader): Promise<Table> {
+  return tableOf(
+    (await readLateEntries(db)).reverse(),
+    ['made_at', 'received_at', 'accepted_at'],
+    [
+      ...['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'],
+      ...['made_at', 'received_at', 'given_by', 'accepted_at'],
+    ],
+  )
+}
+
 async function audit(db: Reader): Promise<Table> {
   const rows = await selectAudit(db).orderBy('audit.at').orderBy('audit.entry_id').execute()
   return tableOf(rows, ['at'], ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'])
@@ -144,7 +156,7 @@ function tableOf(rows: readonly object[], times: readonly string[], columns: rea
 }
 
 /** What can be exported, each as a table. */
-export const EXPORTS = { awards, teams, players, refusals, audit, ranking } as const satisfies Record<
+export const EXPORTS = { awards, teams, players, refusals, late, audit, ranking } as const satisfies Record<
   string,
   (db: Reader) => Promise<Table>
 >

@@ -22,7 +22,7 @@ export interface Findings {
   readonly endedAt: number
 }
 
-/** What "go" takes. docs/OPERATIONS.md says the same. */
+/** What "go" takes. */
 const LIMITS = {
   awardP99Ms: 500,
   readingP99Ms: 1_000,
@@ -39,6 +39,8 @@ export interface Criterion {
   readonly limit: string
   readonly measured: string
   readonly met: boolean
+  /** Of times, which a busy computer lengthens where they are measured. */
+  readonly isTime?: true
 }
 
 const AWARD_CALLS: ReadonlySet<Call> = new Set([calls.awardPoints, calls.awardMany])
@@ -83,14 +85,17 @@ export function judge({ size, book, meter, played, comparison, stopped }: Findin
     {
       what: "A booth's awards: 99 of 100 answered within",
       ...{ limit: `${LIMITS.awardP99Ms} ms`, measured: inMs(awards), met: within(awards, LIMITS.awardP99Ms) },
+      isTime: true,
     },
     {
       what: "Everybody's readings: 99 of 100 answered within",
       ...{ limit: `${LIMITS.readingP99Ms} ms`, measured: inMs(readings), met: within(readings, LIMITS.readingP99Ms) },
+      isTime: true,
     },
     {
       what: 'News of points on the phone of the team: 99 of 100 within',
       ...{ limit: `${LIMITS.newsP99Ms} ms`, measured: inMs(news), met: within(news, LIMITS.newsP99Ms) },
+      isTime: true,
     },
     {
       what: 'Live streams that stood to the end',
@@ -106,6 +111,7 @@ export function judge({ size, book, meter, played, comparison, stopped }: Findin
       what: 'Outboxes empty after the end within',
       ...{ limit: `${LIMITS.drainMs / 1000} s`, measured: `${(played.drainMs / 1000).toFixed(1)} s` },
       met: played.drainMs <= LIMITS.drainMs,
+      isTime: true,
     },
     { what: 'Played to the end', limit: 'yes', measured: stopped ? 'no, it was stopped' : 'yes', met: !stopped },
   ]

@@ -100,6 +100,7 @@ export async function openBoothOutbox(
     store: withCopies(createMemoryOutboxStore(), createOutboxCopies(null), randomUUID),
     reserve: createStorageReserve(null),
     settleTimes: async () => null,
+    settleAlone: async () => null,
     send,
     undo: (entry) => voidSentAward(entry, call),
     locks: null,

@@ -1,6 +1,17 @@
 import { escapeHtml } from '#texts/escape-html'
 import type { Unexpected } from './meter'
-import { AFTERWARDS, computerText, count, LATENCY_HEAD, latencyCells, orderText, SHOWN_DIFFERENCES, VERDICTS } from './page-text'
+import {
+  AFTERWARDS,
+  computerText,
+  count,
+  LATENCY_HEAD,
+  latencyCells,
+  MEASURE_ELSEWHERE,
+  metText,
+  orderText,
+  SHOWN_DIFFERENCES,
+  VERDICTS,
+} from './page-text'
 import type { Line, Report } from './report'
 
 const STYLE = `
@@ -59,11 +70,11 @@ function tally(title: string, list: readonly Unexpected[]): string {
   return section(title, table(['call', 'answer', 'times'], rows))
 }
 
-function criteriaTable({ criteria }: Report): string {
-  const rows = criteria.map(
-    ({ what, limit, measured, met }) =>
-      `<tr class="${met ? 'met' : 'missed'}">${row([what, limit, measured, met ? 'met' : 'missed'])}</tr>`,
-  )
+function criteriaTable(report: Report): string {
+  const rows = report.criteria.map((one) => {
+    const { what, limit, measured, met } = one
+    return `<tr class="${met ? 'met' : 'missed'}">${row([what, limit, measured, metText(one, report).toLowerCase()])}</tr>`
+  })
   return table(['what', 'a go takes', 'measured', 'verdict'], rows, 3)
 }
 
@@ -88,7 +99,7 @@ export function pageHtml(report: Report): string {
 <style>${STYLE}</style></head><body>
 <header class="${verdict}"><h1>${VERDICTS[verdict]}</h1>
 <p>Rehearsal ${escapeHtml(report.run)}: ${escapeHtml(orderText(report))}</p>
-<p>${escapeHtml(server)} on ${escapeHtml(engine)}, ${escapeHtml(started_at)} to ${escapeHtml(ended_at)}</p></header>
+<p>${escapeHtml(server)} on ${escapeHtml(engine)}, ${escapeHtml(started_at)} to ${escapeHtml(ended_at)}</p>${report.measure_elsewhere ? `<p><strong>${escapeHtml(MEASURE_ELSEWHERE)}</strong></p>` : ''}</header>
 <main>
 ${section('What a go takes', criteriaTable(report))}${section('Differences', differenceList(report))}${section('Sent', counts(report.sent))}${section('In the ledger', counts(report.holds))}${tally('Answers that nobody provoked', report.unexpected)}${tally('Tried again', report.tried_again)}${section('Latencies', `${latencyTable(report)}<p>${escapeHtml(computerText(report))}</p>`)}
 <p>${escapeHtml(AFTERWARDS)}</p>

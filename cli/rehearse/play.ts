@@ -1,9 +1,8 @@
-import { availableParallelism, loadavg } from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Output } from '../common/output'
 import { playBooth } from './booth'
 import { playTeam } from './player'
 import type { Stage } from './stage'
+import { type ThisComputer, watchThisComputer } from './this-computer'
 
 /** How often progress is told (ms), at most ten times in a short rehearsal. */
 const TELL_EVERY_MS = 5_000
@@ -28,24 +27,10 @@ export interface Played {
   readonly here: ThisComputer
 }
 
-/** How busy the computer was on which the rehearsal ran: latencies contain that. */
-export interface ThisComputer {
-  /** How late its own timers were (ms). */
-  readonly late_p99_ms: number
-  readonly late_longest_ms: number
-  /** Over the last minute; 0 where the system does not say. */
-  readonly load: number
-  readonly cores: number
-}
-
-/** How often timers are checked (ms). */
-const RESOLUTION_MS = 10
-
 /** Plays all parts at once and ends when every booth has emptied its outbox, or cannot. */
 export async function play(stage: Stage, output: Output): Promise<Played> {
   const { cast, schedule } = stage
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delay.enable()
+  const watched = watchThisComputer()
   const telling = setInterval(() => output.note(progressText(stage)), Math.min(TELL_EVERY_MS, schedule.wholeMs / 3))
   try {
     const players = cast.teams.map((team) => playTeam(stage, team))
@@ -53,11 +38,8 @@ export async function play(stage: Stage, output: Output): Promise<Played> {
     await booths
     const drainMs = Math.max(0, stage.elapsed() - schedule.playMs)
     await Promise.all(players)
-    const late = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
-    const times = { late_p99_ms: late(delay.percentile(99)), late_longest_ms: late(delay.max) }
-    return { drainMs, here: { ...times, load: loadavg()[0] ?? 0, cores: availableParallelism() } }
+    return { drainMs, here: watched() }
   } finally {
     clearInterval(telling)
-    delay.disable()
   }
 }

@@ -4,6 +4,7 @@ import { Failure } from '#server/failure'
 import { JSON_FLAG, REASON } from '../common/command-line'
 import type { Output } from '../common/output'
 import { plural } from '../common/output'
+import { MEASURE_ELSEWHERE } from './page-text'
 import { rehearse } from './rehearse-command'
 
 interface Flags {
@@ -58,8 +59,9 @@ removes every trace, and all other players and teams too: rehearse before you in
     )
     .action(async (flags: Flags) => {
       const options = { ...flags, url: serverOf(flags.url), output, stopped: stopAtCtrlC(output) }
-      const { verdict, criteria } = await rehearse(readDatabaseLocation(process.env), options)
+      const { verdict, measure_elsewhere, criteria } = await rehearse(readDatabaseLocation(process.env), options)
       if (verdict === 'go') return
+      if (measure_elsewhere) throw new Failure(`No-go: ${MEASURE_ELSEWHERE}`)
       throw new Failure(`No-go: ${plural(criteria.filter(({ met }) => !met).length, 'criterion', 'criteria')} missed.`)
     })
 }

@@ -1,12 +1,14 @@
 import { localTime } from '#server/local-time'
 import { type Criterion, type Findings, judge } from './criteria'
 import type { Latency, Unexpected } from './meter'
-import type { ThisComputer } from './play'
 import type { Size } from './size'
+import { mayBeThisComputer, type ThisComputer } from './this-computer'
 
 /** What a page shows, and what `--json` prints. */
 export interface Report {
   readonly verdict: 'go' | 'no-go'
+  /** A no-go that says nothing about the server, because this computer was too busy to measure it. */
+  readonly measure_elsewhere: boolean
   readonly criteria: readonly Criterion[]
   readonly run: string
   readonly server: string
@@ -75,6 +77,7 @@ export function makeReport(findings: Findings): Report {
   const criteria = judge(findings)
   return {
     verdict: criteria.every(({ met }) => met) ? 'go' : 'no-go',
+    measure_elsewhere: mayBeThisComputer(criteria, played.here),
     criteria,
     ...{ run: cast.run, server: server.origin, engine, ordered: size },
     started_at: localTime(findings.startedAt),

@@ -1,5 +1,6 @@
 import { isInsideEvent } from '#rules/award-time'
 import { localTime } from '#server/local-time'
+import { plural } from '../common/output'
 import type { EventStatus, TagCounts } from './status'
 
 const EVENTS = {
@@ -12,6 +13,11 @@ function windowText({ settings }: EventStatus, now: number): string {
   const from = settings.startsAt === null ? 'no start' : `from ${localTime(settings.startsAt)}`
   const to = settings.endsAt === null ? 'no end' : `to ${localTime(settings.endsAt)}`
   return `${from}, ${to}; now ${isInsideEvent(now, settings) ? 'open' : 'closed'}`
+}
+
+function resultsText({ closedAt, late }: EventStatus): string {
+  const state = closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`
+  return `${state}, ${plural(late, 'late entry', 'late entries')} not accepted`
 }
 
 function tagText({ type, total, claimed, written }: TagCounts): string {
@@ -36,6 +42,7 @@ export function statusText(status: EventStatus, database: string, now: number): 
     ['Point types', String(status.pointTypes)],
     ['Tags', status.tags.map(tagText).join(', ')],
     ['Awards', `${awards.award} by booths, ${awards.bonus} bonuses, ${awards.adjustment} adjustments; ${status.voided} voided`],
+    ['Results', resultsText(status)],
     ['Refusals', status.refusals.map(({ code, total }) => `${code} ${total}`).join(', ') || 'none'],
     ['Latest award', status.latestAwardAt === null ? 'none' : localTime(status.latestAwardAt)],
   ]

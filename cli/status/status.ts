@@ -1,6 +1,7 @@
 import type { TagType } from '#contract/entities'
 import { TAG_TYPES } from '#contract/entities'
 import type { Reader } from '#server/db/database'
+import { countLateEntries } from '#server/db/queries/late-entries'
 import { readSettings } from '#server/db/queries/settings'
 import type { AwardKind, Tables } from '#server/db/tables'
 import { hasEvent, isDemoEvent } from '#server/event-file/event-state'
@@ -29,6 +30,10 @@ export interface EventStatus {
   readonly tags: readonly TagCounts[]
   readonly awards: Readonly<Record<AwardKind, number>>
   readonly voided: number
+  /** When results were closed (ms); null while they are open. */
+  readonly closedAt: number | null
+  /** What came late and is not accepted. */
+  readonly late: number
   readonly refusals: readonly { readonly code: string; readonly total: number }[]
   /** When the latest award was made, in ms since the epoch. */
   readonly latestAwardAt: number | null
@@ -87,10 +92,11 @@ async function countAccounts(db: Reader) {
 export async function readStatus(db: Reader): Promise<EventStatus> {
   const teams = await db.selectFrom('teams').select('disbanded_at').execute()
   const standing = teams.filter((team) => team.disbanded_at === null).length
+  const { closedAt, ...settings } = await readSettings(db)
   const event = (await hasEvent(db)) ? 'real' : 'none'
   return {
     event: (await isDemoEvent(db)) ? 'demo' : event,
-    settings: await readSettings(db),
+    settings,
     ...(await countAccounts(db)),
     teams: standing,
     teamsDisbanded: teams.length - standing,
@@ -99,6 +105,8 @@ export async function readStatus(db: Reader): Promise<EventStatus> {
     tags: await countTags(db),
     ...(await countAwards(db)),
     voided: await countRows(db, 'voids'),
+    closedAt,
+    late: await countLateEntries(db),
     refusals: await db
       .selectFrom('refusals')
       .groupBy('code')

@@ -17,6 +17,7 @@ export const ranking = {
     frozen_at: v.nullable(entity.instant),
     starts_at: v.nullable(entity.instant),
     ends_at: v.nullable(entity.instant),
+    ...entity.zoneFields,
     ...entity.versionFields,
   }),
 } as const satisfies Read

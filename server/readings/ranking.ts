@@ -17,6 +17,7 @@ function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze]: S
     frozen_at: isoTimeOrNull(freeze?.at ?? null),
     starts_at: isoTimeOrNull(settings.startsAt),
     ends_at: isoTimeOrNull(settings.endsAt),
+    time_zone: settings.timeZone,
   })
 }
 

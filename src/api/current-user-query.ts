@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { currentUser } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
+import { followTimeZone } from '#lib/clock-time'
 import { call } from './call'
 import { noteLedger } from './connection'
 import { readDeviceSession } from './device-session'
@@ -12,8 +13,9 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, ...told } = await call(currentUser, {}, signal)
+    const { user, time_zone, ...told } = await call(currentUser, {}, signal)
     noteLedger(told)
+    followTimeZone(time_zone)
     return user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null

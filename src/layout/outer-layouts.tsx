@@ -1,4 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { LazyVouchersPanel } from '../features/kept-scans/lazy-vouchers'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { PRODUCT_NAME } from '../product'
 import { UpdateOffer } from '../pwa/update-offer'
@@ -34,6 +35,7 @@ export function AuthLayout() {
           <Outlet />
         </main>
         <LazyOutbox />
+        <LazyVouchersPanel userId={null} />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { currentUserQuery } from '../api/current-user-query'
 import { useRefreshInterval } from '../api/live-state'
+import { LazyVoucherReplay } from '../features/kept-scans/lazy-vouchers'
 import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-dialog'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
@@ -90,6 +91,7 @@ export function SignedInLayout() {
       </main>
       <PlacesBar {...nav} scanButton={scanButton} />
       {scannerDialog}
+      <LazyVoucherReplay user={user} />
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )

@@ -1,14 +1,40 @@
 import { timeTexts } from '#texts/time'
 
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
+const DAY_AND_YEAR: Intl.DateTimeFormatOptions = { ...DAY_NAMES, year: 'numeric' }
+const WHOLE_DAY: Intl.DateTimeFormatOptions = { dateStyle: 'short' }
+const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
 const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
+/** The event's; the browser's until the server has said it. */
+let timeZone: string | undefined
+/** Made once: a long list has hundreds of times. */
+const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
+
+/** From now on times are those of the event's zone, wherever the browser is. A zone that the browser does not know changes nothing. */
+export function followTimeZone(zone: string | undefined): void {
+  try {
+    if (zone === undefined || zone === timeZone) return
+    new Intl.DateTimeFormat('hr-HR', { timeZone: zone }).format()
+    timeZone = zone
+    formats.clear()
+  } catch {
+    // The browser's zone is better than no time at all.
+  }
+}
+
+function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
+  const format = formats.get(options) ?? new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
+  formats.set(options, format)
+  return format.format(at)
+}
+const dayOf = (at: number) => inZone(at, WHOLE_DAY)
+const yearOf = (at: number) => inZone(at, YEAR)
+
 function momentWith(day: Intl.DateTimeFormatOptions, at: number, now: number): string {
-  const moment = new Date(at)
-  const time = moment.toLocaleTimeString('hr-HR', TIME)
-  if (moment.toDateString() === new Date(now).toDateString()) return time
-  return `${moment.toLocaleDateString('hr-HR', day)} u ${time}`
+  const time = inZone(at, TIME)
+  return dayOf(at) === dayOf(now) ? time : `${inZone(at, day)} u ${time}`
 }
 
 /** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day. */
@@ -25,9 +51,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is another one. */
 export function formatDay(at: number, now: number = Date.now()): string {
-  const day = new Date(at)
-  if (day.toDateString() === new Date(now).toDateString()) return timeTexts.today
-  if (day.toDateString() === new Date(now - DAY_MS).toDateString()) return timeTexts.yesterday
-  const sameYear = day.getFullYear() === new Date(now).getFullYear()
-  return day.toLocaleDateString('hr-HR', sameYear ? DAY_NAMES : { ...DAY_NAMES, year: 'numeric' })
+  if (dayOf(at) === dayOf(now)) return timeTexts.today
+  if (dayOf(at) === dayOf(now - DAY_MS)) return timeTexts.yesterday
+  return inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { id } from '#contract/fields'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
+import { parseVoucher } from '#contract/voucher'
 import { parseTypedTagId } from '#rules/tag-id'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
@@ -9,6 +10,8 @@ export type ScanTarget =
   | { readonly is: 'team'; readonly teamId: string }
   /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
+  /** A team's copies of awards. */
+  | { readonly is: 'vouchers'; readonly vouchers: readonly string[] }
   | Refused
 
 export interface Refused {
@@ -21,6 +24,8 @@ const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason
 
 /** Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme. */
 const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
+/** A booth shows five awards at once. */
+const MOST_VOUCHERS = 5
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
 /** The id in a path segment, decoded; null if it is invalid. */
@@ -36,6 +41,10 @@ function idIn(part: string | undefined): string | null {
 
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
   const [, place, first, second, ...more] = pathname.replace(/\/$/, '').split('/')
+  if (place === 'd') {
+    const isVoucher = first !== undefined && second === undefined && parseVoucher(first) !== null
+    return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
+  }
   if (place !== 's' && place !== 'qr' && place !== 'l') return refused('foreign')
   const [firstId, secondId] = [idIn(first), idIn(second)]
   if (firstId === null || more.length > 0) return refused('unreadable')
@@ -66,9 +75,15 @@ export function parseAddress(read: string, origin: string): ScanTarget {
   return address.origin === origin && plain ? ownAddress(address) : refused('foreign')
 }
 
-/** Parses a scanned text: one of this site's addresses, or a bare tag id. */
+/** Parses a scanned text: one of this site's addresses, a bare tag id, or several copies of awards, one a line. */
 export function parseScanned(read: string, origin: string): ScanTarget {
   const text = read.trim()
+  const lines = text.split('\n')
+  if (lines.length > 1 && lines.length <= MOST_VOUCHERS) {
+    const targets = lines.map((line) => parseAddress(line, origin))
+    const vouchers = targets.flatMap((target) => (target.is === 'vouchers' ? target.vouchers : []))
+    return vouchers.length === lines.length ? { is: 'vouchers', vouchers } : refused('foreign')
+  }
   return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origin)
 }
 

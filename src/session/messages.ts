@@ -62,15 +62,21 @@ interface OpenMessages {
   readonly unread: number
 }
 
+/** What somebody finds who uses the app on this device for the first time. */
+export function newDesk(account: string, now: number): Desk {
+  return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
+}
+
+export function openOn(own: Desk, messages: readonly Message[]): OpenMessages {
+  const open = messages.filter(({ message_id, sent_at }) => Date.parse(sent_at) >= own.since && !own.closed.includes(message_id))
+  return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
+}
+
 /** The organiser's messages that this account has not closed on this device: also without a network, as last seen. */
 export function useOpenMessages(userId: string | undefined): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
   const own = useSyncExternalStore(desk.subscribe, desk.get)
-  if (own === null || own.account !== userId) return { open: [], unread: 0 }
-  const open = (data?.messages ?? []).filter(
-    ({ message_id, sent_at }) => Date.parse(sent_at) >= own.since && !own.closed.includes(message_id),
-  )
-  return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
+  return own !== null && own.account === userId ? openOn(own, data?.messages ?? []) : { open: [], unread: 0 }
 }
 
 /** Reads the messages once the screen stands, and whenever the stream tells of one. */
@@ -81,6 +87,6 @@ export function useMessageNews(user: User | null | undefined): void {
   useQuery({ ...query(listMessages, {}), enabled: isIdle && userId !== undefined, refetchInterval: useRefreshInterval() })
   useEffect(() => {
     if (userId === undefined || desk.get()?.account === userId) return
-    keep({ account: userId, since: serverNow() - BEFORE_MS, readUntil: 0, closed: [] })
+    keep(newDesk(userId, serverNow()))
   }, [userId])
 }

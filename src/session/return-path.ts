@@ -26,6 +26,7 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role
   { under: '/organizator', roles: ['organiser'] },
   { under: '/qr', roles: ['vendor', 'player'] },
   { under: '/s', roles: ['vendor', 'player'] },
+  { under: '/d', roles: ['vendor', 'player'] },
 ]
 
 /**

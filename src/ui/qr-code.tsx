@@ -9,12 +9,20 @@ function darkModules(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 }
 
+interface QrCodeProps {
+  text: string
+  label: string
+  className?: string
+  /** For long texts on a screen, which nothing scratches: larger modules instead of repair. */
+  dense?: boolean
+}
+
 /** A QR code, dark on white in every theme, because some phones can't read inverted codes. */
-export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
+export function QrCode({ text, label, className, dense = false }: QrCodeProps) {
   const { path, size } = useMemo(() => {
-    const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
+    const rows = encodeQR(text, 'raw', { ecc: dense ? 'low' : 'medium', border: QUIET_ZONE })
     return { path: darkModules(rows), size: rows.length }
-  }, [text])
+  }, [text, dense])
   return (
     <svg
       role="img"

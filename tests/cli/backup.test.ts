@@ -10,6 +10,7 @@ import { holdOffServers } from '#server/db/hold-off-servers'
 import type { DatabaseLocation } from '#server/db/open'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
+import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
@@ -250,7 +251,10 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
     const answerLost = award()
     await staff.api.ok('awardPoints', answerLost)
-    const waiting = award()
+    const [waiting, late] = [award(), award()]
+    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
+    expect(await staff.api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
+    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
     const target = await createTestDatabase(OTHER[engine])
     if (engine === 'postgres') {
       await expect
@@ -270,6 +274,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     device.cookie = staff.api.cookie
     const { results } = await device.ok('awardMany', { awards: [answerLost, waiting] })
     expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false])
+    expect(await device.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
     const phone = moved.client()
     phone.cookie = team.captain.api.cookie
     expect((await phone.ok('teamPoints', {})).points).toBe(2)

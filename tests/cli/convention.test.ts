@@ -9,6 +9,7 @@ import { createMeter } from '#cli/rehearse/meter'
 import { type Line, openLine, type Phone } from '#cli/rehearse/phone'
 import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
+import { readOdd } from '#server/db/queries/odd'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { createTestDatabase, type TestDatabase } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
@@ -115,7 +116,7 @@ describe('the example of a convention', () => {
   }
 
   /** What happens between the commands: three players make a team of two and a team of one, and two booths give points. */
-  async function play(): Promise<string> {
+  async function play(): Promise<{ readonly wrong: string; readonly sendLate: () => Promise<void> }> {
     line = openLine(new URL(server?.url ?? ''), createMeter())
     const [ana, bruno, cvita] = await Promise.all(
       folder
@@ -143,13 +144,18 @@ describe('the example of a convention', () => {
     })
     const { results } = await ok(booth, 'awardMany', { awards: [give(vile, wrong), give(team_id), give(team_id)] })
     expect(results.map((one) => (one.status === 'OK' ? 'OK' : one.code))).toEqual(['OK', 'OK', 'COOLDOWN'])
-    return wrong
+    // A phone that comes back after the closing, and is put away once it has an answer.
+    async function sendLate(): Promise<void> {
+      const { results } = await ok(booth, 'awardMany', { awards: [give(vile)] })
+      expect(results).toMatchObject([{ status: 'KO', code: 'KEPT_FOR_ORGANISER' }])
+    }
+    return { wrong, sendLate }
   }
 
   test('a whole day of it is run with the commands of its README', { timeout: 120_000 }, async () => {
-    let wrong = ''
+    let [wrong, sendLate] = ['', async () => {}]
     const blocks = readBlocks(() => wrong)
-    expect(blocks.length).toBe(13)
+    expect(blocks.length).toBe(15)
     // The day is today.
     const hours = { from: new Date(Date.now() - HOUR_MS).toISOString(), to: new Date(Date.now() + 8 * HOUR_MS).toISOString() }
     edit(`${EXAMPLE}/event.json`, (text) =>
@@ -161,18 +167,21 @@ describe('the example of a convention', () => {
       await setServer(block.server)
       if (block.commands.includes('--per-minute'))
         edit(`${EXAMPLE}/players.csv`, (text) => text.split('\n').slice(0, 13).join('\n'))
-      if (block.commands.includes('login-link iva')) wrong = await play()
+      if (block.commands.includes('login-link iva')) ({ wrong, sendLate } = await play())
+      if (block.commands.includes('--accept-all')) await sendLate()
       const { code, output } = await run(block, block.run())
       expect([block.commands, isLate(output) ? 0 : code, output]).toEqual([block.commands, 0, output])
     }
     // Twice 5 of the booth, once at first to the wrong team; 10 by the command, 7 of the bonus, 10 of the parade.
     expect(read('results/teams.csv')).toMatch(/^1;\w+;Zmajevi;37;2;leab;[^;]+ \+\d+ · [^;]+ \+\d+;/m)
-    expect(read('results/teams.csv')).toMatch(/^2;\w+;Vile;0;1;/m)
+    // What came late counts, once it was accepted.
+    expect(read('results/teams.csv')).toMatch(/^2;\w+;Vile;5;1;/m)
+    expect(read('results/late.csv')).toMatch(/;Vile;.*;Sudjelovanje;5;.+;.+;\S+;.+T/)
     expect(
       read('results/awards.csv')
         .split('\n')
         .filter((row) => /;(award|bonus|adjustment);/.test(row)),
-    ).toHaveLength(6)
+    ).toHaveLength(7)
     expect(read('results/prizes.html')).toContain('<p class="place">1. mjesto · 37\u00a0bodova</p>')
     expect(read('results/refusals.csv')).toContain('COOLDOWN')
     expect(read('results/audit.csv')).not.toContain(';rehearse;')
@@ -181,6 +190,7 @@ describe('the example of a convention', () => {
     try {
       expect(await db.read.selectFrom('users').where('nickname', '=', 'leab').select('user_id').execute()).toEqual([])
       expect(await findScoreDifferences(db.read)).toEqual([])
+      expect(await readOdd(db.read, 50)).toEqual([])
     } finally {
       await db.close()
     }

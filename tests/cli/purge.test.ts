@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeCommand } from '#cli/upkeep/purge-command'
+import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention/purge'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
@@ -33,6 +34,10 @@ describe.each(ENGINES)('a purge on %s', (engine) => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signInStaff(game, 'iva')
     await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: crypto.randomUUID() })
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game.clock.now())
+    await staff.api.ko('awardPoints', { team_id: team.id, point_type: 'kviz', award_id: crypto.randomUUID() })
+    await setClosed(null)
     await game.client().ok('register', { user_data: newProfile() })
     await organiserLink(game, team.captain.id)
     const before = await usersOf()
@@ -56,6 +61,7 @@ describe.each(ENGINES)('a purge on %s', (engine) => {
       expect(text).not.toContain(trace)
     }
     expect(await game.db.read.selectFrom('awards').selectAll().execute()).toHaveLength(1)
+    expect(await game.db.read.selectFrom('late_entries').selectAll().execute()).toEqual([])
     expect(await run(8 * YEAR_MS)).toMatchObject({ people: 0 })
     const trail = await game.db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })

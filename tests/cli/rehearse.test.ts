@@ -7,6 +7,7 @@ import { type RehearseOptions, rehearse } from '#cli/rehearse/rehearse-command'
 import { reset } from '#cli/upkeep/reset-command'
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, openDatabase } from '#server/db/open'
+import { readOdd } from '#server/db/queries/odd'
 import { withoutTriggers } from '#server/db/whole/empty'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
@@ -105,6 +106,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     const good = await run({ output })
 
     expect(good.differences).toEqual([])
+    expect(await withDb(({ read }) => readOdd(read, 50))).toEqual([])
     const missed = good.criteria.filter(({ met }) => !met)
     // A busy machine may be late.
     expect(missed.filter(({ limit }) => !limit.endsWith(' ms'))).toEqual([])

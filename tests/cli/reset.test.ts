@@ -8,6 +8,7 @@ import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
+import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
@@ -30,6 +31,8 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const { staff, award } = await atTheBooth(game)
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
+    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
+    await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await freezeCommand(database.location, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
   })
   afterEach(async () => {
@@ -64,10 +67,25 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await stop()
     await run()
     const after = await rowsOf()
-    const empty = ['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log']
-    for (const table of [...empty, 'messages', 'booth_devices', 'push_subscriptions'])
-      expect([table, after[table]]).toEqual([table, 0])
-    for (const table of ['vendors', 'point_types', 'vendor_point_types', 'tags']) {
+    const empty = [
+      ...['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log'],
+      ...['refusals_beyond', 'late_entries', 'messages', 'booth_devices', 'push_subscriptions', 'signing_devices'],
+    ]
+    for (const table of empty) expect([table, after[table]]).toEqual([table, 0])
+    const kept = ['vendors', 'point_types', 'vendor_point_types', 'tags']
+    // What is neither belongs to accounts, to SMS or to the command itself. A table that this does not know fails.
+    const others = [
+      'users',
+      'sessions',
+      'organiser_links',
+      'sign_in_requests',
+      'sms_sends',
+      'sms_messages',
+      'wrong_codes',
+      'staff_history',
+    ]
+    expect([...empty, ...kept, ...others, 'settings', 'server_keys', 'audit'].toSorted()).toEqual(Object.keys(after).toSorted())
+    for (const table of kept) {
       expect([table, after[table]]).toEqual([table, before[table]])
     }
     expect(after.users).toBe(3)
@@ -75,7 +93,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const db = await openDatabase(database.location)
     const trail = await db.read.selectFrom('audit').selectAll().execute()
     expect(trail).toMatchObject([{ what: 'reset', user_id: null, reason: 'Nakon probe' }])
-    expect(await db.read.selectFrom('settings').where('name', '=', 'frozen_at').selectAll().execute()).toEqual([])
+    expect(await db.read.selectFrom('settings').where('name', 'in', ['frozen_at', 'closed_at']).selectAll().execute()).toEqual([])
     await expect(db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
     await db.close()
   })

@@ -61,6 +61,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
         'Point types   6',
         'Tags          team 8 (3 claimed, 0 written), vendor 3 (0 written), bonus 3 (0 written)',
         'Awards        20 by booths, 3 bonuses, 0 adjustments; 1 voided',
+        'Results       open, 0 late entries not accepted',
         'Refusals      COOLDOWN 2, EVENT_CLOSED 1',
         `Latest award  ${localTime(Date.parse('2026-05-09T09:57:00Z'))}`,
         '',

@@ -63,6 +63,7 @@ export function createDevice(): Device {
         store,
         reserve: { keep: async () => device.room, regain: async () => device.room, release: async () => undefined },
         settleTimes: async () => null,
+        settleAlone: async () => null,
         locks,
         send: sendTo(answer),
         undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),

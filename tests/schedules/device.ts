@@ -104,6 +104,10 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         locks: plan.locks ? locks.of(tab) : null,
         reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
+        settleAlone: async (waiting) => {
+          const clocks = { ...code.readClocks(), serverTime: code.estimatedServerTime() }
+          if (clocks.serverTime !== null) await code.settleTimes(store, () => clocks, waiting)
+        },
         send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
         undo: (entry) => code.voidSentAward(entry, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.

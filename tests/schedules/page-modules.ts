@@ -1,7 +1,7 @@
 // The page's modules that store and send awards. They are bundled and evaluated for every page of a schedule.
 export { call } from '../../src/api/call'
 export { noteLedger, toldLedger } from '../../src/api/connection'
-export { captureClocks, deviceClock, noteContact, readClocks } from '../../src/offline/clock/clocks'
+export { captureClocks, deviceClock, estimatedServerTime, noteContact, readClocks } from '../../src/offline/clock/clocks'
 export { withCopies } from '../../src/offline/outbox/copied-outbox-store'
 export { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 export { createOutbox } from '../../src/offline/outbox/outbox'

@@ -86,6 +86,11 @@ export interface BackUp {
   readonly do: 'back up' | 'restore'
 }
 
+/** What the organiser does with the results (rule 17). */
+export interface Closing {
+  readonly do: 'close results' | 'reopen results' | 'accept late'
+}
+
 export type Step =
   | Tap
   | Pass
@@ -99,6 +104,7 @@ export type Step =
   | MoveStaff
   | RestartServer
   | BackUp
+  | Closing
 
 export interface DevicePlan {
   readonly staff: Staff

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   type BackUp,
   type Booth,
+  type Closing,
   type DevicePlan,
   type Disband,
   type ExpireSessions,
@@ -69,6 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(2, fc.record<Disband>({ do: of('disband'), team })),
   often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
   often(3, fc.record<BackUp>({ do: of('back up', 'restore') })),
+  often(3, fc.record<Closing>({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
   often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 

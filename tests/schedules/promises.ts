@@ -40,6 +40,11 @@ export interface Happenings {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
   readonly eventClosedAt: number | null
+  /** The awards that were recorded when results were closed; null while they are open. */
+  readonly closedWith: ReadonlySet<string> | null
+  readonly hasBeenClosed: boolean
+  /** Late awards that the organiser accepted. */
+  readonly accepted: ReadonlySet<string>
   /** When a backup took the database's place (ms). */
   readonly restores: readonly number[]
 }
@@ -64,6 +69,10 @@ function assert(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new Error(promise)
 }
 
+/** Rule 17: the screen says that the organiser decides, and goes on saying so after they have. */
+const isAccepted = (awardId: string, code: string | null, { accepted }: Happenings) =>
+  code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)
+
 const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
 
 const entryOf = (tap: Tapped) => tap.device.entries().find((entry) => entry.awardId === tap.awardId)
@@ -86,7 +95,14 @@ export function checkStandings(server: Server, taps: readonly Tapped[], happenin
     const wanted = tap.takenBack === 'no'
     assert(!shown || !wanted || waiting || recorded || refused !== null || mayReturn, `lost: ${about(tap)} is nowhere`)
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
-    assert(!recorded || !wanted || refused === null, `${about(tap)} is recorded, and refused on the screen: ${refused}`)
+    const mayBeBoth = isAccepted(tap.awardId, refused, happenings)
+    assert(
+      !recorded || !wanted || refused === null || mayBeBoth,
+      `${about(tap)} is recorded, and refused on the screen: ${refused}`,
+    )
+    const { closedWith, accepted } = happenings
+    const mayCount = closedWith === null || closedWith.has(tap.awardId) || accepted.has(tap.awardId)
+    assert(!recorded || mayCount, `${about(tap)} was recorded while results were closed`)
   }
 }
 
@@ -108,7 +124,7 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
   }
   for (const { awardId, refusal, cancelled } of entries) {
     const refused = refusal !== null && !cancelled && server.rowOf(awardId) !== undefined
-    assert(!refused, `the screen says refused of ${awardId}, which is recorded`)
+    assert(!refused || isAccepted(awardId, refusal.code, happenings), `the screen says refused of ${awardId}, which is recorded`)
   }
 }
 
@@ -190,7 +206,7 @@ function isFounded(
   code: string,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  { disbanded, moved, eventClosedAt, restores }: Happenings,
+  { disbanded, moved, eventClosedAt, restores, hasBeenClosed }: Happenings,
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
@@ -202,6 +218,8 @@ function isFounded(
       return moved.has(tap.userId)
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
+    case 'KEPT_FOR_ORGANISER':
+      return hasBeenClosed
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no'
     default:

@@ -63,10 +63,22 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     disbanded: new Set<string>(),
     moved: new Set<string>(),
     eventClosedAt: null as number | null,
+    /** The awards that were recorded when results were closed; null while they are open. */
+    closedWith: null as ReadonlySet<string> | null,
+    hasBeenClosed: false,
+    /** Late awards that the organiser accepted. */
+    accepted: new Set<string>(),
     /** When a backup took the database's place (ms). */
     restores: [] as number[],
 
     teamAt: (index: number): string => scene.teams[index % scene.teams.length] ?? '',
+
+    /** Notes whether results are closed, and with which awards. */
+    async noteClosing(): Promise<void> {
+      const recorded = scene.teams.flatMap((team) => server.rowsOfTeam(team)).map(({ award_id }) => award_id)
+      scene.closedWith = (await server.isClosed()) ? new Set(recorded) : null
+      scene.hasBeenClosed ||= scene.closedWith !== null
+    },
 
     /** Runs what is due now and checks every award. Throws if a promise was broken. */
     async look(): Promise<void> {

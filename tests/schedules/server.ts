@@ -1,20 +1,26 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { type App, buildApp } from '#server/app'
+import { acceptLate } from '#server/corrections/accept-late'
+import { closeResults, reopenResults } from '#server/corrections/close-results'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
+import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
-import { writeSetting } from '#server/db/queries/settings'
+import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
 import { disband, insertTeam } from '#server/db/queries/teams'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
+import { Refusal } from '#server/refusal'
 import type { Engine } from '../support/databases'
 import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
 import { ask } from '../support/http'
 import { createScheduleDatabase, type LedgerRow } from './ledger'
 import type { Booth, Staff } from './plan'
+
+const ORGANISER = { userId: null, reason: 'Nakon natjecanja' }
 
 export interface WireRequest {
   readonly url: string
@@ -142,6 +148,29 @@ export async function startServer(now: () => number, engine: Engine) {
       await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
     },
     moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
+    async closeResults(): Promise<void> {
+      await closeResults(running.game, ORGANISER)
+      await ledger.read(standing)
+    },
+    async reopenResults(): Promise<void> {
+      await reopenResults(running.game, ORGANISER)
+    },
+    isClosed: async () => (await readSettings(running.db.read)).closedAt !== null,
+    /** Accepts what the rules allow. Returns the ids of all awards that are accepted. */
+    async acceptLate(): Promise<string[]> {
+      const late = (await readLateEntries(running.db.read)).filter(({ team_id }) => standing.includes(team_id)).reverse()
+      const accepted: string[] = []
+      for (const { late_id } of late) {
+        await acceptLate(running.game, ORGANISER, late_id).then(
+          ({ awardId }) => accepted.push(awardId),
+          (reason: unknown) => {
+            if (!(reason instanceof Refusal)) throw reason
+          },
+        )
+      }
+      await ledger.read(standing)
+      return accepted
+    },
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
     /** Resets the event: all staff at their booth, nobody signed in, the event open, all teams disbanded. */
     async reset(teams: readonly string[]): Promise<void> {
@@ -149,6 +178,7 @@ export async function startServer(now: () => number, engine: Engine) {
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await writeSetting(tx, 'ends_at', null)
+        await writeClosedAt(tx, null)
         for (const teamId of teams) await disband(tx, teamId, now())
         for (const [name, { vendor_id }] of Object.entries(STAFF)) {
           await tx

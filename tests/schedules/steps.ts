@@ -84,6 +84,15 @@ export async function act(scene: Scene, step: Step): Promise<void> {
       return await server.backUp()
     case 'restore':
       if (await server.restore()) scene.restores.push(time.now())
+      return await scene.noteClosing()
+    case 'close results':
+      await server.closeResults()
+      return await scene.noteClosing()
+    case 'reopen results':
+      await server.reopenResults()
+      return await scene.noteClosing()
+    case 'accept late':
+      for (const awardId of await server.acceptLate()) scene.accepted.add(awardId)
       return
     case 'tap':
       return device && (await scene.tap(device, step))

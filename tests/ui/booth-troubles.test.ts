@@ -4,7 +4,8 @@ import { boothTroubles } from '../../src/features/organiser/booth-troubles'
 const NOW = Date.parse('2026-05-09T12:00:00.000Z')
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
 
-type Booth = Parameters<typeof boothTroubles>[0][number]
+type Overview = Parameters<typeof boothTroubles>[0]
+type Booth = Overview['booths'][number]
 type Staff = Booth['staff'][number]
 
 function person(nickname: string, seen: number | null, waiting: number | null = null): Staff {
@@ -17,19 +18,16 @@ function booth(name: string, staff: readonly Staff[], refused_last_hour = 0): Bo
   return { ...other, name, refused_last_hour, staff: [...staff] }
 }
 
-const troubles = (...of: Parameters<typeof booth>[]) =>
-  boothTroubles(
-    of.map((one) => booth(...one)),
-    NOW,
-  )
+/** An event that began three hours ago, unless said otherwise. */
+const troublesAt = (event: Partial<Overview['event']>, ...of: Parameters<typeof booth>[]) =>
+  boothTroubles({ booths: of.map((one) => booth(...one)), event: { starts_at: minutesAgo(180), ends_at: null, ...event } }, NOW)
+const troubles = (...of: Parameters<typeof booth>[]) => troublesAt({}, ...of).map(({ text }) => text)
 
 test('a booth is silent once none of its devices has called for ten minutes', () => {
   expect(troubles(['Arkade', [person('iva', 9), person('luka', 300)]])).toEqual([])
   expect(troubles(['Arkade', [person('iva', 11), person('luka', 300)]])).toEqual([
     'Arkade: nijedan uređaj nije povezan, posljednji put prije 11 minuta',
   ])
-  // Nobody has ever signed in: it does not play yet.
-  expect(troubles(['Arkade', [person('iva', null)]])).toEqual([])
 })
 
 test('a device that does not come back is named, with when it called and the number of awards that it last said', () => {
@@ -58,4 +56,17 @@ test('a silent booth that holds awards is named before all others, then silent o
     'Na vezi: Na uređaju (b) čekaju 2\u00a0dodjele',
     'Odbijeni: 7\u00a0odbijenih dodjela u posljednjih sat vremena',
   ])
+})
+
+test('from an hour before the start until the end, a booth to which nobody has ever signed in is a trouble that leads to it', () => {
+  const nobody = ['Arkade', [person('iva', null), person('luka', null)]] as const
+  const told = [{ vendorId: 'Arkade', text: 'Arkade: još nije prijavljen' }]
+  expect(troublesAt({}, [...nobody])).toMatchObject(told)
+  expect(troublesAt({ starts_at: minutesAgo(-60) }, [...nobody])).toMatchObject(told)
+  expect(troublesAt({ starts_at: minutesAgo(-61) }, [...nobody])).toEqual([])
+  // An event without times is always on.
+  expect(troublesAt({ starts_at: null }, [...nobody])).toMatchObject(told)
+  expect(troublesAt({ ends_at: minutesAgo(1) }, [...nobody])).toEqual([])
+  expect(troubles(['Arkade', [person('iva', null), person('luka', 3)]])).toEqual([])
+  expect(troubles(['Arkade', []])).toEqual(['Arkade: još nije prijavljen'])
 })

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { invalidate, type Row, withSpread } from '../../report/row'
+import { openDatabase } from '#server/db/open'
+import { readOdd } from '#server/db/queries/odd'
+import { parseDatabaseUrl } from '#server/env'
+import { readProof } from '#server/tag-proof/read-proof'
+import { PAIR, touch } from '../../../tests/support/ntag424'
+import { invalidate, median, type Row, withSpread } from '../../report/row'
 import { type Bench, type EventSize, type Measure, onEngine } from '../bench'
 import { type Contestant, inTurn, ratioOf } from '../in-turn'
 import { type RunningServer, startFloor, startProduct } from '../product'
@@ -13,6 +18,8 @@ const CONNECTIONS = 32
 const CHECKED_SECONDS = 2
 /** How much the size of responses may differ from those that were parsed. */
 const SIZE_TOLERANCE = 0.1
+const PROOFS = 5_000
+const TOUCH = touch('04AABBCCDDEEFF', 7)
 
 interface Reading {
   readonly what: string
@@ -162,5 +169,45 @@ async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<R
   }
 }
 
-export const measureReadings: Measure = (bench) => measureAll(bench, READINGS)
+function timeRow(what: string, times: readonly number[], unit: string, most: number, goal: string): Row {
+  const verdict = median(times) < most ? ('met' as const) : ('missed' as const)
+  return { what, measured: withSpread(times, unit), floor: '', ratio: '', goal, verdict }
+}
+
+/** Verifying the proof of a touch, in µs each. */
+function measureProofs(bench: Bench): Row {
+  const times = Array.from({ length: bench.plan.rounds }, (_round, round) => {
+    const began = performance.now()
+    for (let counter = 0; counter < PROOFS; counter++) {
+      if (readProof(PAIR, TOUCH) === null) throw new Error(`the proof does not hold in round ${round}`)
+    }
+    return ((performance.now() - began) / PROOFS) * 1_000
+  })
+  return timeRow('verifying the proof of a touch', times, ' µs', 1_000, 'under 1 ms')
+}
+
+/** What looks odd, read from a large ledger. */
+async function measureOdd(bench: Bench): Promise<Row> {
+  const copy = await bench.databases.copyWith(bench.plan.largeLedger)
+  const db = await openDatabase(parseDatabaseUrl(copy.url))
+  try {
+    const times: number[] = []
+    while (times.length < bench.plan.rounds) {
+      const began = performance.now()
+      await readOdd(db.read, 50)
+      times.push(performance.now() - began)
+    }
+    const what = onEngine(`what looks odd, at ${bench.plan.largeLedger.toLocaleString('en')} awards`, bench)
+    return timeRow(what, times, ' ms', 300, 'under 300 ms')
+  } finally {
+    await db.close()
+    await copy.discard()
+  }
+}
+
+export const measureReadings: Measure = async (bench) => [
+  ...(await measureAll(bench, READINGS)),
+  measureProofs(bench),
+  await measureOdd(bench),
+]
 export const measureTeamList: Measure = (bench) => measureAll(bench, [TEAM_LIST])

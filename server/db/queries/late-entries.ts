@@ -61,6 +61,8 @@ export async function readLateEntries(db: Reader) {
     .execute()
 }
 
+export type NamedLateEntry = Awaited<ReturnType<typeof readLateEntries>>[number]
+
 /** How many wait for the organiser. */
 export async function countLateEntries(db: Reader): Promise<number> {
   const { total } = await db

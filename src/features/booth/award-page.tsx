@@ -32,7 +32,7 @@ export function AwardPage() {
       <div className="group flex items-center gap-3">
         <Link
           to="/vendor"
-          className="ground inline-flex min-h-12 min-w-12 shrink-0 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
+          className="ground inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-5" />
           <span className="max-md:group-has-[[data-message]]:sr-only">{awardTexts.toBoard}</span>

@@ -7,6 +7,7 @@ import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/skeleton'
 import { cancelAward, dismissAward, restoreAward } from '../outbox/outbox-actions'
+import { ShowOr } from '../outbox/show-to-team'
 import { AwardWords, LONG_TEXT } from './award-words'
 import { useUndo } from './undo-award'
 import type { AwardStanding } from './use-awards'
@@ -64,28 +65,28 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
           {standing !== undefined && <AwardWords standing={standing} undo={undo} />}
         </div>
         {standing?.is === 'waiting' && (
-          <>
-            <Button
-              variant="quiet"
-              arrives
-              className={QUIET}
-              aria-describedby={describedBy}
-              onClick={() => void cancelAward(standing.awardId)}
-            >
-              {outboxTexts.cancel}
-            </Button>
-            {/* Hidden on the narrowest phones, where it would take a line of its own. The outbox has the same button. */}
-            <Button
-              arrives
-              variant="secondary"
-              className={SEND_NOW}
-              aria-describedby={describedBy}
-              onClick={() => pageOutbox.sendNow()}
-            >
-              {outboxTexts.sendNow}
-            </Button>
-          </>
+          <Button
+            variant="quiet"
+            arrives
+            className={QUIET}
+            aria-describedby={describedBy}
+            onClick={() => void cancelAward(standing.awardId)}
+          >
+            {outboxTexts.cancel}
+          </Button>
         )}
+        <ShowOr awardId={standing !== undefined && 'awardId' in standing ? standing.awardId : undefined}>
+          {/* Hidden on the narrowest phones, where it would take a line of its own. The outbox has the same button. */}
+          <Button
+            arrives
+            variant="secondary"
+            className={SEND_NOW}
+            aria-describedby={describedBy}
+            onClick={() => pageOutbox.sendNow()}
+          >
+            {outboxTexts.sendNow}
+          </Button>
+        </ShowOr>
         {standing?.is === 'withdrawn' && standing.restorable && (
           <Button
             variant="quiet"

@@ -4,16 +4,21 @@ import { organiserTexts } from '#texts/organiser'
 
 /** A booth is silent once none of its devices has called for this long (ms). */
 const SILENT_MS = 10 * 60_000
+/** Staff are expected this long before the start (ms). */
+const BEFORE_START_MS = 60 * 60_000
 /** So many refusals in an hour are worth a look. */
 const MANY_REFUSALS = 5
 
 type Booth = Overview['booths'][number]
 type Staff = Booth['staff'][number]
+type Event = Pick<Overview['event'], 'starts_at' | 'ends_at'>
 
 /** Of the troubles of all booths, those with the lowest number are named first. */
-const URGENCY = { silentWithAwards: 0, silent: 1, waiting: 2, refused: 3 } as const
+const URGENCY = { silentWithAwards: 0, silent: 1, notSignedIn: 2, waiting: 3, refused: 4 } as const
 
-interface Trouble {
+/** A trouble leads to its booth. */
+export interface Trouble {
+  readonly vendorId: string
   readonly urgency: number
   readonly text: string
 }
@@ -39,12 +44,23 @@ function waitsText({ nickname, waiting, last_seen_at: own }: Staff, booth: strin
   return organiserTexts.waitsOn(waiting ?? 0, nickname, isOwnNews ? ago(own, now) : null)
 }
 
-function troublesOf(booth: Booth, now: number): Trouble[] {
-  const { name, staff, refused_last_hour } = booth
+/** From an hour before the start until the end. */
+function isExpected({ starts_at, ends_at }: Event, now: number): boolean {
+  const isOver = ends_at !== null && now > Date.parse(ends_at)
+  return !isOver && (starts_at === null || now >= Date.parse(starts_at) - BEFORE_START_MS)
+}
+
+function troublesOf(booth: Booth, event: Event, now: number): Trouble[] {
+  const { vendor_id, name, staff, refused_last_hour } = booth
   const seen = lastSeen(staff)
   const holders = staff.filter(({ waiting }) => (waiting ?? 0) > 0)
   const waits = holders.map((person) => waitsText(person, isSilent(seen, now) ? seen : null, now))
-  const trouble = (urgency: keyof typeof URGENCY, text: string) => ({ urgency: URGENCY[urgency], text: `${name}: ${text}` })
+  const trouble = (urgency: keyof typeof URGENCY, text: string) => ({
+    vendorId: vendor_id,
+    urgency: URGENCY[urgency],
+    text: `${name}: ${text}`,
+  })
+  const nobodyCame = isExpected(event, now) && !staff.some(({ signed_in }) => signed_in)
   return [
     ...(isSilent(seen, now)
       ? [
@@ -54,14 +70,12 @@ function troublesOf(booth: Booth, now: number): Trouble[] {
           ),
         ]
       : waits.map((text) => trouble('waiting', text))),
+    ...(nobodyCame ? [trouble('notSignedIn', organiserTexts.notSignedIn)] : []),
     ...(refused_last_hour >= MANY_REFUSALS ? [trouble('refused', organiserTexts.refusedLately(refused_last_hour))] : []),
   ]
 }
 
-/** What is wrong with booths, worst first: none of a booth's devices calls, awards wait on one, or many are refused. */
-export function boothTroubles(booths: readonly Booth[], now: number): string[] {
-  return booths
-    .flatMap((booth) => troublesOf(booth, now))
-    .sort((a, b) => a.urgency - b.urgency)
-    .map(({ text }) => text)
+/** What is wrong with booths, worst first: none of a booth's devices calls, nobody came, awards wait on one, or many are refused. */
+export function boothTroubles({ booths, event }: Pick<Overview, 'booths'> & { readonly event: Event }, now: number): Trouble[] {
+  return booths.flatMap((booth) => troublesOf(booth, event, now)).sort((a, b) => a.urgency - b.urgency)
 }

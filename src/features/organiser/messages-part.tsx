@@ -20,6 +20,8 @@ function MessageForm() {
   const [to, setTo] = useState<MessageTo>('all')
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
+  // What somebody has typed is not lost by a tap on a prepared message.
+  const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const ready = text.trim() !== '' && left >= 0
   function send(event: FormEvent) {
     event.preventDefault()
@@ -27,6 +29,24 @@ function MessageForm() {
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-2 font-medium">{organiserTexts.prepared}</legend>
+        {organiserTexts.templates.map((one) => (
+          <Button
+            key={one.name}
+            variant="secondary"
+            className="px-4!"
+            disabled={isOwn}
+            onClick={() => {
+              setText(one.text)
+              setTo(one.to)
+            }}
+          >
+            {one.name}
+          </Button>
+        ))}
+        <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
+      </fieldset>
       <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
       <div className="flex flex-col gap-1.5">
         <label htmlFor={field} className="font-medium">

@@ -31,20 +31,13 @@ function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '',
   }
 }
 
-/** Where its history is: the team's, else the booth among all booths. */
+/** Leads to its history: the team's, else the booth's. */
 function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: Known }) {
-  const classes = buttonClasses('secondary')
-  if (team_id !== undefined) {
-    return (
-      <Link to="/organizator" search={{ dio: 'trazi', tim: team_id }} className={classes}>
-        {organiserTexts.teamHistory(team_name)}
-      </Link>
-    )
-  }
+  const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
   return (
-    <a href={`#stand-${vendor_id}`} className={classes}>
-      {organiserTexts.boothHistory(vendor_name)}
-    </a>
+    <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
+      {team_id === undefined ? organiserTexts.boothHistory(vendor_name) : organiserTexts.teamHistory(team_name)}
+    </Link>
   )
 }
 
@@ -52,7 +45,7 @@ function OddRow({ odd }: { odd: Known }) {
   const dismissing = useCorrection(dismissOdd)
   const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
   return (
-    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="wrap-anywhere">
         <strong>{organiserTexts.oddKinds[kind]}.</strong> {oddText(odd)}
       </p>
@@ -80,7 +73,7 @@ export function OddPart() {
       <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
         {({ odd }) => (
           <>
-            <p className="text-sm text-soft">{organiserTexts.oddText}</p>
+            <p className="mb-2 text-sm text-soft">{organiserTexts.oddText}</p>
             <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
               {odd.filter(isKnown).map((one) => (
                 <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />

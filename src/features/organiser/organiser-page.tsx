@@ -10,9 +10,13 @@ import { classes } from '../../ui/classes'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { ThemeSwitch } from '../../ui/theme'
 import { AuditPart } from './audit-part'
+import { BoothPart } from './booth-part'
+import { EndPart } from './end-part'
 import { MessagesPart } from './messages-part'
 import { OverviewPart } from './overview-part'
+import { PrizePrint } from './prize-print'
 import { RankingPart } from './ranking-part'
+import { RankingPrint } from './ranking-print'
 import { SearchPart } from './search-part'
 import { TeamPart } from './team-part'
 
@@ -31,15 +35,18 @@ function SignOutButton({ user }: { user: User }) {
 /** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
   const { data: user } = useQuery(currentUserQuery())
-  const { dio, tim } = useSearch({ from: '/signed-in-organiser/organizator' })
+  const { dio, tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
   const navigate = useNavigate()
   if (user === undefined || user === null) return <LogoLoader />
   const part: Part = PARTS.find((one) => one === dio) ?? 'pregled'
-  const open = (search: { dio?: string; tim?: string }) => void navigate({ to: '/organizator', search })
+  const open = (search: { dio?: Part; tim?: string; stand?: string; ispis?: string }) =>
+    void navigate({ to: '/organizator', search })
   const openTeam = (teamId: string) => open({ dio: 'trazi', tim: teamId })
+  const openBooth = (vendorId: string) => open({ dio: 'pregled', stand: vendorId })
+  const openEnd = () => open({ dio: 'kraj' })
   return (
     <>
-      <header className="sticky top-0 z-10 border-b border-line bg-sky">
+      <header className="print:hidden sticky top-0 z-10 border-b border-line bg-sky">
         <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-4">
           <Logo className="mr-1 size-9" />
           <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
@@ -54,7 +61,7 @@ export function OrganiserPage() {
               aria-current={one === part ? 'page' : undefined}
               onClick={() => open({ dio: one })}
               className={classes(
-                'min-h-12 cursor-pointer px-1.5 font-medium max-[22rem]:text-sm',
+                'min-h-12 cursor-pointer px-1.5 font-medium max-[28rem]:text-sm',
                 one === part ? 'text-accent underline underline-offset-8' : 'text-soft hover:text-ink',
               )}
             >
@@ -63,13 +70,19 @@ export function OrganiserPage() {
           ))}
         </nav>
       </header>
-      <main className="mx-auto max-w-6xl px-4 pt-4 pb-10">
-        <h1 className="mb-4 text-3xl font-bold short:text-2xl">{organiserTexts.title}</h1>
-        {part === 'pregled' && <OverviewPart />}
+      <main className="mx-auto max-w-6xl px-4 pt-4 pb-10 print:p-0">
+        <h1 className="print:hidden mb-4 text-3xl font-bold short:text-2xl">{organiserTexts.title}</h1>
+        {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} />}
+        {part === 'pregled' && stand !== undefined && <BoothPart vendorId={stand} onBack={() => open({ dio: 'pregled' })} />}
         {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
         {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
         {part === 'poredak' && <RankingPart onTeam={openTeam} />}
         {part === 'poruke' && <MessagesPart />}
+        {part === 'kraj' && ispis === undefined && (
+          <EndPart onBooth={openBooth} onPrint={(page) => open({ dio: 'kraj', ispis: page })} />
+        )}
+        {part === 'kraj' && ispis === 'nagrade' && <PrizePrint onBack={openEnd} />}
+        {part === 'kraj' && ispis === 'poredak' && <RankingPrint onBack={openEnd} />}
         {part === 'dnevnik' && <AuditPart />}
       </main>
     </>

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { endOfDayTexts } from '#texts/end-of-day'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
+import { classes } from '../../ui/classes'
+import { useWideScreen } from '../../ui/media-queries'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
@@ -10,27 +16,77 @@ import { ago, boothTroubles } from './booth-troubles'
 import { OddPart } from './odd-part'
 import { organiserQuery } from './organiser-calls'
 
-type Booth = Overview['booths'][number]
+interface Ways {
+  readonly onBooth: (vendorId: string) => void
+  readonly onEnd: () => void
+}
 
-/** What needs somebody, worst first. */
-function Attention({ overview, now }: { overview: Overview; now: number }) {
-  const troubles = [
-    ...boothTroubles(overview.booths, now),
-    ...(overview.sms.failed > 0 ? [organiserTexts.smsFailing(overview.sms.failed)] : []),
-    ...(overview.event.open ? [] : [organiserTexts.closed]),
+interface RowProps {
+  readonly onOpen: () => void
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A row that leads somewhere. */
+function Row({ onOpen, className, children }: RowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className={classes('flex min-h-12 w-full cursor-pointer items-center gap-2 text-left wrap-anywhere', className)}
+    >
+      <span className="min-w-0 flex-1">{children}</span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+    </button>
+  )
+}
+
+/** More are folded: in the morning, every booth may still be missing. */
+const MOST_SHOWN = 6
+const TROUBLE = 'rounded-control border border-danger px-4 py-2 wrap-anywhere'
+
+/** What needs somebody, worst first, each leading to where it is put right. */
+function Attention({ overview, now, onBooth, onEnd }: { overview: Overview; now: number } & Ways) {
+  const { sms, event, counts } = overview
+  const troubles = boothTroubles(overview, now).map(({ vendorId, text }) => (
+    <li key={text}>
+      <Row className={TROUBLE} onOpen={() => onBooth(vendorId)}>
+        {text}
+      </Row>
+    </li>
+  ))
+  const others = [
+    ...(sms.failed > 0 ? [organiserTexts.smsFailing(sms.failed)] : []),
+    ...(event.open ? [] : [organiserTexts.closed]),
   ]
+  const rest = troubles.slice(MOST_SHOWN)
+  const isCalm = troubles.length + others.length + counts.late === 0
   return (
     <Panel title={organiserTexts.attention}>
-      {troubles.length === 0 ? (
-        <p className="text-soft">{organiserTexts.allWell}</p>
-      ) : (
-        <ul className="flex flex-col gap-2">
-          {troubles.map((trouble) => (
-            <li key={trouble} className="rounded-control border border-danger px-4 py-2 wrap-anywhere">
-              {trouble}
-            </li>
-          ))}
-        </ul>
+      {isCalm && <p className="text-soft">{organiserTexts.allWell}</p>}
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {troubles.slice(0, MOST_SHOWN)}
+        {counts.late > 0 && (
+          <li>
+            <Row className={TROUBLE} onOpen={onEnd}>
+              {endOfDayTexts.lateWaits(counts.late)}
+            </Row>
+          </li>
+        )}
+        {others.map((text) => (
+          <li key={text} className={TROUBLE}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-12 cursor-pointer py-3 font-medium">{organiserTexts.moreTroubles(rest.length)}</summary>
+          <ul className="flex flex-col gap-2">{rest}</ul>
+        </details>
+      )}
+      {event.closed_at !== null && (
+        <p className="mt-3 text-soft">{endOfDayTexts.isClosed(formatMoment(Date.parse(event.closed_at)))}</p>
       )}
     </Panel>
   )
@@ -43,13 +99,14 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
     [organiserTexts.awards, counts.awards],
     [organiserTexts.voided, counts.voided],
     [organiserTexts.refused, counts.refused],
+    [organiserTexts.waiting, counts.waiting],
     [organiserTexts.sms, sms.sent],
   ] as const
   return (
     <Panel title={organiserTexts.numbers}>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-4">
         {numbers.map(([name, count]) => (
-          <div key={name} className="flex flex-col-reverse">
+          <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-sm text-soft">{name}</dt>
             <dd className="text-2xl font-bold tabular-nums">{numeral(count)}</dd>
           </div>
@@ -59,51 +116,43 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
   )
 }
 
-function BoothRow({ booth, now }: { booth: Booth; now: number }) {
+/** All booths, folded on a phone: those in trouble are named above. */
+function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: number; onBooth: Ways['onBooth'] }) {
+  const isWide = useWideScreen()
+  if (booths.length === 0) return <p className="text-soft">{organiserTexts.noBooths}</p>
   return (
-    <li
-      id={`stand-${booth.vendor_id}`}
-      className="flex scroll-mt-32 flex-col gap-1 border-t border-line py-3 target:bg-raised first:border-t-0 lg:first:border-t"
-    >
-      <p className="font-semibold wrap-anywhere">{booth.name}</p>
-      <p className="text-sm text-soft">{booth.location}</p>
-      <p className="text-sm">{organiserTexts.lastHour(booth.awards_last_hour, booth.refused_last_hour)}</p>
-      <p className="text-sm">
-        {booth.last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(booth.last_award_at, now))}
-      </p>
-      <ul className="text-sm text-soft">
-        {booth.staff.map(({ user_id, nickname, last_seen_at, waiting }) => (
-          <li key={user_id} className="wrap-anywhere">
-            {nickname}: {last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))}
-            {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+    <details open={isWide} className="rounded-card border border-line bg-surface px-5 lg:col-span-2">
+      <summary className="min-h-14 cursor-pointer py-4 text-lg font-bold">{organiserTexts.allBooths(booths.length)}</summary>
+      <ul className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8">
+        {booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => (
+          <li key={vendor_id} className="border-t border-line">
+            <Row className="h-full py-2" onOpen={() => onBooth(vendor_id)}>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-soft">
+                {location} ·{' '}
+                {last_award_at === null
+                  ? organiserTexts.noAward
+                  : `${organiserTexts.lastHour(awards_last_hour, refused_last_hour)} · ${organiserTexts.lastAward(ago(last_award_at, now))}`}
+              </span>
+            </Row>
           </li>
         ))}
       </ul>
-    </li>
+    </details>
   )
 }
 
-export function OverviewPart() {
+export function OverviewPart(ways: Ways) {
   const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()
   return (
     <QueryState query={query}>
       {(overview) => (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <Attention overview={overview} now={now} />
+          <Attention overview={overview} now={now} {...ways} />
           <Numbers overview={overview} />
           <OddPart />
-          <Panel title={organiserTexts.booths} className="lg:col-span-2">
-            {overview.booths.length === 0 ? (
-              <p className="text-soft">{organiserTexts.noBooths}</p>
-            ) : (
-              <ul className="lg:grid lg:grid-cols-3 lg:gap-x-8">
-                {overview.booths.map((booth) => (
-                  <BoothRow key={booth.vendor_id} booth={booth} now={now} />
-                ))}
-              </ul>
-            )}
-          </Panel>
+          <Booths booths={overview.booths} now={now} onBooth={ways.onBooth} />
         </div>
       )}
     </QueryState>

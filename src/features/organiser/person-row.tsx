@@ -9,8 +9,10 @@ import { QrCode } from '../../ui/qr-code'
 import { CorrectionDialog } from './correction-dialog'
 import { useCorrection } from './organiser-calls'
 
+type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
+
 /** The link as a large code, which the person's own phone scans at the help desk. */
-function SignInLink({ person }: { person: FoundPerson }) {
+export function SignInLink({ person }: { person: LinkedPerson }) {
   const [link, setLink] = useState<string | null>(null)
   const make = useCorrection(signInLink)
   return (

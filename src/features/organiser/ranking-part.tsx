@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { find, freeze, overview, reveal } from '#contract/calls/organiser'
+import { find, overview } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -7,28 +7,8 @@ import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { CorrectionDialog } from './correction-dialog'
-import { organiserQuery, useCorrection } from './organiser-calls'
-
-function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
-  const freezing = useCorrection(freeze)
-  const revealing = useCorrection(reveal)
-  const [change, label, text] =
-    frozenAt === null
-      ? [freezing, organiserTexts.freeze, organiserTexts.freezeText]
-      : [revealing, organiserTexts.reveal, organiserTexts.revealText]
-  return (
-    <CorrectionDialog
-      key={label}
-      label={label}
-      text={text}
-      reason={null}
-      tone="primary"
-      busy={change.isPending}
-      onConfirm={() => change.mutateAsync({})}
-    />
-  )
-}
+import { FreezeSwitch } from './freeze-switch'
+import { organiserQuery } from './organiser-calls'
 
 function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
   const query = useQuery(organiserQuery(find, { query: '' }))

@@ -12,11 +12,13 @@ import { SearchField } from '../../ui/search-field'
 import { organiserQuery } from './organiser-calls'
 import { PersonRow } from './person-row'
 
-const SHORTEST = 2
+/** A search starts with so many characters. */
+export const SHORTEST = 2
 /** A search starts once nothing has been typed for this long (ms). */
 const PAUSE_MS = 250
 
-function useSettled(value: string): string {
+/** The value once it has stopped changing. */
+export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS)

@@ -9,6 +9,7 @@ import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
 import { CorrectionDialog } from './correction-dialog'
 import { giveBackId } from './give-back-id'
+import { MoveAward } from './move-award'
 import { useCorrection } from './organiser-calls'
 import { GiveBackButton, RenameBackButton } from './undo-buttons'
 
@@ -50,7 +51,14 @@ interface UndoProps {
 /** What takes an entry back, where something can. */
 function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: UndoProps) {
   const { kind, award_id, voided } = entry
-  if (kind !== 'void' && award_id !== null && voided === false) return <VoidButton awardId={award_id} />
+  if (kind !== 'void' && award_id !== null && voided === false) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        {isGiven(entry) && <MoveAward awardId={award_id} fromTeamId={team_id} what={whatOf(entry)} />}
+        <VoidButton awardId={award_id} />
+      </div>
+    )
+  }
   // A team that is no more gets neither points nor a name.
   if (disbanded_at !== null) return null
   if (kind === 'void') return isGivenBack ? null : <GiveBackButton teamId={team_id} voided={entry} />
@@ -87,6 +95,11 @@ function VoidButton({ awardId }: { awardId: string }) {
       onConfirm={(reason) => voiding.mutateAsync({ award_id: awardId, reason })}
     />
   )
+}
+
+/** What an award gives, in a few words. */
+function whatOf({ points, label, vendor_name }: HistoryEntry): string {
+  return [signed(points ?? 0), label, vendor_name].filter((part) => part !== null).join(' · ')
 }
 
 function detailsOf({ vendor_name, label, person, about, who, code, reason }: HistoryEntry): string {

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import type { CallOutput } from '#contract/calls'
 import { makeCaptain, organiserTeam } from '#contract/calls/organiser'
 import { numeral } from '#texts/nouns'
@@ -8,6 +7,7 @@ import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
+import { BackButton } from './back-button'
 import { CorrectionDialog } from './correction-dialog'
 import { REFRESH_MS, useCorrection } from './organiser-calls'
 import { TeamCorrections } from './team-corrections'
@@ -54,10 +54,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   })
   return (
     <div className="flex flex-col gap-5">
-      <Button variant="quiet" className="self-start px-0!" onClick={onBack}>
-        <ChevronLeft aria-hidden className="size-5" />
-        {organiserTexts.backToSearch}
-      </Button>
+      <BackButton text={organiserTexts.backToSearch} onBack={onBack} />
       <QueryState query={query}>
         {({ pages }) =>
           pages[0] && (

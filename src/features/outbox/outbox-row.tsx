@@ -1,5 +1,6 @@
 import { formatRelativeDate } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
+import { voucherTexts } from '#texts/voucher'
 import { readClocks } from '../../offline/clock/clocks'
 import { queuedMs } from '../../offline/clock/queued-time'
 import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
@@ -7,6 +8,7 @@ import type { OutboxEntry } from '../../offline/outbox/outbox-entry'
 import { useOutbox } from '../../offline/outbox/page-outbox'
 import { Button } from '../../ui/button'
 import { cancelAward, dismissAward, restoreAward } from './outbox-actions'
+import { ShowToTeam, useMayShow } from './show-to-team'
 import type { OutboxRow as Row } from './use-outbox-rows'
 
 interface OutboxRowProps {
@@ -22,6 +24,7 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
   const view = useOutbox()
   const { entry } = row
   const state = stateOfAward(view, entry.awardId, row.gone ? undefined : entry)
+  const mayShow = useMayShow(userId, state?.is === 'waiting', state?.is === 'sending')
   const madeAt = now - queuedMs(entry.made, readClocks())
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -34,8 +37,14 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
           {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
         </p>
         <StateText state={state} />
+        {entry.shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}
       </div>
-      {entry.userId === userId && view.storage === 'read' && <RowAction entry={entry} state={state} />}
+      {entry.userId === userId && view.storage === 'read' && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          {mayShow && <ShowToTeam entry={entry} />}
+          <RowAction entry={entry} state={state} />
+        </div>
+      )}
     </li>
   )
 }

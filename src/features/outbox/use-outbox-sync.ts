@@ -9,6 +9,7 @@ import { invalidateAfter } from '../../api/stale'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
 import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { applyAwards } from './apply-awards'
+import { useSigningKey } from './show-to-team'
 import { useOutboxSignals } from './use-outbox-signals'
 
 /** How often to check the free space (ms): the disk may fill up during the day. */
@@ -31,6 +32,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const { recorded, drainingOf, otherSession, entries, storage } = useOutbox()
   useOutboxSignals()
+  useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
   // Of an outbox that cannot be read nothing is said.

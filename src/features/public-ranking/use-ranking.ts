@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { CallOutput } from '#contract/calls'
 import { ranking } from '#contract/calls/ranking'
+import { followTimeZone } from '#lib/clock-time'
 import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
 import { localStorageOrNull } from '../../api/local-storage'
@@ -41,6 +42,8 @@ export function useRanking() {
     ...(kept === null ? {} : { initialData: kept.ranking, initialDataUpdatedAt: kept.at }),
   })
   const { data, dataUpdatedAt, isFetchedAfterMount } = asked
+  // Before anything below is shown.
+  followTimeZone(data?.time_zone)
   useEffect(() => {
     if (data !== undefined && isFetchedAfterMount) keep(data, dataUpdatedAt)
   }, [data, dataUpdatedAt, isFetchedAfterMount])

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { Refused, ScanTarget } from '../../scanner/scan-target'
+import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
 import { keepSignInLink } from '../../session/sign-in-link'
 import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
@@ -30,7 +31,7 @@ export function useTarget({ onDone }: TargetOptions) {
   const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
   const goTo = useCallback(
-    (target: Exclude<ScanTarget, Refused>): Promise<void> => {
+    async (target: Exclude<ScanTarget, Refused>): Promise<void> => {
       switch (target.is) {
         case 'tag':
           if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
@@ -41,6 +42,9 @@ export function useTarget({ onDone }: TargetOptions) {
           // Skips the link's own URL, so that its token never enters the history.
           keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
           return router.navigate({ to: '/l' })
+        case 'vouchers':
+          await openVouchers(target.vouchers)
+          return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
       }
     },
     [router],

@@ -8,6 +8,8 @@ import { createDeviceClock } from './device-clock'
 import type { Clocks, MadeAt } from './queued-time'
 
 const LAST_CONTACT_KEY = 'geek-last-contact'
+/** By how much the server's clock was ahead of the device's timeline at the last contact (ms). */
+const OFFSET_KEY = 'geek-server-offset'
 const pageLife = randomUuid()
 
 /** The device's timeline, as continued by this page or worker. */
@@ -28,9 +30,9 @@ export function readClocks(): Clocks {
   }
 }
 
-function storedContact(): number | null {
+function storedNumber(key: string): number | null {
   try {
-    const stored = Number(localStorageOrNull()?.getItem(LAST_CONTACT_KEY) ?? Number.NaN)
+    const stored = Number(localStorageOrNull()?.getItem(key) ?? Number.NaN)
     return Number.isFinite(stored) ? stored : null
   } catch {
     return null
@@ -44,16 +46,23 @@ export function noteContact(): void {
   if (serverTime === null) return
   try {
     localStorageOrNull()?.setItem(LAST_CONTACT_KEY, String(Math.floor(serverTime)))
+    localStorageOrNull()?.setItem(OFFSET_KEY, String(Math.round(serverTime - deviceClock.now())))
   } catch {
     // Without storage there is no such bound on an award's age.
   }
+}
+
+/** The server's time (ms), or what it is by the device's timeline since the last contact of any page life; null without one. */
+export function estimatedServerTime(): number | null {
+  const offset = storedNumber(OFFSET_KEY)
+  return knownServerTime() ?? (offset === null ? null : deviceClock.now() + offset)
 }
 
 /** Reads every clock at the moment of a tap. */
 export function captureClocks(): MadeAt {
   const { wall, forward, device, serverTime } = readClocks()
   deviceClock.save()
-  return { wall, forward, device, pageLife, serverTime, lastContact: serverTime ?? storedContact() }
+  return { wall, forward, device, pageLife, serverTime, lastContact: serverTime ?? storedNumber(LAST_CONTACT_KEY) }
 }
 
 let fetching: Promise<void> | null = null

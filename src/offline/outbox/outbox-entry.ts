@@ -20,6 +20,8 @@ const entrySchema = v.object({
   attempted: v.boolean(),
   /** True if it was cancelled after it was sent: it is voided once it is known to be recorded. */
   cancelled: v.optional(v.boolean(), false),
+  /** True once the team was shown a copy, which it may deliver at any time: such an award counts as attempted. */
+  shown: v.optional(v.boolean()),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
   /** The server's time (ms) of its confirmation. Such an entry is kept apart, for a ledger that lacks it. */
   confirmedAt: v.optional(v.nullable(v.number()), null),

@@ -16,6 +16,8 @@ export interface OutboxWorld extends SenderWorld {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  /** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
+  readonly settleAlone: (waiting: readonly OutboxEntry[]) => Promise<unknown>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
   /** Voids an award that was cancelled after it had been sent. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
@@ -97,6 +99,19 @@ export function createOutbox(world: OutboxWorld) {
       await refreshAll()
       sender.drainSoon()
       return unsent
+    },
+    /**
+     * Notes that a team gets copies of these awards, with the times that the outbox itself will send. Returns those that still
+     * wait. Rejects if storage fails.
+     */
+    async handOut(awardIds: readonly string[]): Promise<readonly OutboxEntry[]> {
+      const given = new Set(awardIds)
+      await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
+      const marked = await store.update(awardIds, (entry) =>
+        isWaiting(entry) && !entry.cancelled ? { ...entry, attempted: true, shown: true } : entry,
+      )
+      await refreshAll()
+      return awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter((entry) => entry.shown === true && !entry.cancelled)
     },
     /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
     async restore(awardId: string): Promise<void> {

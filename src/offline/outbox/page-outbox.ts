@@ -4,7 +4,7 @@ import { toldLedger } from '../../api/connection'
 import { localStorageOrNull } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
 import { onServerTime } from '../../server-clock'
-import { deviceClock, noteContact, readClocks } from '../clock/clocks'
+import { deviceClock, estimatedServerTime, noteContact, readClocks } from '../clock/clocks'
 import { requestDrainInBackground } from '../queue/background-sync'
 import { pageWorld, sendWhenBack } from '../queue/page-world'
 import { pageScans, useKeptScans } from '../scans/page-scans'
@@ -29,6 +29,10 @@ export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
+  settleAlone: async (waiting) => {
+    const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
+    if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting)
+  },
   send: (entries) => sendAwards(entries, readClocks, call),
   undo: (entry) => voidSentAward(entry, call),
   broadcast: channel.tell,

@@ -4,6 +4,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { offerButton, standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { createGate, faults } from '../support/faults'
+import { windBackMessages } from '../support/game-database'
 import { passTime } from '../support/pass-time'
 import { foundTeam, nextRefresh } from '../support/teams'
 
@@ -87,6 +88,19 @@ test('fault 57: the award buttons keep their place through every state of an awa
     page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').locator('> button'),
   )
   await keepTheirPlace('before the first tap')
+  const desk = await playwright.request.newContext({
+    baseURL: game.ownUrl,
+    extraHTTPHeaders: { cookie: `${SESSION_COOKIE}=${await sessionOf('ana')}` },
+  })
+  const text = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
+  await callAs({ request: desk }, 'announce', { text, to: 'staff' })
+  // Without a stream it comes with the next reading.
+  await page.reload()
+  await expect(page.getByRole('button', { name: text })).toBeVisible()
+  await keepTheirPlace('a message of the organiser')
+  await page.getByRole('button', { name: 'Zatvori poruku' }).click()
+  await desk.dispose()
+  await windBackMessages(game.databaseUrl)
 
   const gate = createGate()
   const release = network.inject(faults.heldBefore(gate.opened))

@@ -209,21 +209,23 @@ test.describe('a bonus', () => {
     await expectState(page, 'Bonus za igrače')
   })
 
-  test('rule 13: gives nothing while the event is closed', async ({ page, people }) => {
+  test('rules 13 and 17: gives nothing while the event is closed, and waits for the organiser once the results are', async ({
+    page,
+    people,
+  }) => {
     await people.signUp(page, 'rani')
     await callAs(page, 'createTeam', { team_name: 'Prerano Došli' })
+    let refusal: { code: string; message: string } = { code: 'EVENT_CLOSED', message: 'Natjecanje tada nije bilo u tijeku.' }
     await page.route('**/api?*action=scan*', (route) =>
-      route.fulfill({
-        json: {
-          status: 'KO',
-          code: 'EVENT_CLOSED',
-          message: 'Natjecanje tada nije bilo u tijeku.',
-          server_time: new Date().toISOString(),
-        },
-      }),
+      route.fulfill({ json: { status: 'KO', ...refusal, server_time: new Date().toISOString() } }),
     )
     await page.goto('/s/prsten-3v8nq2wd6hcd')
     await expectState(page, 'Natjecanje nije u tijeku')
+    refusal = { code: 'KEPT_FOR_ORGANISER', message: 'O ovim bodovima odlučuje organizator.' }
+    await page.reload()
+    await expectState(page, 'Rezultati su zaključeni')
+    await expect(page.getByText(refusal.message)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
   })
 
   test('is scanned once per visit: focus and a visible link do not repeat the scan', async ({ page, people }) => {

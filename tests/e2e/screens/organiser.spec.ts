@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isCall } from '../support/answers'
 import { offerButton, standing } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
@@ -76,6 +77,8 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   page: card,
   people,
   phone,
+  browser,
+  game,
 }) => {
   const [desk, booth, hall] = [await phone(), await phone(), await phone()]
   const captain = await people.signUp(card, 'kapetan')
@@ -127,6 +130,12 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await correct('Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk)
+  // Times are the event's, also for somebody far away.
+  const far = await browser.newContext({ baseURL: game.url, locale: 'hr-HR', timezoneId: 'Asia/Tokyo' })
+  const elsewhere = await far.newPage()
+  await elsewhere.goto('/poredak')
+  await expect(elsewhere.getByText(/^Stanje u/)).toHaveText((await hall.getByText(/^Stanje u/).textContent()) ?? '')
+  await far.close()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   // The team sees its own points, the hall does not.
   await expect(news).toContainText('Sudjelovanje')
@@ -182,4 +191,40 @@ test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees 
   await expect(found.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeVisible()
   await callAs(found, 'endOtherSessions', {})
   await expect(lost.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeHidden()
+})
+
+test('what looks odd accuses nobody, leads to its history, and is dismissed with a reason in the audit trail', async ({
+  page: desk,
+  people,
+  phone,
+}) => {
+  const [card, booth] = [await phone(), await phone()]
+  await people.signUp(card, 'kapetan')
+  const name = `Brzi Dodiri ${process.pid}`
+  const { team_id } = await callAs(card, 'createTeam', { team_name: name })
+  await people.signIn(booth, 'iva')
+  const awards = Array.from({ length: 31 }, () => ({ team_id, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: 0 }))
+  await callAs(booth, 'awardMany', { awards })
+
+  await people.signIn(desk, 'ana')
+  await desk.goto('/organizator')
+  const odd = panel(desk, 'Vrijedi pogledati')
+  const favourite = odd.getByRole('listitem').filter({ hasText: `${name}, štand Arkadna zona: 31 dodjela u jednom satu` })
+  await expect(favourite).toBeVisible()
+  await expect(odd.getByText('iva, štand Arkadna zona: 31 dodjela, više od 30 u minuti.')).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(desk)
+  await odd.getByRole('link', { name: 'Štand Arkadna zona' }).first().click()
+  await expect(desk.locator('#stand-arkade')).toBeInViewport()
+  await favourite.getByRole('link', { name: `Povijest tima ${name}` }).click()
+  await expect(desk.getByRole('heading', { name })).toBeVisible()
+  await desk.goBack()
+  await favourite.getByRole('button', { name: 'Pogledano' }).click()
+  const dialog = desk.getByRole('alertdialog')
+  await dialog.getByLabel('Razlog').fill('Parada svih timova')
+  await dialog.getByRole('button', { name: 'Pogledano' }).click()
+  await expect(favourite).toBeHidden()
+  await expect(odd.getByText('više od 30 u minuti', { exact: false }).first()).toBeVisible()
+  await desk.goto('/organizator?dio=dnevnik')
+  await expect(desk.getByText(`Pogledano: Štand daje najviše jednom timu ${name}, Arkadna zona`)).toBeVisible()
+  await expect(desk.getByText('Parada svih timova', { exact: false })).toBeVisible()
 })

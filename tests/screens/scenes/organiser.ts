@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
@@ -54,6 +54,32 @@ async function openTroubles(stage: Stage): Promise<void> {
     })),
   }))
   await open(stage, '', 'U brojkama')
+}
+
+/** Results that are closed on this page alone, with what came late. */
+async function closeInAnswers(page: Page): Promise<void> {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await changeAnswers(page, 'overview', ({ event, counts, booths, ...rest }) => ({
+    ...rest,
+    event: { ...event, closed_at: at(20), frozen_at: at(80) },
+    counts: { ...counts, late: 2, waiting: 3 },
+    booths: booths.map((booth, index) => ({
+      ...booth,
+      staff: booth.staff.map((person) => ({ ...person, waiting: index === 1 ? 3 : 0 })),
+    })),
+  }))
+  const entry = {
+    kind: 'award' as const,
+    ...{ team_id: 't', team_name: 'Plavi vukovi', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
+    ...{ awarded_at: at(24), received_at: at(6), accepted: false },
+  }
+  await changeAnswers(page, 'listLate', () => ({
+    late: [
+      { ...entry, late_id: '3' },
+      { ...entry, late_id: '2', kind: 'void' as const, team_name: 'Najneustrašivijikomandosiizdonjegrada404' },
+      { ...entry, late_id: '1', kind: 'bonus' as const, vendor_name: null, label: 'Skriveno blago', points: 7, accepted: true },
+    ],
+  }))
 }
 
 /** Opens the dialog behind a button. */
@@ -112,6 +138,30 @@ export const organiserScenes: readonly Scene[] = [
     await sendMessages(stage.page)
     await open(stage, '?dio=poruke', 'Poslane poruke')
     await stage.page.getByText('Ručak je do 13 h, u hali B.').first().waitFor()
+  }),
+  scene('organiser-booth', 'organiser', async (stage) => await open(stage, '?stand=arkade', 'Osoblje')),
+  scene('organiser-move', 'organiser', async (stage) => {
+    await playedTeam(stage, 'Pravi vlasnici bodova')
+    const team = await playedTeam(stage, 'Krivi vlasnici')
+    await open(stage, `?dio=trazi&tim=${team}`, 'Što je bilo s ovim timom')
+    await openDialog(stage, 'Premjesti')
+    await stage.page.getByRole('alertdialog').getByRole('searchbox').fill('vlasnici')
+    await stage.page.getByRole('radio').first().check()
+  }),
+  scene('organiser-end', 'organiser', async (stage) => {
+    await closeInAnswers(stage.page)
+    await open(stage, '?dio=kraj', 'Dodjela nagrada')
+    await stage.page.getByText('Prihvaćeno').waitFor()
+  }),
+  scene('organiser-prizes', 'organiser', async (stage) => {
+    await playedTeam(stage, 'Prvaci dana')
+    await open(stage, '?dio=kraj&ispis=nagrade', 'GeekQuest · Dodjela nagrada')
+    await stage.page.getByText('1. mjesto').first().waitFor()
+  }),
+  scene('organiser-printed-ranking', 'organiser', async (stage) => {
+    await playedTeam(stage, 'Na papiru')
+    await open(stage, '?dio=kraj&ispis=poredak', 'GeekQuest · Poredak')
+    await stage.page.getByRole('row').nth(1).waitFor()
   }),
   scene('organiser-audit', 'organiser', async (stage) => await open(stage, '?dio=dnevnik', 'Dnevnik')),
 ]

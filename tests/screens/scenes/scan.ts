@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { errorTexts } from '#texts/errors'
 import { callAs } from '../../e2e/support/call-as'
 import { withCameraPhone } from '../../e2e/support/camera-phone'
 import { faults } from '../../e2e/support/faults'
@@ -50,6 +51,16 @@ const nothing = async () => undefined
 const found = (team_name: string) => async (stage: Stage) => void (await callAs(stage.page, 'createTeam', { team_name }))
 
 /** The scanner and the screens after a scan. */
+/** A bonus that the server refuses. */
+const refused = (name: string, code: 'EVENT_CLOSED' | 'KEPT_FOR_ORGANISER', title: string) =>
+  scene(name, 'player', async (stage) => {
+    await found('Prerano došli')(stage)
+    const refusal = { status: 'KO', code, message: errorTexts[code], server_time: new Date().toISOString() }
+    await stage.page.route('**/api?*action=scan*', (route) => route.fulfill({ json: refusal }))
+    await stage.page.goto(`/s/${BONUS}`)
+    await stage.page.getByRole('heading', { level: 1, name: title }).waitFor()
+  })
+
 export const scanScenes: readonly Scene[] = [
   nfcScene('nfc-ready', { permission: 'granted' }, 'Prislonite poleđinu mobitela na oznaku.'),
   nfcScene('nfc-unasked', { permission: 'prompt' }, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.'),
@@ -98,19 +109,6 @@ export const scanScenes: readonly Scene[] = [
     await page.goto('/player')
     await page.getByRole('region', { name: 'Skenirane oznake' }).waitFor()
   }),
-  scene('scan-closed', 'player', async (stage) => {
-    await found('Prerano došli')(stage)
-    await stage.page.route('**/api?*action=scan*', (route) =>
-      route.fulfill({
-        json: {
-          status: 'KO',
-          code: 'EVENT_CLOSED',
-          message: 'Natjecanje tada nije bilo u tijeku.',
-          server_time: new Date().toISOString(),
-        },
-      }),
-    )
-    await stage.page.goto(`/s/${BONUS}`)
-    await stage.page.getByRole('heading', { level: 1, name: 'Natjecanje nije u tijeku' }).waitFor()
-  }),
+  refused('scan-closed', 'EVENT_CLOSED', 'Natjecanje nije u tijeku'),
+  refused('scan-late', 'KEPT_FOR_ORGANISER', 'Rezultati su zaključeni'),
 ]

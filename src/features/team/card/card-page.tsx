@@ -5,6 +5,7 @@ import { currentUserQuery } from '../../../api/current-user-query'
 import { NotificationOffer } from '../../../session/notification-offer'
 import { LogoLoader } from '../../../ui/logo'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
+import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
 import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
 import { TeamCard } from './team-card'
@@ -19,7 +20,12 @@ export function CardPage() {
   useForgetOfferOnceIn(inTeam)
 
   if (user === undefined || user === null) return <LogoLoader />
-  const scans = <KeptScansPanel user={user} />
+  const scans = (
+    <>
+      <LazyVouchersPanel userId={user.id} />
+      <KeptScansPanel user={user} />
+    </>
+  )
   if (user.team !== null) {
     return <TeamCard userId={user.id} team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
   }

@@ -7,6 +7,7 @@ import { buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
 import { Panel, ScreenTitle } from '../../../ui/panel'
+import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
 import { MedalsPanel } from '../medals/medals-panel'
 import { PointsHistory } from '../points/points-history'
 import { DepartureNotice } from './departure-notice'
@@ -31,6 +32,7 @@ export function TeamPage() {
           <ShareTeam team={team} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
+          <LazyVouchersPanel userId={user.id} />
           <MedalsPanel />
           <PointsHistory />
         </div>

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { overview } from '#contract/calls/organiser'
+import type { Overview } from '#contract/organiser-entities'
+import { organiserTexts } from '#texts/organiser'
+import { Panel } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { useNow } from '../../ui/use-now'
+import { BackButton } from './back-button'
+import { ago } from './booth-troubles'
+import { organiserQuery } from './organiser-calls'
+import { SignInLink } from './person-row'
+import { PhoneLink } from './phone-link'
+import { SigningDevices } from './signing-devices'
+
+type Booth = Overview['booths'][number]
+type Staff = Booth['staff'][number]
+
+function deviceText({ signed_in, last_seen_at }: Staff, now: number): string {
+  if (!signed_in) return organiserTexts.deviceNotSignedIn
+  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))
+}
+
+function Person({ person, now }: { person: Staff; now: number }) {
+  const { first_name, last_name, nickname, mobile, waiting } = person
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <p className="font-semibold">
+          {first_name} {last_name} ({nickname})
+        </p>
+        <p className="text-sm text-soft">
+          {deviceText(person, now)}
+          {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+        </p>
+      </div>
+      <PhoneLink mobile={mobile} />
+      <SignInLink person={person} />
+      <SigningDevices staff={person} now={now} />
+    </li>
+  )
+}
+
+/** A booth with its people: whom to call, and how to sign them in. */
+export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () => void }) {
+  const query = useQuery(organiserQuery(overview, {}))
+  const now = useNow()
+  const boothIn = ({ booths }: Overview) => booths.find(({ vendor_id }) => vendor_id === vendorId)
+  return (
+    <div className="flex max-w-2xl flex-col gap-5">
+      <BackButton text={organiserTexts.backToOverview} onBack={onBack} />
+      <QueryState query={query} empty={(data) => boothIn(data) === undefined} emptyText={organiserTexts.noSuchBooth}>
+        {(data) => {
+          const booth = boothIn(data)
+          return booth && <Loaded booth={booth} now={now} />
+        }}
+      </QueryState>
+    </div>
+  )
+}
+
+function Loaded({ booth, now }: { booth: Booth; now: number }) {
+  const { name, location, awards_last_hour, refused_last_hour, last_award_at, staff } = booth
+  return (
+    <>
+      <Panel title={<span className="wrap-anywhere">{name}</span>}>
+        <p className="text-soft">{location}</p>
+        <p>{organiserTexts.lastHour(awards_last_hour, refused_last_hour)}</p>
+        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(last_award_at, now))}</p>
+      </Panel>
+      <Panel title={organiserTexts.staff}>
+        {staff.length === 0 ? (
+          <p className="text-soft">{organiserTexts.noStaff}</p>
+        ) : (
+          <ul>
+            {staff.map((person) => (
+              <Person key={person.user_id} person={person} now={now} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { acceptLate, closeResults, listLate, overview, reopenResults } from '#contract/calls/organiser'
+import type { LateEntry, Overview } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { endOfDayTexts } from '#texts/end-of-day'
+import { signed } from '#texts/nouns'
+import { organiserTexts } from '#texts/organiser'
+import { Button } from '../../ui/button'
+import { QueryState } from '../../ui/query-state'
+import { CorrectionDialog } from './correction-dialog'
+import { FreezeSwitch } from './freeze-switch'
+import { organiserQuery, useCorrection } from './organiser-calls'
+import { PhoneLink } from './phone-link'
+
+const momentOf = (at: string) => formatMoment(Date.parse(at))
+
+interface StepProps {
+  readonly title: string
+  readonly isDone?: boolean
+  readonly children: ReactNode
+}
+
+function Step({ title, isDone = false, children }: StepProps) {
+  return (
+    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+      <h2 className="flex items-center justify-between gap-3 text-lg font-bold">
+        {title}
+        {isDone && <CircleCheck role="img" aria-label={endOfDayTexts.done} className="size-6 shrink-0 text-accent" />}
+      </h2>
+      {children}
+    </li>
+  )
+}
+
+/** Who still holds awards, with whom to call. */
+function Held({ booths, onBooth }: { booths: Overview['booths']; onBooth: (vendorId: string) => void }) {
+  const holders = booths.flatMap(({ vendor_id, name, staff }) =>
+    staff.flatMap((person) => ((person.waiting ?? 0) > 0 ? [{ ...person, vendor_id, booth: name }] : [])),
+  )
+  return (
+    <>
+      {holders.length === 0 && <p className="text-soft">{endOfDayTexts.noneHeld}</p>}
+      <ul className="empty:hidden">
+        {holders.map(({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth }) => (
+          <li key={user_id} className="flex flex-wrap items-center gap-x-4 border-t border-line py-2 first:border-t-0">
+            <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
+              {booth} · {first_name} {last_name}: <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
+            </span>
+            <PhoneLink mobile={mobile} />
+            <Button variant="secondary" onClick={() => onBooth(vendor_id)}>
+              {organiserTexts.staff}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
+    </>
+  )
+}
+
+function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
+  const closing = useCorrection(closeResults)
+  const reopening = useCorrection(reopenResults)
+  const waiting = counts.waiting > 0 ? endOfDayTexts.closeWaiting(organiserTexts.waits(counts.waiting)) : ''
+  const [change, label, text] =
+    event.closed_at === null
+      ? [closing, endOfDayTexts.close, waiting + endOfDayTexts.closeText]
+      : [reopening, endOfDayTexts.reopen, endOfDayTexts.reopenText]
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-52 text-soft">
+        {event.closed_at === null ? endOfDayTexts.isOpen : endOfDayTexts.isClosed(momentOf(event.closed_at))}
+      </p>
+      <CorrectionDialog
+        key={label}
+        label={label}
+        text={text}
+        reason={null}
+        tone="primary"
+        busy={change.isPending}
+        onConfirm={() => change.mutateAsync({})}
+      />
+    </div>
+  )
+}
+
+/** What a late entry gives its team; a void takes its award's points back. */
+function lateText({ kind, points, label, team_name }: LateEntry): string {
+  const what = kind === 'void' ? `${organiserTexts.kinds.void}: ` : ''
+  return `${what}${signed(kind === 'void' ? -points : points)} ${label} · ${team_name}`
+}
+
+function Late({ late }: { late: readonly LateEntry[] }) {
+  const accepting = useCorrection(acceptLate)
+  return (
+    <ul>
+      {late.map((entry) => (
+        <li
+          key={entry.late_id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
+        >
+          <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+            <p className="font-semibold">{lateText(entry)}</p>
+            <p className="text-sm text-soft">
+              {entry.vendor_name !== null && `${entry.vendor_name} · `}
+              {endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at))}
+            </p>
+          </div>
+          {entry.accepted ? (
+            <strong>{endOfDayTexts.accepted}</strong>
+          ) : (
+            <CorrectionDialog
+              label={endOfDayTexts.accept}
+              text={endOfDayTexts.acceptText(lateText(entry))}
+              reason={endOfDayTexts.acceptReason}
+              tone="primary"
+              busy={accepting.isPending}
+              onConfirm={(reason) => accepting.mutateAsync({ late_id: entry.late_id, reason })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface EndPartProps {
+  readonly onBooth: (vendorId: string) => void
+  readonly onPrint: (page: 'nagrade' | 'poredak') => void
+}
+
+/** The end of the day, step by step: who holds awards, close, what came late, reveal, prizes. */
+export function EndPart({ onBooth, onPrint }: EndPartProps) {
+  const query = useQuery(organiserQuery(overview, {}))
+  const late = useQuery(organiserQuery(listLate, {}))
+  return (
+    <QueryState query={query}>
+      {({ event, counts, booths }) => (
+        <ol className="flex max-w-3xl flex-col gap-4">
+          <Step title={endOfDayTexts.held} isDone={counts.waiting === 0}>
+            <Held booths={booths} onBooth={onBooth} />
+          </Step>
+          <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
+            <CloseSwitch event={event} counts={counts} />
+          </Step>
+          <Step title={endOfDayTexts.late} isDone={event.closed_at !== null && counts.late === 0}>
+            <QueryState query={late} empty={(data) => data.late.length === 0} emptyText={endOfDayTexts.noneLate}>
+              {(data) => <Late late={data.late} />}
+            </QueryState>
+          </Step>
+          <Step title={endOfDayTexts.revealing} isDone={event.frozen_at === null && event.closed_at !== null}>
+            {event.frozen_at === null ? (
+              <p className="text-soft">{organiserTexts.open}</p>
+            ) : (
+              <div className="flex flex-wrap items-center gap-3">
+                <p className="min-w-0 flex-1 basis-52 text-soft">{endOfDayTexts.frozenSince(momentOf(event.frozen_at))}</p>
+                <FreezeSwitch frozenAt={event.frozen_at} />
+              </div>
+            )}
+          </Step>
+          <Step title={endOfDayTexts.prizes}>
+            <p className="text-soft">{endOfDayTexts.prizesHint}</p>
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => onPrint('nagrade')}>{endOfDayTexts.prizes}</Button>
+              <Button variant="secondary" onClick={() => onPrint('poredak')}>
+                {endOfDayTexts.printRanking}
+              </Button>
+            </div>
+          </Step>
+        </ol>
+      )}
+    </QueryState>
+  )
+}

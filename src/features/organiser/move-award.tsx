@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { find, moveAward } from '#contract/calls/organiser'
+import { organiserTexts } from '#texts/organiser'
+import { Choice } from '../../ui/choice'
+import { SearchField } from '../../ui/search-field'
+import { CorrectionDialog } from './correction-dialog'
+import { organiserQuery, useCorrection } from './organiser-calls'
+import { SHORTEST, useSettled } from './search-part'
+
+/** As many as fit a phone beside the reason; whoever types more letters finds the others. */
+const MOST = 5
+
+interface MoveAwardProps {
+  readonly awardId: string
+  readonly fromTeamId: string
+  /** The award in words. */
+  readonly what: string
+}
+
+/** Gives an award to the team that earned it, in one step. */
+export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
+  const moving = useCorrection(moveAward)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  const wanted = useSettled(typed.trim())
+  const enabled = wanted.length >= SHORTEST
+  const { data } = useQuery({ ...organiserQuery(find, { query: wanted }), enabled })
+  const teams = (enabled ? (data?.teams ?? []) : [])
+    .filter(({ team_id, hidden }) => team_id !== fromTeamId && !hidden)
+    .slice(0, MOST)
+  const isChosen = teams.some(({ team_id }) => team_id === chosen)
+  return (
+    <CorrectionDialog
+      label={organiserTexts.move}
+      title={organiserTexts.moveTitle}
+      text={organiserTexts.moveText(what)}
+      reason={organiserTexts.reasons.move}
+      tone="primary"
+      ready={isChosen}
+      busy={moving.isPending}
+      onConfirm={(reason) => moving.mutateAsync({ award_id: awardId, team_id: chosen, reason })}
+    >
+      <SearchField label={organiserTexts.moveTo} placeholder={organiserTexts.movePlaceholder} value={typed} onChange={setTyped} />
+      {teams.length > 0 && (
+        <Choice
+          legend={organiserTexts.teamsFound(teams.length)}
+          options={teams.map(({ team_id }) => team_id)}
+          names={Object.fromEntries(teams.map(({ team_id, team_name }) => [team_id, team_name]))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      {enabled && data !== undefined && teams.length === 0 && <p className="text-soft">{organiserTexts.nothingFound}</p>}
+    </CorrectionDialog>
+  )
+}

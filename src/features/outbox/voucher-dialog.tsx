@@ -1,0 +1,114 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { commonTexts } from '#texts/common'
+import { voucherTexts } from '#texts/voucher'
+import { isWaiting } from '../../offline/outbox/outbox-entry'
+import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
+import { makeVouchers } from '../../offline/vouchers/make-vouchers'
+import { Modal, ModalTitle } from '../../ui/modal'
+import { QrCode } from '../../ui/qr-code'
+import { useWakeLock } from '../../ui/use-wake-lock'
+
+/** As many of a team's waiting awards are shown together. */
+const MOST = 5
+/** What a code may hold that a cheap camera reads at arm's length: 97 modules a side. */
+const ONE_CODE_BYTES = 850
+
+interface VoucherDialogProps {
+  readonly awardId: string
+  readonly teamId: string
+  readonly teamName: string
+  readonly userId: string
+  readonly onClose: () => void
+}
+
+/** This award and the team's latest others that wait. */
+function awardsToShow({ awardId, teamId, userId }: VoucherDialogProps): string[] {
+  const waiting = pageOutbox
+    .view()
+    .entries.filter((one) => one.teamId === teamId && one.userId === userId && isWaiting(one) && !one.cancelled)
+  const latest = waiting.toReversed().map((one) => one.awardId)
+  return [awardId, ...latest.filter((id) => id !== awardId)].slice(0, MOST)
+}
+
+/** Several on one code where they fit, one a line; else one each. */
+function codesFor(addresses: readonly string[]): readonly string[] {
+  const together = addresses.join('\n')
+  return together.length <= ONE_CODE_BYTES ? [together] : addresses
+}
+
+/** The team's copies as QR codes: full screen, bright, and the screen stays awake. */
+export function VoucherDialog(props: VoucherDialogProps) {
+  const { awardId, teamName, userId, onClose } = props
+  const [awardIds] = useState(() => awardsToShow(props))
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [index, setIndex] = useState(0)
+  const isRecorded = useOutbox().recorded.has(awardId)
+  useWakeLock(true)
+  useEffect(() => {
+    void makeVouchers(userId, awardIds).then(
+      (addresses) => setCodes(addresses.length === 0 ? [] : codesFor(addresses)),
+      () => setCodes([]),
+    )
+  }, [userId, awardIds])
+  const code = codes?.[index]
+  return (
+    <Modal
+      onClose={onClose}
+      className="fixed inset-0 flex flex-col items-center justify-center gap-4 bg-white p-4 text-black landscape:flex-row"
+    >
+      <ModalTitle className="max-w-full min-w-0 text-center text-2xl font-bold wrap-anywhere landscape:flex-1">
+        {teamName}
+      </ModalTitle>
+      {code !== undefined && (
+        <QrCode
+          text={code}
+          dense
+          label={voucherTexts.qrLabel(teamName)}
+          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
+        />
+      )}
+      <div className="flex flex-col items-center gap-3 text-center text-lg landscape:flex-1">
+        {codes !== null && codes.length > 1 && <Turn index={index} all={codes.length} onTurn={setIndex} />}
+        <p role="status">
+          {isRecorded ? voucherTexts.recorded : code === undefined && codes !== null ? voucherTexts.notReady : voucherTexts.hint}
+        </p>
+      </div>
+      <button
+        type="button"
+        onClick={onClose}
+        aria-label={commonTexts.close}
+        className="absolute top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black"
+      >
+        <X aria-hidden className="size-6" />
+      </button>
+    </Modal>
+  )
+}
+
+interface TurnProps {
+  readonly index: number
+  readonly all: number
+  readonly onTurn: (index: number) => void
+}
+
+/** Leads through codes that do not fit into one. */
+function Turn({ index, all, onTurn }: TurnProps) {
+  const classes = 'grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black'
+  return (
+    <div className="flex items-center gap-4">
+      <button
+        type="button"
+        aria-label={voucherTexts.previous}
+        className={classes}
+        onClick={() => onTurn((index + all - 1) % all)}
+      >
+        <ChevronLeft aria-hidden className="size-6" />
+      </button>
+      <span aria-live="polite">{voucherTexts.position(index + 1, all)}</span>
+      <button type="button" aria-label={voucherTexts.next} className={classes} onClick={() => onTurn((index + 1) % all)}>
+        <ChevronRight aria-hidden className="size-6" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { get, update } from 'idb-keyval'
+import { registerDevice } from '#contract/calls/voucher'
+import { exportPublicKey, type KeyPair, makeSigningKey } from '#contract/voucher'
+import { call } from '../../api/call'
+import { toldLedger } from '../../api/connection'
+import { openOutboxStores } from '../outbox/indexed-db-outbox-store'
+import { signingFor } from './can-sign'
+
+/** Beside the outbox: whoever loses its awards loses the key too, and makes another. */
+const KEY = 'signing-key'
+const meta = openOutboxStores().store('meta')
+
+interface Registration {
+  readonly deviceId: string
+  /** Another ledger may not know the device. */
+  readonly ledger: string
+}
+
+/** The device's key, which cannot be read out, and the accounts that it is registered for. */
+interface SigningKey {
+  readonly pair: KeyPair
+  readonly registrations: Readonly<Record<string, Registration>>
+}
+
+// Stored by this module alone, and the browser keeps keys as they are.
+const readKey = async () => await get<SigningKey>(KEY, meta)
+
+async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
+  const made: SigningKey = { pair: await makeSigningKey(), registrations: {} }
+  let kept = made
+  await update<SigningKey>(
+    KEY,
+    (stored) => {
+      // Another tab was quicker.
+      kept = stored !== undefined && revoked === undefined ? stored : made
+      return kept
+    },
+    meta,
+  )
+  return kept
+}
+
+async function register(userId: string, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
+  const answer = await call(registerDevice, { public_key: await exportPublicKey(key.pair) })
+  if (answer.revoked === true) {
+    if (mayRenew) await register(userId, ledger, await makeKey(key), false)
+    return
+  }
+  const registered = { [userId]: { deviceId: answer.device_id, ledger } }
+  const registrations = (stored: SigningKey | undefined) => ({ ...(stored ?? key).registrations, ...registered })
+  await update<SigningKey>(KEY, (stored) => ({ pair: key.pair, registrations: registrations(stored) }), meta)
+}
+
+/** Makes the device's key, and registers it for an account where the server does not know it. Needs a network once. */
+export async function prepareToSign(userId: string): Promise<void> {
+  const key = await readKey()
+  const registered = key?.registrations[userId]
+  signingFor.set(registered === undefined ? null : userId)
+  const ledger = toldLedger.get()?.ledger
+  if (ledger === undefined || registered?.ledger === ledger) return
+  await register(userId, ledger, key ?? (await makeKey(undefined)), true)
+  if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
+}
+
+/** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
+export async function forgetRegistration(userId: string): Promise<void> {
+  const key = await readKey()
+  if (key === undefined) return
+  const { [userId]: _gone, ...registrations } = key.registrations
+  await update<SigningKey>(KEY, (stored) => ({ pair: (stored ?? key).pair, registrations }), meta)
+}
+
+/** The key with the device's name for an account; null if the server has never heard of it. */
+export async function findSigner(userId: string): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
+  const key = await readKey()
+  const deviceId = key?.registrations[userId]?.deviceId
+  return key === undefined || deviceId === undefined ? null : { key: key.pair, deviceId }
+}

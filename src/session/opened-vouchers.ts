@@ -1,0 +1,31 @@
+import type { User } from '#contract/entities'
+import { voucherTexts } from '#texts/voucher'
+import { toast } from '../ui/toast'
+
+interface OpenedVoucher {
+  readonly teamId: string
+}
+let opened: OpenedVoucher | null = null
+
+/** Keeps vouchers that were scanned or opened by their address, whoever is signed in. */
+export async function openVouchers(texts: readonly string[]): Promise<void> {
+  opened = null
+  try {
+    const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
+    opened = await pageVouchers.keep(texts)
+    if (opened === null) toast.error(voucherTexts.noVoucher)
+  } catch {
+    toast.error(voucherTexts.notKept)
+  }
+}
+
+/** The voucher that was opened last; null if it was none. */
+export function openedVoucher(): OpenedVoucher | null {
+  return opened
+}
+
+/** Gives a player what was opened; staff carry none of it. */
+export async function claimVouchers({ id, vendor_id }: User): Promise<void> {
+  const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
+  await (vendor_id === null ? pageVouchers.claim(id) : pageVouchers.drop()).catch(() => toast.error(voucherTexts.notKept))
+}

@@ -1,0 +1,67 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import type { GameProcess } from '../support/game-process'
+import { codeIn, type People } from '../support/people'
+import { readQr } from '../support/read-qr'
+import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
+
+const WAITS = 'Čeka potvrdu: +25 · Arkadna zona'
+
+/** A team whose captain is signed in on a phone. */
+async function captainOn(phone: BrowserContext, game: GameProcess, people: People, team_name: string) {
+  const profile = people.newProfile('kapetan')
+  await callAs(phone, 'register', { user_data: profile })
+  await callAs(phone, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
+  const { team_id } = await callAs(phone, 'createTeam', { team_name })
+  const ledger = async () => (await callAs(phone, 'teamPoints', {})).awards
+  return { team_id, team_name, ledger, disband: async () => undefined }
+}
+
+test('faults 66 and 67: the booth’s phone is destroyed before it could send; the team’s phone carries the award, and it counts once', async ({
+  page,
+  context,
+  browser,
+  game,
+  people,
+}) => {
+  const phone = await browser.newContext({ baseURL: game.url })
+  const team = await captainOn(phone, game, people, `Nosači ${process.pid}`)
+  const card = await phone.newPage()
+  await card.goto('/player/standovi')
+  await waitUntilAppIsCached(card)
+  await waitUntilDataIsStored(card, /Arkadna zona/)
+
+  const registered = page.waitForResponse(/option=register_device/)
+  await openTeam(page, team)
+  await registered
+  await context.setOffline(true)
+  await tap(page, 'Pobjeda')
+  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await page.getByRole('button', { name: `Pokaži timu: Pobjeda, ${team.team_name}` }).click()
+  const dialog = page.getByRole('dialog', { name: team.team_name })
+  const address = await readQr(dialog.getByRole('img', { name: `QR kod kopije dodjele za tim ${team.team_name}` }))
+  expect(address).toMatch(new RegExp(`^${game.url.replace(/\/$/, '')}/d/[\\w-]+\\.[\\w-]+$`))
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Natrag', exact: false }).first().click()
+  await expect(page.getByText('Tim ima kopiju')).toBeVisible()
+  await context.close()
+
+  await phone.setOffline(true)
+  await card.goto(address)
+  await expect(card).toHaveURL('/player')
+  await expect(card.getByText(WAITS)).toBeVisible()
+  await card.reload()
+  await expect(card.getByText(WAITS)).toBeVisible()
+  await phone.setOffline(false)
+  await card.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
+  await expect(card.getByText(WAITS)).toBeHidden()
+
+  await card.goto(address)
+  await expect(card).toHaveURL('/player')
+  await expect.poll(async () => (await team.ledger()).map(({ points }) => points)).toEqual([25])
+  await expect(card.getByText(WAITS)).toBeHidden()
+  await phone.close()
+})

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { isCall } from '../support/answers'
+import { applyPart } from '../support/apply-part'
+import { standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { startGameProcess } from '../support/game-process'
+import { expect, test as journey } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
+import { panel } from '../support/teams'
+import { waitingOf } from '../support/waiting-of'
+
+/** With a server of its own: results are closed for everybody. */
+const test = journey.extend({
+  game: [
+    async ({ browserName: _any }, use) => {
+      const game = await startGameProcess('end of day')
+      await use(game)
+      await game.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+test.use({ viewport: { width: 390, height: 844 } })
+test.describe.configure({ mode: 'default' })
+
+/** Presses a button and confirms in its dialog. */
+async function confirm(desk: Page, label: string, fill: Readonly<Record<string, string>> = {}): Promise<void> {
+  await desk.getByRole('button', { name: label, exact: true }).first().click()
+  const dialog = desk.getByRole('alertdialog')
+  for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('rule 17, fault 69: a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
+  page: card,
+  people,
+  phone,
+}) => {
+  const [desk, booth] = [await phone(), await phone()]
+  const captain = await people.signUp(card, 'pobjednik')
+  const { team_id } = await callAs(card, 'createTeam', { team_name: 'Zadnji Trenutak' })
+  await card.goto('/player')
+  await people.signIn(booth, 'zoran')
+  await booth.goto(`/qr/${team_id}`)
+  const isAward = isCall('awardPoints')
+  await booth.route(isAward, (route) => route.abort())
+  await tap(booth)
+  await expect(standing(booth)).toHaveText('Čeka slanje')
+  // The first look at the tags is a call, and each call says what waits.
+  await booth.getByRole('link', { name: 'Oznake' }).first().click()
+  await people.signIn(desk, 'ana')
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(1)
+  await booth.context().setOffline(true)
+  await booth.goBack()
+
+  await desk.goto('/organizator?dio=poredak')
+  await confirm(desk, 'Zamrzni poredak')
+  await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
+  const step = (title: string) => desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: title }) })
+  await expect(step('Tko još drži dodjele')).toContainText('Nestalni štand · Zoran Babić: 1 dodjela čeka')
+  await expect(desk.getByRole('link', { name: '+385911234571' })).toHaveAttribute('href', 'tel:+385911234571')
+  await desk.getByRole('button', { name: 'Zatvori rezultate' }).click()
+  await expect(desk.getByRole('alertdialog')).toContainText('Na uređajima još uvijek 1 dodjela čeka.')
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Zatvori rezultate' }).click()
+  await expect(step('Zatvaranje rezultata')).toContainText(/Rezultati su zatvoreni od \d\d:\d\d\./)
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  await booth.unroute(isAward)
+  await booth.context().setOffline(false)
+  await expect(standing(booth)).toHaveText(/^Odbijeno: O ovim bodovima odlučuje organizator\./)
+  const late = step('Što je stiglo kasnije')
+  await desk.reload()
+  await expect(late).toContainText('+5 Sudjelovanje · Zadnji Trenutak')
+  await expect(late).toContainText(/Nestalni štand · dodijeljeno \d\d:\d\d, stiglo \d\d:\d\d/)
+  await expect(panel(card, 'Posljednji bodovi')).not.toContainText('Sudjelovanje')
+  await desk.getByRole('button', { name: 'Pregled', exact: true }).click()
+  await desk.getByRole('button', { name: 'Na odluku čeka 1 zakašnjela stavka' }).click()
+  await confirm(desk, 'Prihvati', { Razlog: 'Štand u podrumu, bez mreže' })
+  await expect(late).toContainText('Prihvaćeno')
+  await expect(panel(card, 'Posljednji bodovi')).toContainText('Sudjelovanje')
+  await confirm(desk, 'Otkrij poredak')
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  await desk.getByRole('button', { name: 'Dodjela nagrada' }).click()
+  const winner = desk.getByRole('main').getByRole('listitem').filter({ hasText: 'Zadnji Trenutak' })
+  await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
+  await expect(winner.first()).toContainText(`Ana Anić · kapetan${captain.mobile}`)
+  await expectGoodOnPhoneAndDesktop(desk)
+  await desk.getByLabel('Posljednje mjesto s nagradom').fill('0')
+  await expect(desk.getByRole('alert')).toHaveText('Upišite broj od 1 do 20.')
+  await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
+  await desk.getByRole('button', { name: 'Poredak za ispis' }).click()
+  await expect(desk.getByRole('row', { name: /^1\. Zadnji Trenutak 1 5$/ })).toBeVisible()
+  await desk.emulateMedia({ media: 'print' })
+  await expect(desk.getByRole('button')).toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: /· Poredak$/ })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await desk.emulateMedia({ media: 'screen' })
+
+  await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
+  await confirm(desk, 'Ponovno otvori rezultate')
+  await expect(step('Zatvaranje rezultata')).toContainText('Rezultati su otvoreni: što stigne, odmah se broji.')
+  await desk.getByRole('button', { name: 'Dnevnik' }).click()
+  await expect(desk.getByText('Ponovno otvaranje rezultata')).toBeVisible()
+  await expect(desk.getByText(/Štand u podrumu, bez mreže/)).toBeVisible()
+})
+
+test('an award for the wrong team is moved to the right one in one step, with its reason', async ({
+  page: wrong,
+  people,
+  phone,
+}) => {
+  const [right, desk, booth] = [await phone(), await phone(), await phone()]
+  await people.signUp(wrong, 'krivi')
+  const { team_id } = await callAs(wrong, 'createTeam', { team_name: 'Krivi Tim' })
+  await people.signUp(right, 'pravi')
+  await callAs(right, 'createTeam', { team_name: 'Najneustrašivijikomandosiizdonjegrada404' })
+  await right.goto('/player')
+  await people.signIn(booth, 'iva')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await people.signIn(desk, 'ana')
+  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
+  await desk.getByRole('button', { name: 'Premjesti' }).click()
+  const dialog = desk.getByRole('alertdialog')
+  await expect(dialog).toContainText('+25 · Pobjeda · Arkadna zona')
+  await dialog.getByRole('searchbox', { name: 'Tim kojem pripada' }).fill('Krivi')
+  await expect(dialog.getByText('Nema takve osobe ni tima.')).toBeVisible()
+  await dialog.getByRole('searchbox').fill('najneustr')
+  await dialog.getByRole('radio').check()
+  await dialog.getByLabel('Razlog').fill('Zamijenjene kartice')
+  await expectGoodOnPhoneAndDesktop(desk)
+  await dialog.getByRole('button', { name: 'Premjesti' }).click()
+  await expect(panel(right, 'Posljednji bodovi')).toContainText('Pobjeda')
+  await expect(desk.getByText(/Zamijenjene kartice/).first()).toBeVisible()
+  await expect(desk.getByText('poništeno').first()).toBeVisible()
+  await desk.getByRole('button', { name: 'Dnevnik' }).click()
+  await expect(
+    desk.getByText('Premještanje dodjele: Krivi Tim → Najneustrašivijikomandosiizdonjegrada404: Pobjeda, 25'),
+  ).toBeVisible()
+})
+
+test('a booth to which nobody has signed in is a trouble that leads to its people, their numbers and links; a calm event fits a screen', async ({
+  page: desk,
+  people,
+  phone,
+  game,
+}) => {
+  const [newcomer, ...others] = [await phone(), await phone(), await phone(), await phone(), await phone()]
+  for (const [index, nickname] of ['iva', 'lucija', 'petra', 'zoran'].entries()) {
+    const page = others[index]
+    if (page !== undefined) await people.signIn(page, nickname)
+  }
+  const person = { first_name: 'Mirna', last_name: 'Kos', email: 'mirna@example.hr', mobile: '+385911234580', nickname: 'mirna' }
+  const booth = {
+    vendor_id: 'rijetki',
+    name: 'Rijetki štand',
+    location: 'Podrum',
+    description: '',
+    point_types: ['sudjelovanje'],
+  }
+  await applyPart(game, { vendors: [{ ...booth, staff: [person] }] })
+  await people.signIn(desk, 'ana')
+  await desk.goto('/organizator')
+  const troubles = panel(desk, 'Zahtijeva pozornost')
+  await expect(troubles.getByRole('listitem')).toHaveText(['Rijetki štand: još nije prijavljen'])
+  await expectGoodOnPhoneAndDesktop(desk)
+  await troubles.getByRole('button', { name: 'Rijetki štand: još nije prijavljen' }).click()
+  const row = desk.getByRole('listitem').filter({ hasText: 'Mirna Kos (mirna)' })
+  await expect(row).toContainText('uređaj još nije prijavljen')
+  await expect(row.getByRole('link')).toHaveAttribute('href', 'tel:+385911234580')
+  await expectGoodOnPhoneAndDesktop(desk)
+  await row.getByRole('button', { name: 'Link za prijavu' }).click()
+  await newcomer.goto(await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' })))
+  await expect(newcomer.getByRole('heading', { level: 1, name: 'Rijetki štand' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Zatvori' }).last().click()
+  await expect(row).toContainText('uređaj povezan')
+  await desk.getByRole('button', { name: 'Natrag na pregled' }).click()
+  await expect(troubles).toContainText('Sve je u redu.')
+  const height = await desk.evaluate(() => document.documentElement.scrollHeight)
+  expect(height, 'of a calm event on a phone of 390 × 844').toBeLessThanOrEqual(844 * 1.1)
+  await desk.getByText('Svi štandovi (5)').click()
+  await desk.getByRole('button', { name: /^Kvizionica/ }).click()
+  await expect(desk.getByRole('heading', { level: 2, name: 'Kvizionica' })).toBeVisible()
+})

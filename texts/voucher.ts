@@ -1,0 +1,32 @@
+/** A team's copy of an award. */
+export const voucherTexts = {
+  show: 'Pokaži timu',
+  showNamed: (label: string, team: string) => `Pokaži timu: ${label}, ${team}`,
+  shown: 'Tim ima kopiju',
+  hint: 'Neka tim skenira ovaj kod. Bodovi stižu i ako ovaj mobitel ostane bez mreže.',
+  qrLabel: (team: string) => `QR kod kopije dodjele za tim ${team}`,
+  position: (number: number, all: number) => `${number}. od ${all}`,
+  previous: 'Prethodni kod',
+  next: 'Sljedeći kod',
+  recorded: 'Dodjela je upisana. Kopija više nije potrebna.',
+  notReady: 'Kopija se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
+
+  title: 'Kopije dodjela',
+  what: (points: number, booth: string) => `${points > 0 ? '+' : ''}${points} · ${booth}`,
+  unknownBooth: 'dodjela sa štanda',
+  waits: (what: string) => `Čeka potvrdu: ${what}`,
+  refused: (what: string, reason: string) => `${what}: ${reason}`,
+  arrived: (what: string) => `Upisano: ${what}`,
+  signIn: 'Kopija je spremljena na ovom mobitelu. Prijavite se da je predamo poslužitelju.',
+  unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
+  seen: 'U redu',
+
+  staffTitle: 'Kopija dodjele',
+  ofTeam: (team: string) => `Ova kopija pripada timu ${team}.`,
+  ofOtherTeam: 'Ova kopija pripada timu kojem je pokazana.',
+  forTeam: 'Neka je mobitelom skenira netko iz tog tima. Štand je ne predaje.',
+  toBoard: 'Na nadzornu ploču',
+
+  noVoucher: 'Ovaj kod nije ispravna kopija dodjele. Zamolite štand da ga ponovno pokaže.',
+  notKept: 'Kopija nije spremljena. Skenirajte kod ponovno.',
+} as const
