@@ -60,10 +60,11 @@ describe.each(ENGINES)('rule 20: the medals of a team on %s', (engine) => {
     const organiser = await signInOrganiser(game())
     await organiser.api.ok('freeze', {})
     await giveTo(game(), team, 'iva')
-    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0 })
+    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0, frozen: true })
     await organiser.api.ok('reveal', {})
-    const { medals, climb = 0 } = await team.captain.api.ok('teamPoints', {})
+    const { medals, climb = 0, frozen, ends_at } = await team.captain.api.ok('teamPoints', {})
     expect(medals).toEqual(['prvi', 'uspon'])
+    expect([frozen, ends_at]).toEqual([false, null])
     expect(climb).toBeGreaterThanOrEqual(11)
   })
 
