@@ -29,7 +29,7 @@ export const teamTexts = {
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
   placeGained: (rank: number) => `${rank}. mjesto ↑`,
   placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
-  medalEarned: (medal: string) => `Nova medalja: ${medal}`,
+  medalEarned: (medal: string) => `Medalja: ${medal}`,
   pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
   qrLabel: (team: string) => `QR kod tima ${team}`,

@@ -104,8 +104,13 @@ describe('a kept scan', () => {
       await scans.keep('ana', 'zmaj', MADE, proof)
       await scans.keep('ana', 'prsten', MADE)
       await replay(scans, 'ana')
-      const fates = Object.fromEntries(scans.view().entries.map(({ nfcId, fate }) => [nfcId, fate.is]))
-      expect(fates).toEqual({ prsten: 'refused', zmaj: 'waiting' })
+      const fates = new Map(scans.view().entries.map(({ nfcId, fate }) => [nfcId, fate.is]))
+      expect(fates).toEqual(
+        new Map([
+          ['prsten', 'refused'],
+          ['zmaj', 'waiting'],
+        ]),
+      )
       answer = bonus
       await replay(scans, 'ana')
       expect(answers).toHaveLength(1)

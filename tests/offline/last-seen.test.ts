@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLastSeen } from '../../src/offline/last-seen/last-seen'
 import { OUTPUTS } from '../support/outputs'
 import { createFakeStorage } from './fake-storage'
 
@@ -15,12 +14,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page of the app that follows an account. */
-function openPage(account: string) {
+/** A page of the app, with modules of its own, that follows an account. */
+async function openPage(account: string) {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('document', new EventTarget())
+  vi.resetModules()
+  const { createLastSeen } = await import('../../src/offline/last-seen/last-seen')
   const queryClient = new QueryClient()
   const lastSeen = createLastSeen(queryClient)
   return {
@@ -34,7 +35,7 @@ function openPage(account: string) {
 
 /** A page that has just received the booths and is left before it wrote them to its database. */
 async function seeAndLeave(account: string): Promise<void> {
-  const page = openPage(account)
+  const page = await openPage(account)
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)
   page.leave()
@@ -42,7 +43,7 @@ async function seeAndLeave(account: string): Promise<void> {
 
 test('fault 70: what a page had no time to write is there when the next one opens', async () => {
   await seeAndLeave('ana')
-  const next = openPage('ana')
+  const next = await openPage('ana')
   await next.followed
   expect(next.seen()).toEqual(BOOTHS)
 })
@@ -51,7 +52,7 @@ test('fault 70: where the database does not answer within 1 s, what was seen las
   await seeAndLeave('ana')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
-  const next = openPage('ana')
+  const next = await openPage('ana')
   await vi.advanceTimersByTimeAsync(999)
   expect(next.seen()).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
@@ -61,20 +62,21 @@ test('fault 70: where the database does not answer within 1 s, what was seen las
 
 test('the copy of what was seen last is read by its account alone, and goes with a sign-out', async () => {
   await seeAndLeave('ana')
-  const other = openPage('iva')
+  const other = await openPage('iva')
   await other.followed
   expect(other.seen()).toBeUndefined()
 
   await seeAndLeave('ana')
-  await openPage('ana').lastSeen.forget('ana')
+  const leaving = await openPage('ana')
+  await leaving.lastSeen.forget('ana')
   expect(localStorage.length).toBe(0)
-  const again = openPage('ana')
+  const again = await openPage('ana')
   await again.followed
   expect(again.seen()).toBeUndefined()
 })
 
 test('fault 59: a page that is killed has its copy already, whatever becomes of the databases', async () => {
-  const page = openPage('ana')
+  const page = await openPage('ana')
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)
   await vi.waitFor(() => expect(localStorage.getItem('geek-last-seen')).toContain('listVendors'), { timeout: 5_000 })

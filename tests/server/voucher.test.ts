@@ -195,10 +195,11 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
         const madeAt = game().clock.now() - HOUR
         const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
         expect(await deliver(at, before)).toBe('OK')
-        if (how === 'blocked') await organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' })
-        if (how === 'withdrawn')
-          await withdrawSignIns({ db: game().db, now: game().clock.now }, { userId: null, reason: null }, 'iva')
-        if (how === 'revoked') await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
+        await {
+          blocked: () => organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' }),
+          withdrawn: () => withdrawSignIns({ db: game().db, now: game().clock.now }, { userId: null, reason: null }, 'iva'),
+          revoked: () => organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' }),
+        }[how]()
         const late = await at.device.voucher({ madeAt })
         for (let twice = 0; twice < 2; twice++) {
           expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })

@@ -14,7 +14,7 @@ import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { withDeadline } from '../../api/deadline'
 import { forgetCopy, readCopy, writeCopy } from './last-seen-copy'
-import { lastSeenStore, toldKey } from './last-seen-store'
+import { openLastSeenStore, toldKey } from './last-seen-store'
 
 /** Stored data expires after this time (ms), which is longer than any event. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
@@ -118,7 +118,7 @@ export interface LastSeen {
 }
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
-  const store = lastSeenStore()
+  const store = openLastSeenStore()
   const buster = String(PROTOCOL_VERSION)
   let kept: Kept | null = null
   let unsubscribe = () => {}

@@ -31,7 +31,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
               fresh={fresh}
               className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
             />
-            <div className="relative flex min-h-24 items-start justify-end short:min-h-17">
+            <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
               <RankBadge points={points} rank={rank} />
             </div>
             <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
@@ -90,7 +90,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
 function RankBadge(standing: { points: number; rank: number }) {
   const place = teamTexts.rankShort(standing)
   return (
-    <p className="relative grid size-20 shrink-0 place-items-center short:size-17">
+    <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
           d="M32 3 57 17.5v29L32 61 7 46.5v-29z"

@@ -45,6 +45,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   const { data, isError } = useQuery({
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
+    // The card has read them too, but here one looks for what is free now.
+    refetchOnMount: 'always',
   })
   const { data: points } = useQuery(teamPointsQuery())
   const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))

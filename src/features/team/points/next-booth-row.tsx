@@ -29,18 +29,18 @@ export function NextBoothRow({ teamId }: { teamId: string }) {
   )
   if (next === null) return null
   const { booth, points, seconds } = next
-  const parts = [booth.name, hallOf(booth.location), teamTexts.upTo(points)]
-  if (seconds > 0) parts.push(boothTexts.freeIn(formatRemainingAccusative(seconds)))
+  const where = [booth.name, hallOf(booth.location)].filter((part) => part !== '').join(' · ')
   return (
     <Link
       to="/player/standovi"
       search={{ booth: booth.vendor_id }}
-      className="flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line"
+      className="flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border"
     >
       <span className="min-w-0 flex-1 leading-snug">
         <span className="block text-sm text-soft short:sr-only">{teamTexts.nextBooth}</span>{' '}
-        <span className="line-clamp-2 font-semibold short:text-sm short:leading-tight">
-          {parts.filter((part) => part !== '').join(' · ')}
+        <span className="block font-semibold short:text-sm short:leading-tight">
+          {where} · <span className="whitespace-nowrap">{teamTexts.upTo(points)}</span>
+          {seconds > 0 && ` · ${boothTexts.freeIn(formatRemainingAccusative(seconds))}`}
         </span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />

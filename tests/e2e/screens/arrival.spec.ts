@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible'
+import { callAs } from '../support/call-as'
+import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { expect, test } from '../support/journey'
+import { tabTo } from '../support/keyboard'
+import { foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
+import { waitUntilDataIsStored } from '../support/worker'
+
+// With reduced motion, as all journeys: the words are there at once.
+test.use({ stream: false })
+
+const told = (page: Page) => page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
+const points = (page: Page, text: string) => page.getByRole('article').getByText(text, { exact: true })
+
+async function give(booth: Page, team_id: string, ...pointTypes: string[]): Promise<void> {
+  for (const point_type of pointTypes) {
+    await callAs(booth, 'awardPoints', { team_id, point_type, award_id: crypto.randomUUID(), queued_ms: 0 })
+  }
+}
+
+test('rule 20: several awards are one sum with a list, told in one tab, and light a star and a medal', async ({
+  page,
+  people,
+  phone,
+}) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Lov na Zvijezde')
+  const other = await page.context().newPage()
+  await other.goto('/player')
+  await expect(points(other, '0 bodova')).toBeVisible()
+  const booth = await phone()
+  await people.signIn(booth, 'iva')
+  await give(booth, await teamIdOf(page), 'sudjelovanje', 'pobjeda', 'sudjelovanje')
+
+  await nextRefresh(page)
+  for (const tab of [page, other]) await expect(points(tab, '35 bodova')).toBeVisible()
+  const tellers: Page[] = []
+  for (const tab of [page, other]) if (await told(tab).isVisible()) tellers.push(tab)
+  expect(tellers, 'the tabs that tell').toHaveLength(1)
+  const [teller = page] = tellers
+  const card = teller.getByRole('article')
+  await expect(card.getByText('+35', { exact: true })).toBeVisible()
+  await expect(card.getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(0)
+  await expect(card.getByText('i još 2 dodjele')).toBeVisible()
+  await expect(card.getByText(/^(\d+\. mjesto ↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
+  await expect(
+    teller.getByRole('status').filter({ hasText: '+35 bodova. Ukupno: 35 bodova. Pobjeda, Arkadna zona. Sudjelovanje' }),
+  ).toBeAttached()
+  await expectAccessible(teller)
+  await expectFitsSmallPhone(teller)
+  // A tap ends it.
+  await teller.mouse.click(5, 300)
+  await expect(told(teller)).toHaveCount(0)
+  await teller.reload()
+  await expect(points(teller, '35 bodova')).toBeVisible()
+  await expect(told(teller)).toHaveCount(0)
+
+  const stars = teller.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 1 od 4' })
+  await tabTo(teller, stars)
+  await teller.keyboard.press('Enter')
+  const list = teller.getByRole('list', { name: 'Zviježđe tima' })
+  await expect(list.getByRole('listitem', { name: 'Arkadna zona, osvijetljeno' })).toContainText('Hala A, štand 3')
+  await expect(list.getByRole('listitem', { name: 'Kvizionica, još ne' })).toBeVisible()
+  await expectAccessible(teller)
+  await teller.keyboard.press('Escape')
+  await expect(stars).toBeFocused()
+
+  await openPlace(teller, 'Tim')
+  const medals = teller.getByRole('list', { name: 'Zviježđa' })
+  await expect(medals.getByRole('listitem')).toHaveCount(8)
+  await expect(medals.getByRole('listitem', { name: 'Prvi bodovi, osvojeno' })).toBeVisible()
+  await expect(medals.getByRole('listitem', { name: 'Tri hale, još ne' })).toBeVisible()
+  await expectAccessible(teller)
+  await expectFitsSmallPhone(teller)
+})
+
+test('the row under the points leads to the next booth, which is open there', async ({ page, people, phone }) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Dalje Redom')
+  const next = page.getByRole('link', { name: /^Sljedeći štand/ })
+  await expect(next).toContainText('Arkadna zona · Hala A · do +25')
+  const booth = await phone()
+  await people.signIn(booth, 'lucija')
+  await give(booth, await teamIdOf(page), 'odgovor')
+  await nextRefresh(page)
+  // Nothing is free in the hall of that award.
+  await expect(next).toContainText('Arkadna zona · Hala A · do +25')
+  await people.signIn(booth, 'iva')
+  await give(booth, await teamIdOf(page), 'pobjeda')
+  await nextRefresh(page)
+  await expect(next).toContainText('Arkadna zona · Hala A · do +5')
+  await next.click()
+  await expect(page).toHaveURL('/player/standovi?booth=arkade')
+  await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
+  await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
+})
+
+test('without a network nothing is told; the stars stand as they were seen, and the points arrive afterwards', async ({
+  page,
+  people,
+  phone,
+}) => {
+  await page.clock.install()
+  await foundTeam(page, people, 'Bez Mreže')
+  await waitUntilDataIsStored(page, /listVendors.*Bez Mreže|Bez Mreže.*listVendors/)
+  const booth = await phone()
+  await people.signIn(booth, 'iva')
+  const team_id = await teamIdOf(page)
+  await page.route('**/api?**', (route) => route.abort())
+  await give(booth, team_id, 'pobjeda')
+  await page.reload()
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await expect(points(page, '0 bodova')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 0 od 4' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Sljedeći štand/ })).toBeVisible()
+  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
+  await page.unroute('**/api?**')
+  await nextRefresh(page)
+  await expect(told(page)).toBeVisible()
+})
+
+test('rule 16: in a freeze points arrive without a place; a treasure comes from its scan to the card', async ({
+  page,
+  people,
+  phone,
+}) => {
+  await page.clock.install()
+  const rival = await phone()
+  await foundTeam(rival, people, 'Suparnici u Ledu')
+  const booth = await phone()
+  await people.signIn(booth, 'iva')
+  await give(booth, await teamIdOf(rival), 'sudjelovanje')
+  await foundTeam(page, people, 'Zaleđeni')
+  const organiser = await phone()
+  await people.signIn(organiser, 'ana')
+  await callAs(organiser, 'freeze', {})
+  try {
+    await page.goto('/s/patka-5h8wz3n6vbgh')
+    await page.getByRole('link', { name: 'Moja Kartica' }).click()
+    await expect(page.getByRole('article').getByText('+7 · Skriveno blago', { exact: true })).toBeVisible()
+    await expect(points(page, '7 bodova')).toBeVisible()
+    await expect(page.getByRole('article')).not.toContainText('↑')
+  } finally {
+    await callAs(organiser, 'reveal', {})
+  }
+  await give(booth, await teamIdOf(page), 'pobjeda')
+  await page.clock.runFor(5_000)
+  await nextRefresh(page)
+  await expect(page.getByRole('article')).toContainText(/\d+\. mjesto ↑/)
+})
+
+test('sounds are on, and the menu switches them off for this device', async ({ page, people }) => {
+  await foundTeam(page, people, 'Bešumna Ekipa')
+  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
+  await openMenu()
+  const sound = page.getByRole('menuitemcheckbox', { name: 'Zvuk' })
+  await expect(sound).toBeChecked()
+  await sound.click()
+  await expect(sound).not.toBeChecked()
+  await page.reload()
+  await openMenu()
+  await expect(sound).not.toBeChecked()
+})
