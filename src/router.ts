@@ -15,7 +15,6 @@ import {
   requireUser,
   requireVisitor,
 } from './session/guards'
-import { claimVouchers, openedVoucher, openVouchers } from './session/opened-vouchers'
 import { homeOf, parseReturnPath } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed'
@@ -235,6 +234,7 @@ const voucherAddress = createRoute({
   path: '/d/$voucher',
   beforeLoad: async ({ params, preload }) => {
     if (preload) abortPreload()
+    const { openedVoucher, openVouchers } = await import('./session/opened-vouchers')
     await openVouchers([params.voucher])
     throw redirect({ to: openedVoucher() === null ? '/' : '/d', replace: true })
   },
@@ -245,6 +245,7 @@ const voucher = createRoute({
   path: '/d',
   beforeLoad: async ({ context: { user, queryClient }, preload }) => {
     if (preload) abortPreload()
+    const { claimVouchers } = await import('./session/opened-vouchers')
     await claimVouchers(user, queryClient)
     throw redirect({ to: homeOf(user), replace: true })
   },

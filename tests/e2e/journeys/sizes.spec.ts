@@ -5,18 +5,19 @@ import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
 
 const KB = 1_000
-/** Budgets for the scripts of a first visit (bytes, compressed). */
+/** Budgets for the scripts of a first visit (bytes, compressed); of them 1.5 kB look whether the phone carries a team's copies. */
 const FIRST_VISITS = [
-  ['/auth/login', 'Prijava', 111 * KB],
-  ['/auth/register', 'Registracija', 115 * KB],
+  ['/auth/login', 'Prijava', 113 * KB],
+  ['/auth/register', 'Registracija', 116.5 * KB],
 ] as const
-const WORKER_BUDGET = 13.1 * KB
+/** It delivers awards and, since teams carry copies, those too. */
+const WORKER_BUDGET = 14 * KB
 /**
  * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
  * 180 kB. What makes a team come back took 12 kB of it: stars, arriving points, medals and the next booth; emblems, the ranking in small,
  * further places on the projector, and, each in a file that is loaded when it is opened, the picture to share and the story of the evening.
  */
-const ALL_BUDGET = 217 * KB
+const ALL_BUDGET = 224 * KB
 const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
 /** What registers the worker is loaded once the page is idle. */
 const WHEN_IDLE = /workbox-window/
