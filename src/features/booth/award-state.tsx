@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
-import { pageOutbox } from '../../offline/outbox/page-outbox'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/skeleton'
 import { cancelAward, dismissAward, restoreAward } from '../outbox/outbox-actions'
 import { AwardWords, LONG_TEXT } from './award-words'
+import type { AwardStanding } from './give-award'
+import { NEXT_TEAM_SHAPE, NextTeam } from './next-team'
 import { useUndo } from './undo-award'
-import type { AwardStanding } from './use-awards'
 
 interface AwardStateProps {
   /**
@@ -23,6 +23,8 @@ interface AwardStateProps {
   hint: string
   /** The id of the element that names the point type: several rows have the same buttons. */
   describedBy: string
+  /** Offers the next team. */
+  goesOn?: boolean
 }
 
 /**
@@ -35,15 +37,14 @@ function useIsOldNews(standing: AwardStanding | undefined): boolean {
   return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
 }
 
-const ROW = 'flex min-h-12 flex-wrap items-center gap-x-3'
+const ROW = 'flex min-h-12 flex-wrap items-center gap-x-2'
 const WORDY = 'basis-36'
-const BRIEF = 'basis-24'
+const BRIEF = 'basis-20'
 const BESIDE_ICON = 'pl-7'
-const QUIET = '-mx-2 px-2!'
-const SEND_NOW = 'px-3! max-[25rem]:hidden'
+const QUIET = '-ml-2 px-2!'
 
 /** The state of an award, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
-export function AwardState({ standing, now, hint, describedBy }: AwardStateProps) {
+export function AwardState({ standing, now, hint, describedBy, goesOn = false }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
   const isOldNews = useIsOldNews(standing)
@@ -64,27 +65,15 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
           {standing !== undefined && <AwardWords standing={standing} undo={undo} />}
         </div>
         {standing?.is === 'waiting' && (
-          <>
-            <Button
-              variant="quiet"
-              arrives
-              className={QUIET}
-              aria-describedby={describedBy}
-              onClick={() => void cancelAward(standing.awardId)}
-            >
-              {outboxTexts.cancel}
-            </Button>
-            {/* Hidden on the narrowest phones, where it would take a line of its own. The outbox has the same button. */}
-            <Button
-              arrives
-              variant="secondary"
-              className={SEND_NOW}
-              aria-describedby={describedBy}
-              onClick={() => pageOutbox.sendNow()}
-            >
-              {outboxTexts.sendNow}
-            </Button>
-          </>
+          <Button
+            variant="quiet"
+            arrives
+            className={QUIET}
+            aria-describedby={describedBy}
+            onClick={() => void cancelAward(standing.awardId)}
+          >
+            {outboxTexts.cancel}
+          </Button>
         )}
         {standing?.is === 'withdrawn' && standing.restorable && (
           <Button
@@ -104,9 +93,9 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
         )}
         {mayUndo && (
           <Button
-            variant="secondary"
+            variant="quiet"
             arrives
-            className="px-3!"
+            className={QUIET}
             busy={undo.busy}
             aria-describedby={describedBy}
             onClick={() => undo.run()}
@@ -114,6 +103,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
             {awardTexts.undo}
           </Button>
         )}
+        {goesOn && standing !== undefined && !wordy && <NextTeam />}
       </div>
     </div>
   )
@@ -134,7 +124,7 @@ function RoomForAnyState() {
       <span className={ROW}>
         <Room className={classes('min-w-0 flex-1', BRIEF, BESIDE_ICON)} text={outboxTexts.waiting} />
         <Room className={classes(buttonClasses('quiet'), QUIET)} text={outboxTexts.cancel} />
-        <Room className={classes(buttonClasses('secondary'), SEND_NOW)} text={outboxTexts.sendNow} />
+        <Room className={classes(NEXT_TEAM_SHAPE, 'max-[25rem]:before:hidden')} text={awardTexts.nextTeam} />
       </span>
     </>
   )

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { classes } from '../../ui/classes'
+import type { AwardStanding } from './give-award'
 import type { Undo } from './undo-award'
-import type { AwardStanding } from './use-awards'
 
 /** The size of texts of more than one line. */
 export const LONG_TEXT = 'text-sm short:text-xs'

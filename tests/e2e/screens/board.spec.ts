@@ -179,7 +179,7 @@ test.describe('a team at a booth', () => {
     await expect(page.getByText('0 bodova', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Pobjeda/ }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Upisano' })).toBeVisible()
-    await expect(page.getByText(/^25 bodova · \d+\. mjesto$/)).toBeVisible()
+    await expect(page.getByText(/^25\sbodova · \d+\. mjesto$/)).toBeVisible()
     await expectUsable(page)
 
     await page.route('**/api?*void_award*', (route) => route.abort())
