@@ -1,15 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
-import { BROWSER_FLAGS } from './scripts/browser-flags'
+import { JOURNEY_FLAGS } from './scripts/browser-flags'
 import { findBrowser, findHeadlessShell } from './scripts/find-browser'
 
-/** No phone of a journey lives long enough to earn back what V8's optimizing compilers cost: a tenth of the suite's processor time. */
-const WITHOUT_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
-
-/** There is no graphics card that a process of its own would keep at a distance. */
-const DRAWN_IN_PLACE = '--in-process-gpu'
-
 const launchIn = (executablePath: string) => ({
-  launchOptions: { executablePath, args: [...BROWSER_FLAGS, WITHOUT_OPTIMIZING, DRAWN_IN_PLACE] },
+  launchOptions: { executablePath, args: [...JOURNEY_FLAGS] },
 })
 
 export default defineConfig({

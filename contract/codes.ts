@@ -31,6 +31,7 @@ export const RULE_CODES = [
   'AWARD_NOT_FOUND',
   'VOID_TOO_LATE',
   'EVENT_CLOSED',
+  'KEPT_FOR_ORGANISER',
   'CLIENT_TOO_OLD',
 ] as const
 
@@ -62,6 +63,7 @@ export const REFUSED_FOR_GOOD = [
   'AWARD_CONFLICT',
   'AWARD_TOO_OLD',
   'EVENT_CLOSED',
+  'KEPT_FOR_ORGANISER',
 ] as const satisfies readonly RuleCode[]
 
 export type AwardRefusalCode = (typeof REFUSED_FOR_GOOD)[number]

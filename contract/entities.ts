@@ -19,6 +19,8 @@ export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(
 export const versionFields = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
+/** `emblem`: 0 to 11. Optional, because older servers do not send it; the page then derives it from the id. */
+const shownTeam = v.object({ ...teamRef.entries, emblem: v.optional(count) })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
 export const user = v.object({
@@ -32,11 +34,11 @@ export const user = v.object({
   mobile: v.string(),
   vendor_id: v.nullable(v.string()),
   vendor: v.nullable(vendorRef),
-  team: v.nullable(v.object({ ...teamRef.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
-  pending_team: v.nullable(teamRef),
+  team: v.nullable(v.object({ ...shownTeam.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
+  pending_team: v.nullable(shownTeam),
 })
 
-export const rankedTeam = v.object({ ...teamRef.entries, points, rank: count, member_count: count })
+export const rankedTeam = v.object({ ...shownTeam.entries, points, rank: count, member_count: count })
 
 export const team = v.object({
   ...rankedTeam.entries,
@@ -118,7 +120,7 @@ export const awardResult = v.variant('status', [
 export const nfc = v.object({
   nfc_id: v.string(),
   nfc_type: tagType,
-  team: v.nullable(teamRef),
+  team: v.nullable(shownTeam),
   vendor: v.nullable(vendorRef),
   award: v.nullable(award),
   already_collected: v.boolean(),
@@ -146,13 +148,14 @@ export const session = v.object({
   current: v.boolean(),
 })
 
-export const teamReference = teamRef
+export const teamReference = shownTeam
 
 /** Whom a message of the organiser is for. */
 export const MESSAGE_TO = ['all', 'players', 'staff'] as const
 export const messageTo = v.picklist(MESSAGE_TO)
 export const message = v.object({ message_id: v.string(), text: v.string(), sent_at: instant, to: messageTo })
 
+export type Message = v.InferOutput<typeof message>
 export type MessageTo = v.InferOutput<typeof messageTo>
 export type User = v.InferOutput<typeof user>
 export type Team = v.InferOutput<typeof team>

@@ -9,6 +9,7 @@ export const FIELD_FAULTS = [
   'nickname_taken',
   'letters',
   'team_name',
+  'emblem',
   'sign_in_id',
   'code',
   'reason',

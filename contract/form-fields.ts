@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
+import { EMBLEMS } from '#rules/emblem'
 import { parseTeamName } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
 import { isReadable } from '#rules/writing'
@@ -42,6 +43,14 @@ export const teamName = v.pipe(
     }
     return name
   }),
+)
+
+/** A team's emblem: a number in code, digits on the wire. */
+export const emblem = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number)), v.number()], fault('emblem')),
+  v.integer(fault('emblem')),
+  v.minValue(0, fault('emblem')),
+  v.maxValue(EMBLEMS - 1, fault('emblem')),
 )
 
 const REASON_MAX = 200

@@ -16,6 +16,7 @@ export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
 
 /** What the organiser can do, as it stands in the audit trail. */
 export const AUDITED = [
+  'accept_late',
   'adjust',
   'announce',
   'apply',
@@ -23,6 +24,7 @@ export const AUDITED = [
   'award',
   'backup',
   'block',
+  'close',
   'erase',
   'export',
   'freeze',
@@ -30,9 +32,11 @@ export const AUDITED = [
   'make_captain',
   'make_tags',
   'move',
+  'move_award',
   'purge',
   'rehearse',
   'rename_team',
+  'reopen',
   'repair',
   'reset',
   'restore',
@@ -51,13 +55,28 @@ const since = v.nullable(instant)
 const boothStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  mobile: v.string(),
+  /** Whether they have ever signed in. */
+  signed_in: v.boolean(),
   last_seen_at: since,
   waiting: v.nullable(count),
 })
 
 export const overview = v.object({
-  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, open: v.boolean() }),
-  counts: v.object({ players: count, teams: count, awards: count, voided: count, refused: count }),
+  event: v.object({ starts_at: since, ends_at: since, frozen_at: since, closed_at: since, open: v.boolean() }),
+  counts: v.object({
+    players: count,
+    teams: count,
+    awards: count,
+    voided: count,
+    refused: count,
+    /** Late entries that are not accepted. */
+    late: count,
+    /** What booths' devices last said of their outboxes, together. */
+    waiting: count,
+  }),
   booths: rowsOf(
     v.object({
       vendor_id: v.string(),
@@ -130,6 +149,24 @@ export const organiserTeam = v.object({
   history: rowsOf(historyEntry),
   /** Whether there are older awards; `history` then reaches back to the last one of this page. */
   more: v.optional(v.boolean()),
+})
+
+/** What a late entry is: a void is that of a booth. */
+export const LATE_KINDS = ['award', 'bonus', 'void'] as const
+export type LateKind = (typeof LATE_KINDS)[number]
+
+/** What arrived after the results were closed (rule 17). */
+export const lateEntry = v.object({
+  late_id: v.string(),
+  kind: v.picklist(LATE_KINDS),
+  ...teamReference.entries,
+  vendor_name: v.nullable(v.string()),
+  label: v.string(),
+  /** Of a void: those of the award. */
+  points,
+  awarded_at: instant,
+  received_at: instant,
+  accepted: v.boolean(),
 })
 
 export const auditEntry = v.object({

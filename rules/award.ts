@@ -12,6 +12,8 @@ export interface AwardFacts {
   readonly cooldownSeconds: number | null
   readonly teamStands: boolean
   readonly event: EventWindow
+  /** Rule 17: whether results are closed as it arrives. */
+  readonly isClosed: boolean
   /** Recorded, unvoided awards of the same booth, team and type that are close enough to matter. */
   readonly recorded: readonly CoolingAward[]
 }
@@ -23,14 +25,19 @@ export type AwardVerdict =
   | 'POINT_TYPE_NOT_ALLOWED'
   | 'TEAM_NOT_FOUND'
   | 'EVENT_CLOSED'
+  | 'KEPT_FOR_ORGANISER'
   | 'COOLDOWN'
 
-/** Rules 9 and 13 and permission, in the order of precedence of their codes. */
+/**
+ * Rules 9, 13 and 17 and permission, in the order of precedence of their codes. Once results are closed only what cannot change is
+ * judged; the rest is, when the organiser accepts the award.
+ */
 export function judgeAward(facts: AwardFacts): AwardVerdict {
-  if (isTooOld(facts.queuedMs)) return 'AWARD_TOO_OLD'
+  if (!facts.isClosed && isTooOld(facts.queuedMs)) return 'AWARD_TOO_OLD'
   if (!facts.isStaffOfBooth) return 'FORBIDDEN'
   if (facts.cooldownSeconds === null) return 'POINT_TYPE_NOT_ALLOWED'
   if (!facts.teamStands) return 'TEAM_NOT_FOUND'
+  if (facts.isClosed) return 'KEPT_FOR_ORGANISER'
   if (!isInsideEvent(facts.madeAt, facts.event)) return 'EVENT_CLOSED'
   if (violatesCooldown(facts.madeAt, facts.cooldownSeconds, facts.recorded)) return 'COOLDOWN'
   return 'RECORD'

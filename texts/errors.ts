@@ -38,6 +38,7 @@ export const errorTexts = {
   AWARD_NOT_FOUND: 'Dodjela nije pronađena. Osvježite popis.',
   VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.',
   EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
+  KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
   FORBIDDEN_ORIGIN: 'Zahtjev je stigao s druge stranice. Otvorite aplikaciju i pokušajte ponovno.',
@@ -63,6 +64,7 @@ export const fieldTexts = {
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
   sign_in_id: 'Upišite broj mobitela ili e-mail.',
   code: 'Upišite kod iz SMS-a.',
   reason: 'Upišite razlog, do 200 znakova.',
@@ -92,7 +94,17 @@ export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',
   voided: 'Dodjela je poništena, pa se ne može premjestiti.',
   collected: 'Taj je tim već prikupio bodove s ove oznake.',
+  hidden: 'Taj je tim skriven. Prikažite ga pa premjestite dodjelu.',
 } as const
+
+/** Replace the texts of codes where the organiser cannot accept what came late. */
+export const acceptLateErrors = {
+  AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
+  COOLDOWN: 'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
+  POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
+  TAG_TAKEN: moveAwardErrors.collected,
+  TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
+} as const satisfies Partial<Record<Code, string>>
 
 /** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

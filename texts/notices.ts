@@ -30,10 +30,14 @@ export const smsTexts = {
   invitation: (product: string, link: string) => `${product}: pozvani ste u igru. Prijava: ${link}`,
 } as const
 
+const unreadMessage = { one: 'nepročitana poruka', few: 'nepročitane poruke', other: 'nepročitanih poruka' }
+
 /** The organiser's messages to players and booths. */
 export const messageTexts = {
   title: 'Poruke organizatora',
   none: 'Još nema poruka.',
   notLoaded: 'Poruke se ne mogu otvoriti. Povežite se i pokušajte ponovno.',
-  news: (text: string) => `${ORGANISER}: ${text}`,
+  from: (time: string) => `${ORGANISER} · ${time}`,
+  close: 'Zatvori poruku',
+  unread: (count: number) => counted(count, unreadMessage),
 } as const

@@ -40,6 +40,7 @@ export const nouns = {
   team: { one: 'tim', few: 'tima', other: 'timova' },
   booth: { one: 'štand', few: 'štanda', other: 'štandova' },
   award: { one: 'dodjela', few: 'dodjele', other: 'dodjela' },
+  place: { one: 'mjesto', few: 'mjesta', other: 'mjesta' },
   attempt: { one: 'pokušaj', few: 'pokušaja', other: 'pokušaja' },
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
 } as const satisfies Record<string, Forms>

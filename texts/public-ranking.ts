@@ -11,6 +11,12 @@ export const publicRankingTexts = {
   members: (count: number) => counted(count, nouns.member),
   points: (count: number) => counted(count, nouns.point),
   gained: (points: number) => signed(points),
+  further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `Mjesta ${first} do ${last}`),
+  /** How a team's place has changed in the last hour. */
+  moved: (places: number) =>
+    `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,
+  join: 'Pridružite se igri',
+  joinCode: 'QR kod s adresom igre',
   startsIn: 'Početak za',
   endsIn: 'Do kraja',
   ended: 'Igra je završila.',

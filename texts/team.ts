@@ -77,6 +77,7 @@ export const teamTexts = {
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',
+  toNextPlace: (points: number, rank: number) => `Još ${counted(points, nouns.point)} do ${rank}. mjesta`,
   rankNow: (rank: number) => `Vaš je tim sada na ${rank}. mjestu.`,
   rankingEmpty: 'Još nema timova.',
   ownTeam: 'Vaš tim',
@@ -97,6 +98,11 @@ export const teamTexts = {
   createTitle: 'Osnuj tim',
   nameLabel: 'Naziv tima',
   nameHint: 'Od 2 do 40 znakova.',
+  emblemLabel: 'Znak tima (po izboru)',
+  emblems: [
+    ...['Zvijezda', 'Munja', 'Kruna', 'Planet', 'Raketa', 'Plamen'],
+    ...['Sidro', 'List', 'Kocka', 'Štit', 'Ključ', 'Duh'],
+  ] as readonly string[],
   create: 'Osnuj tim',
   created: (team: string) => `Osnovan je tim ${team}.`,
   findTitle: 'Pronađi tim',

@@ -95,6 +95,7 @@ const NOT_MOVED: Partial<Record<RuleCode, string>> = {
   AWARD_CONFLICT: 'This award is void, so there is nothing to move.',
   INVALID_INPUT: 'The award is this team’s already.',
   TAG_TAKEN: 'The team has collected the points of this tag already.',
+  TEAM_NOT_FOUND: 'The team is hidden or disbanded; a hidden one is shown again in the control room first.',
 }
 
 export async function moveAwardCommand(

@@ -71,6 +71,12 @@ async function takingPart(db: Reader, userId: string) {
       .where('user_id', '=', userId)
       .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at'])
       .execute(),
+    late_entries: await db
+      .selectFrom('late_entries')
+      .where('user_id', '=', userId)
+      .orderBy('received_at')
+      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at', 'accepted_at'])
+      .execute(),
     refusals_beyond: await db
       .selectFrom('refusals_beyond')
       .where('user_id', '=', userId)

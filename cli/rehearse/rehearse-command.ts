@@ -127,6 +127,7 @@ export async function rehearse(location: DatabaseLocation, options: RehearseOpti
   return await withDatabase(location, async (db) => {
     output.note(`${locationText(location)}, server at ${url.origin}\n`)
     if ((await readFrozenAt(db.read)) !== null) throw new Failure('The ranking is frozen: reveal it first.')
+    if ((await readSettings(db.read)).closedAt !== null) throw new Failure('Results are closed: reopen them first.')
     await askBeside(db, options)
     await assertFolder(out)
     // Of a rehearsal that was cut off.

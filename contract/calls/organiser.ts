@@ -76,6 +76,15 @@ export const voidAnyAward = {
   output: v.object({ award }),
 } as const satisfies Change
 
+export const moveAward = {
+  ...change,
+  name: 'moveAward',
+  option: 'move_award',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ award_id: field.uuid, team_id: field.id, reason: form.reason }),
+  output: v.object({ award }),
+} as const satisfies Change
+
 export const adjustPoints = {
   ...change,
   name: 'adjustPoints',
@@ -153,6 +162,41 @@ export const reveal = {
   touches: ['ranking', 'event'],
   input: nothing,
   output: v.object({ frozen_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const closeResults = {
+  ...change,
+  name: 'closeResults',
+  option: 'close',
+  touches: ['event'],
+  input: nothing,
+  output: v.object({ closed_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const reopenResults = {
+  ...change,
+  name: 'reopenResults',
+  option: 'reopen',
+  touches: ['event'],
+  input: nothing,
+  output: v.object({ closed_at: v.nullable(instant) }),
+} as const satisfies Change
+
+export const listLate = {
+  ...read,
+  name: 'listLate',
+  option: 'late',
+  input: nothing,
+  output: v.object({ late: entity.rowsOf(entity.lateEntry) }),
+} as const satisfies Read
+
+export const acceptLate = {
+  ...change,
+  name: 'acceptLate',
+  option: 'accept_late',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ late_id: field.id, reason: form.reason }),
+  output: v.object({ award }),
 } as const satisfies Change
 
 export const announce = {

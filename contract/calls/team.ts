@@ -15,7 +15,12 @@ export const createTeam = {
   option: 'create',
   effect: 'change',
   touches: ['user', 'invites', 'ranking'],
-  input: v.object({ team_name: form.teamName, nfc_id: v.optional(field.id), nfc_type: v.optional(v.string()) }),
+  input: v.object({
+    team_name: form.teamName,
+    emblem: v.optional(form.emblem),
+    nfc_id: v.optional(field.id),
+    nfc_type: v.optional(v.string()),
+  }),
   output: v.object({ team_id: v.string() }),
 } as const satisfies Change
 
@@ -112,5 +117,11 @@ export const teamPoints = {
     // Optional, because what a device has kept may be older than these fields.
     more: v.optional(v.boolean()),
     booths: v.optional(v.array(entity.boothTotal)),
+    /** Bonuses collected. */
+    treasures: v.optional(entity.count),
+    /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
+    medals: v.optional(v.array(v.string())),
+    /** The most places gained within an hour. */
+    climb: v.optional(entity.count),
   }),
 } as const satisfies Read

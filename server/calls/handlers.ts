@@ -9,7 +9,7 @@ import { audit } from './organiser/audit'
 import { corrections } from './organiser/corrections'
 import { find } from './organiser/find'
 import { overview } from './organiser/overview'
-import { adjustPoints, voidAnyAward } from './organiser/points'
+import { acceptLate, adjustPoints, listLate, moveAward, voidAnyAward } from './organiser/points'
 import { organiserTeam } from './organiser/team'
 import { endOtherSessions } from './profile/end-other-sessions'
 import { listMessages } from './profile/list-messages'
@@ -76,6 +76,9 @@ export const handlers: Handlers = {
   find,
   organiserTeam,
   voidAnyAward,
+  moveAward,
+  listLate,
+  acceptLate,
   adjustPoints,
   audit,
   ...corrections,

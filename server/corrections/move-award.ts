@@ -40,6 +40,7 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
     tell('nobody')
     const team = await requireStandingTeam(db, teamId)
     if ((await findAward(db, newId))?.team_id === teamId) return
+    if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
     const award = await findAward(db, awardId)
     if (award === undefined) throw new Refusal('AWARD_NOT_FOUND')
     if (award.team_id === teamId) throw new Refusal('INVALID_INPUT', { fields: { team_id: moveAwardErrors.sameTeam } })
@@ -52,12 +53,10 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
       ...{ received_at: now, reason: by.reason },
     })
     const vendors = entry.vendor_id === null ? [] : [entry.vendor_id]
-    tell({ of: calls.voidAnyAward.touches, teams: [from], vendors })
-    tell({ of: calls.awardPoints.touches, teams: [teamId], vendors })
+    tell({ of: calls.moveAward.touches, teams: [from, teamId], vendors })
     const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()
     const about = `${team_name} → ${team.team_name}: ${label}, ${entry.points}`
-    await audit(db, now, by, { what: 'void_award', about, team_id: from, award_id: awardId })
-    await audit(db, now, by, { what: 'award', about, team_id: teamId, award_id: newId })
+    await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id: awardId })
   })
   return newId
 }

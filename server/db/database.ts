@@ -16,7 +16,7 @@ export type Lock =
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** The organiser's messages. */
   | { readonly on: 'messages' }
-  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster. */
+  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile. */
   | { readonly on: 'event' }
   /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, search and server keys. */
   | { readonly on: 'records' }

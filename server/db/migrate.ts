@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { Failure } from '../failure'
 import type { Database } from './database'
 import { up as createEvent } from './migrations/0001-event'
 import { up as protectLedger } from './migrations/0002-append-only-ledger'
@@ -16,6 +17,8 @@ import { up as keepRefusalsByContent } from './migrations/0012-refusals-by-conte
 import { up as boundTimesAndRefusals } from './migrations/0013-times-and-refusals'
 import { up as tellNamesApart } from './migrations/0014-names-taken-for-others'
 import { up as logChanges } from './migrations/0015-change-log'
+import { up as keepLateEntries } from './migrations/0016-late-entries'
+import { up as addEmblems } from './migrations/0017-team-emblem'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -36,6 +39,8 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0013-times-and-refusals': { up: (db) => boundTimesAndRefusals(db, engine) },
     '0014-names-taken-for-others': { up: tellNamesApart },
     '0015-change-log': { up: (db) => logChanges(db, engine) },
+    '0016-late-entries': { up: keepLateEntries },
+    '0017-team-emblem': { up: addEmblems },
   }
 }
 
@@ -43,6 +48,10 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
 export async function migrate(db: Kysely<Tables>, engine: Database['engine'], upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
+  // Kysely's words for a migration that this version does not have.
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')
+  }
   if (error !== undefined) throw error
 }
 

@@ -41,25 +41,39 @@ function withNamedStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** The names of the locks, in the global order in which they are taken. */
-function lockKeys(lock: Lock): string[] {
-  const ledgers = 'teamIds' in lock ? [...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`) : []
+interface NamedLock {
+  readonly key: string
+  /** Held by several at once. */
+  readonly shared?: true
+}
+
+const named = (...keys: readonly string[]): NamedLock[] => keys.map((key) => ({ key }))
+
+/**
+ * The locks in the global order in which they are taken. Who writes awards shares `ledgers`, so that none is judged while the event
+ * changes: what was recorded before results were closed is committed before.
+ */
+function namedLocks(lock: Lock): NamedLock[] {
+  const ledgers = 'teamIds' in lock ? named(...[...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)) : []
   switch (lock.on) {
     case 'event':
-      return ['accounts', 'roster', 'event']
+      return named('accounts', 'roster', 'event', 'ledgers')
     case 'ledger':
-      return ledgers
+      return [{ key: 'ledgers', shared: true }, ...ledgers]
     case 'accounts':
     case 'roster':
     case 'messages':
     case 'records':
-      return [lock.on, ...ledgers]
+      return [...named(lock.on), ...ledgers]
   }
 }
 
-/** Takes the locks in the order of their keys: the function returns rows in the order of the array. */
-const takeLocks = statement<{ keys: string }>()((db, { keys }) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from json_array_elements_text(${keys}::json) as key`.compile(db),
+/** Takes the locks in their order: the function returns rows in the order of the array. */
+const takeLocks = statement<{ locks: string }>()((db, { locks }) =>
+  sql`
+    select case when shared then pg_advisory_xact_lock_shared(hashtextextended(key, 0))
+      else pg_advisory_xact_lock(hashtextextended(key, 0)) end
+    from json_to_recordset(${locks}::json) as named(key text, shared boolean)`.compile(db),
 )
 
 function errorCode(reason: unknown): string {
@@ -100,7 +114,7 @@ export async function openPostgres(url: string): Promise<Database> {
     const logged: Promise<unknown>[] = []
     const transaction = db.transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
-      await takeLocks(tx, { keys: JSON.stringify(lockKeys(lock)) })
+      await takeLocks(tx, { locks: JSON.stringify(namedLocks(lock)) })
       const worked = await work(tx)
       if (worked.change !== null) {
         // Not awaited, so that it shares its round trip with the commit.

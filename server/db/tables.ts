@@ -1,5 +1,5 @@
 import type { MessageTo, TagType } from '#contract/entities'
-import type { AuditedAction } from '#contract/organiser-entities'
+import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
 /**
  * The tables in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1. They are created
@@ -50,6 +50,8 @@ export interface Tables {
     disbanded_at: number | null
     /** Rule 15. */
     hidden_at: number | null
+    /** The one its founder picked; null: it is derived from the id. */
+    emblem: number | null
   }
   /** Memberships. `user_id` is the key, so nobody is in two teams (rule 1). */
   memberships: { user_id: string; team_id: string; joined_at: number }
@@ -89,6 +91,8 @@ export interface Tables {
   }
   /** How many refusals of an account were not recorded, because it had too many in an hour. */
   refusals_beyond: { user_id: string; number: number; first_at: number; last_at: number }
+  /** What arrived after the results were closed (rule 17); `accepted_at` is when the organiser accepted it. */
+  late_entries: LateEntriesTable
   /** What the organiser did (rule 14). Rows are never changed or deleted. */
   audit: AuditTable
   /** Who asked to join, joined and left a team, and its tags. */
@@ -115,6 +119,25 @@ export interface Tables {
   }
   /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
   booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
+}
+
+/** Content and times of what was sent, so that it can be judged later. */
+export interface LateEntriesTable {
+  late_id: string
+  kind: LateKind
+  /** The id that was sent; of a bonus the one that it gets; of a void the award's. */
+  award_id: string
+  team_id: string
+  /** null for a bonus. */
+  vendor_id: string | null
+  point_type: string
+  /** The points of the type, or of the voided award, when it arrived. */
+  points: number
+  user_id: string
+  nfc_id: string | null
+  made_at: number
+  received_at: number
+  accepted_at: number | null
 }
 
 export type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'

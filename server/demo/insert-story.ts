@@ -56,7 +56,10 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
   }
 }
 
-function teamRow(team: DemoTeam, before: (minutes: number) => number): Omit<Tables['teams'], 'disbanded_at' | 'hidden_at'> {
+function teamRow(
+  team: DemoTeam,
+  before: (minutes: number) => number,
+): Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> {
   const [captain] = team.members
   if (captain === undefined) throw new Error('a team has a captain')
   return {

@@ -83,8 +83,9 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   const queue = createDeliveryQueue({
     async deliver(to, notice) {
       if (!(await isDue(to, notice))) return null
-      const { title, body, path, kind } = notice
-      return await deliver(to, { title, body, path, tag: kind }, await keys(), loopback)
+      const { title, body, path, kind, subject } = notice
+      // On the phone too, a newer one takes the place of one about the same subject only.
+      return await deliver(to, { title, body, path, tag: `${kind}:${subject}` }, await keys(), loopback)
     },
     onGone: (to) => db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })

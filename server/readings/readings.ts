@@ -1,18 +1,19 @@
-import type { LatestAward, Vendor } from '#contract/entities'
+import type { LatestAward, Message, Vendor } from '#contract/entities'
 import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { type Freeze, readFreeze } from '../db/queries/freeze'
 import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
-import { readSettings } from '../db/queries/settings'
-import { readTeamAwards, type TeamAwards } from '../db/queries/team-awards'
+import { type MessageReader, readMessages } from '../db/queries/messages'
+import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { readVendors } from '../db/queries/vendors'
-import type { EventSettings } from '../event-settings'
 import { cached, cachedByTeam, madeOnce } from './cached'
+import { createClimbs } from './climbs'
 import { showFrozen } from './frozen'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
 import { createRanking, type Ranking } from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
+import { readTeamAwards, type TeamAwards } from './team-awards'
 import { type TeamList, type TeamListReader, withLivePoints, writeTeamList } from './team-list'
 
 const LATEST_AWARDS = 10
@@ -26,7 +27,7 @@ const MOST_TEAM_AWARDS = 200_000
  */
 export interface Readings {
   readonly sessions: Sessions
-  settings(): Promise<EventSettings>
+  settings(): Promise<CurrentSettings>
   ledgerId(): Promise<LedgerId | null>
   /** As it is now: for the organiser's calls, and for a team's own points. */
   standings(): Promise<RankedTeams>
@@ -39,8 +40,12 @@ export interface Readings {
   ledgerCounts(): Promise<LedgerCounts>
   /** All booths with their point types. */
   vendors(): Promise<Vendor[]>
-  /** The newest awards of a team and what each booth gave it. */
+  /** The newest messages for each kind of people. */
+  readonly messages: Readonly<Record<MessageReader, () => Promise<Message[]>>>
+  /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
   teamAwards(teamId: string): Promise<TeamAwards>
+  /** The most places that each team on the ranking has gained within an hour; as it was during a freeze. */
+  climbs(): Promise<ReadonlyMap<string, number>>
 }
 
 export function createReadings({ db }: { readonly db: Database }): Readings {
@@ -52,11 +57,13 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
   const frozen = madeOnce(showFrozen)
   const teamLists = { staff: madeOnce(writeTeamList), player: madeOnce(writeTeamList) }
   const ranking = createRanking()
+  const messagesFor = (reader: MessageReader) => cached(changes, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
     const live = await standings()
     const current = await freeze()
     return current === null ? live : frozen(live.roster, current)
   }
+  const vendors = cached(changes, [], () => readVendors(read))
   return {
     sessions: createSessions(db),
     settings,
@@ -78,10 +85,13 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
       return ranking(limit, await shownStandings(), frozenAt === null ? await latest() : NO_AWARDS, await settings(), frozenAt)
     },
     ledgerCounts: createLedgerCounts(db),
-    vendors: cached(changes, [], () => readVendors(read)),
-    teamAwards: cachedByTeam(changes, (teamId) => readTeamAwards(read, teamId), {
-      sizeOf: ({ awards }) => awards.length,
-      bound: MOST_TEAM_AWARDS,
-    }),
+    vendors,
+    messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
+    teamAwards: cachedByTeam(
+      changes,
+      async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
+      { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
+    ),
+    climbs: createClimbs(db, { standings, freeze }),
   }
 }

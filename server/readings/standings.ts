@@ -28,8 +28,8 @@ function rank(standings: readonly TeamStanding[], roster: RankedTeams['roster'] 
   return { teams, byId: byId([...teams, ...hidden]), roster }
 }
 
-export function showRanked({ teamId: team_id, teamName: team_name, points, rank, memberCount }: ListedTeam) {
-  return { team_id, team_name, points, rank, member_count: memberCount }
+export function showRanked({ teamId: team_id, teamName: team_name, points, rank, memberCount, emblem }: ListedTeam) {
+  return { team_id, team_name, emblem, points, rank, member_count: memberCount }
 }
 
 async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly string[]): Promise<RankedTeams> {

@@ -19,7 +19,7 @@ export interface Purged {
   readonly counters: number
   readonly sms: number
   readonly registrations: number
-  /** Refusals, messages, entries of teams' histories and of the audit trail. */
+  /** Refusals, late entries, messages, entries of teams' histories and of the audit trail. */
   readonly records: number
   /** Accounts that stand for nobody now. */
   readonly people: number
@@ -117,6 +117,7 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
   return (
     deleted(await db.deleteFrom('refusals').where('refused_at', '<=', before).executeTakeFirstOrThrow()) +
     deleted(await db.deleteFrom('refusals_beyond').where('last_at', '<=', before).executeTakeFirstOrThrow()) +
+    deleted(await db.deleteFrom('late_entries').where('received_at', '<=', before).executeTakeFirstOrThrow()) +
     deleted(await db.deleteFrom('messages').where('sent_at', '<=', before).executeTakeFirstOrThrow()) +
     deleted(await db.deleteFrom('team_log').where('at', '<=', before).executeTakeFirstOrThrow()) +
     (await purgeAudit(db, before, shapes))

@@ -25,12 +25,14 @@ import { useMessagesDialog, useProfileDialog } from '../features/profile/use-pro
 import { isWaiting } from '../offline/outbox/outbox-entry'
 import { useOutbox } from '../offline/outbox/page-outbox'
 import { useInstall } from '../pwa/use-install'
+import { useOpenMessages } from '../session/messages'
 import { homeOf, roleOf } from '../session/return-path'
 import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
+import { Badge } from './places-nav'
 
 /** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
@@ -45,15 +47,17 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const install = useInstall()
   const profile = useProfileDialog(user)
   const messages = useMessagesDialog(user)
+  const { unread } = useOpenMessages(user.id)
   const notifications = useNotifications(user)
   const fullName = `${user.first_name} ${user.last_name}`
   return (
     <>
       <Menu
-        label={`${accountMenuTexts.title}: ${fullName}`}
+        label={`${accountMenuTexts.title}: ${fullName}${unread > 0 ? `, ${messageTexts.unread(unread)}` : ''}`}
         face={
-          <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+          <span className="relative grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
             {initials(user.first_name, user.last_name)}
+            {unread > 0 && <Badge count={unread} className="absolute -top-1 -right-1 ring-2 ring-sky" />}
           </span>
         }
       >
@@ -79,6 +83,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem onClick={messages.open}>
           <MessageSquareText aria-hidden className="size-5" />
           {messageTexts.title}
+          {unread > 0 && <span className="ml-auto tabular-nums text-warn">{unread}</span>}
         </MenuItem>
         <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           <SunMoon aria-hidden className="size-5" />

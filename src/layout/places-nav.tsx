@@ -27,7 +27,7 @@ interface BadgeData {
   readonly label: string
 }
 
-function Badge({ count, className }: BadgeData & { className?: string }) {
+export function Badge({ count, className }: { count: number; className?: string }) {
   return (
     <span
       aria-hidden
@@ -57,7 +57,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
-          {badge && <Badge {...badge} className="absolute -top-1 -right-2.5" />}
+          {badge && <Badge count={badge.count} className="absolute -top-1 -right-2.5" />}
         </span>
         <span>
           {place.text.short}

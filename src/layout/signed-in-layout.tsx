@@ -13,6 +13,8 @@ import { useOutbox } from '../offline/outbox/page-outbox'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
 import { UpdateOffer } from '../pwa/update-offer'
+import { MessageNotes } from '../session/message-notes'
+import { useMessageNews } from '../session/messages'
 import { homeOf, roleOf } from '../session/return-path'
 import { useKeptCard } from '../session/use-kept-card'
 import { useLive } from '../session/use-live'
@@ -45,6 +47,7 @@ export function SignedInLayout() {
   useScanReplay(user)
   useMembershipNews(user)
   useKeptCard(user)
+  useMessageNews(user)
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) return <LogoLoader />
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
@@ -80,6 +83,7 @@ export function SignedInLayout() {
       <main
         className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
       >
+        {pathname === homeOf(user) && <MessageNotes userId={user.id} />}
         <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
           <Outlet />
         </InstallOfferSlot>

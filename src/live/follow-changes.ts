@@ -19,7 +19,7 @@ const CALM_MS = 15_000
 export const CALMLY_READ: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUser', 'teamPoints'])
 
 /** What may have changed between the screen's first reading and the first greeting; the event itself hardly does. */
-const LIVELY: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking']
+const LIVELY: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
 
 /** Whether a screen shows it. What is only kept for later is left to its own timer. */
 function isShown({ observers }: Query): boolean {
@@ -29,10 +29,9 @@ function isShown({ observers }: Query): boolean {
 /**
  * Makes queries stale as the stream tells of changes.
  * @param who the account that is signed in; null on the public ranking
- * @param onMessage called when the organiser has sent a message
  * @returns a function that stops
  */
-export function followChanges(client: QueryClient, who: string | null, onMessage: () => void = () => {}): () => void {
+export function followChanges(client: QueryClient, who: string | null): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let greetings = 0
   let calm: ReturnType<typeof setTimeout> | null = null
@@ -69,7 +68,6 @@ export function followChanges(client: QueryClient, who: string | null, onMessage
   }
 
   function hear(topics: readonly Topic[]): void {
-    if (topics.includes('message')) onMessage()
     const names = new Set<string>(staleBy(topics.filter((topic) => topic !== 'ranking')))
     if (topics.includes('ranking')) {
       // Not with the event's: the hall must see the reveal at once.

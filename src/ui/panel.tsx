@@ -10,8 +10,8 @@ interface ScreenTitleProps {
 /** The heading of a screen. */
 export function ScreenTitle({ title, aside }: ScreenTitleProps) {
   return (
-    <div className="mb-4 flex items-baseline justify-between gap-3">
-      <h1 className="text-3xl font-bold short:text-2xl">{title}</h1>
+    <div className="ground mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
+      <h1 className="text-3xl font-bold wrap-break-word short:text-2xl">{title}</h1>
       {aside}
     </div>
   )

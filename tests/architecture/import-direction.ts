@@ -16,7 +16,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
   { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
-  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'texts', 'lib', 'clock'] },
+  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'rules', 'texts', 'lib', 'clock'] },
   // What waits on this device for a network: shown by the layouts and by several features' screens.
   {
     part: 'waiting',

@@ -33,6 +33,15 @@ describe('the answer to a kept scan', () => {
     ])
   })
 
+  test('fault 69: a bonus that came late stays with the reason, and is not sent again', async () => {
+    const { scans, asked } = setUpScans(() => ko('KEPT_FOR_ORGANISER'))
+    await scans.keep('ana', 'zmaj', MADE)
+    await replay(scans, 'ana')
+    await replay(scans, 'ana')
+    expect(asked).toHaveLength(1)
+    expect(scans.view().entries).toMatchObject([{ fate: { is: 'refused', reason: 'Poruka: KEPT_FOR_ORGANISER' } }])
+  })
+
   test.each([
     ['collects a bonus', bonus, 0],
     ['finds a free tag', freeTag, 2],

@@ -125,6 +125,37 @@ describe('an award that was cancelled after it was sent', () => {
     expect(heard.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
   })
 
+  const reason = 'O ovim bodovima odlučuje organizator.'
+  const kept = async () => ({ is: 'refused', code: 'KEPT_FOR_ORGANISER', reason }) as const
+
+  test('rule 17: is shown with the reason if its void came late, as recorded', async () => {
+    const store = outboxWith(cancelled())
+    expect(await drainTo({ store, send: async () => true, undo: kept })).toEqual({ is: 'empty' })
+    const [entry] = (await store.read()).entries
+    expect(entry).toMatchObject({ cancelled: true, refusal: { reason } })
+  })
+
+  test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {
+    const sent = cancelled()
+    const store = outboxWith(sent)
+    const voided: string[] = []
+    const undo = async ({ awardId }: OutboxEntry) => {
+      voided.push(awardId)
+      return await kept()
+    }
+    expect(await drainTo({ store, send: kept, undo })).toEqual({ is: 'empty' })
+    expect(voided).toEqual([sent.awardId])
+    const [entry] = (await store.read()).entries
+    expect(entry).toMatchObject({ cancelled: false, refusal: { code: 'KEPT_FOR_ORGANISER', reason } })
+  })
+
+  test('fault 69: one that came late is kept until its void is answered', async () => {
+    const store = outboxWith(cancelled())
+    const silent = async (): Promise<SendOutcome> => ({ is: 'later', silent: true, retryAfterMs: null })
+    expect(await drainTo({ store, send: kept, undo: silent })).toMatchObject({ is: 'later' })
+    expect((await store.read()).entries).toMatchObject([{ cancelled: true, refusal: null }])
+  })
+
   test('is removed without being shown if the server has refused it anyway', async () => {
     const store = outboxWith(cancelled())
     const refused: Answer = async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' })

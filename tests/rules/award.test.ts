@@ -13,6 +13,7 @@ const GOOD: AwardFacts = {
   cooldownSeconds: 900,
   teamStands: true,
   event: { startsAt: null, endsAt: null },
+  isClosed: false,
   recorded: [],
 }
 
@@ -41,6 +42,18 @@ describe('judging an award', () => {
       fc.property(several, (chosen) => {
         const facts: AwardFacts = Object.assign({ ...GOOD }, ...chosen.map(([, fault]) => fault))
         expect(judgeAward(facts)).toBe(chosen[0]?.[0])
+      }),
+    )
+  })
+
+  test('rule 17: once results are closed, what cannot change is refused as ever, and everything else waits for the organiser', () => {
+    const lasting = new Set(['FORBIDDEN', 'POINT_TYPE_NOT_ALLOWED', 'TEAM_NOT_FOUND'])
+    const several = fc.subarray([...FAULTS])
+    fc.assert(
+      fc.property(several, (chosen) => {
+        const facts: AwardFacts = Object.assign({ ...GOOD, isClosed: true }, ...chosen.map(([, fault]) => fault))
+        const first = chosen.find(([code]) => lasting.has(code))
+        expect(judgeAward(facts)).toBe(first?.[0] ?? 'KEPT_FOR_ORGANISER')
       }),
     )
   })

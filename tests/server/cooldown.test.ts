@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { emblemOf } from '#rules/emblem'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { foundTeam, signInStaff, signUp } from '../support/people'
@@ -104,7 +105,7 @@ describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
       const now = game().clock.now()
       const entry = { vendor_id: 'arkade', team_id: team.id }
       expect(await staff.api.ok('checkCooldown', { team_id: team.id })).toEqual({
-        team: { team_id: team.id, team_name: team.name },
+        team: { team_id: team.id, team_name: team.name, emblem: emblemOf(team.id) },
         cooldowns: [
           { ...entry, point_type: 'pobjeda', remaining_seconds: 300, available_at: iso(now + 5 * MINUTE) },
           { ...entry, point_type: 'kviz', remaining_seconds: 0, available_at: iso(now) },

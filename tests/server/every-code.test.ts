@@ -116,6 +116,14 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
         await setEvent(game().db, { ends_at: null })
       }
     },
+    KEPT_FOR_ORGANISER: async () => {
+      await organiser.api.ok('closeResults', {})
+      try {
+        return await staff.api.ko('awardPoints', award())
+      } finally {
+        await organiser.api.ok('reopenResults', {})
+      }
+    },
     CLIENT_TOO_OLD: async () => {
       const response = await player.api.raw({ action: 'team', option: 'list' }, '', { 'x-game-protocol': '0' })
       return response.json<Refused>()

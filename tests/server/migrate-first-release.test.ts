@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { move } from '#cli/backup/move-command'
+import { emblemOf } from '#rules/emblem'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { randomToken } from '#server/random'
@@ -10,6 +11,8 @@ import { startGame, type TestGame } from '../support/game-server'
 import { type FirstDay, openFirstRelease } from './first-release/first-release'
 
 const MINUTE = 60_000
+/** That release knew no emblems. */
+const withEmblem = <T extends { team_id: string }>(team: T) => ({ ...team, emblem: emblemOf(team.team_id) })
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
 /** The ledger's sum by the tables of the first release. */
@@ -72,7 +75,7 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
   })
 
   test('shows the same teams, points and ranks, also of names that look alike now', async () => {
-    expect((await browserOf('iva').ok('listTeams', {})).teams).toEqual(day.teams)
+    expect((await browserOf('iva').ok('listTeams', {})).teams).toEqual(day.teams.map(withEmblem))
     expect(day.teams.map(({ team_name, points, rank }) => [team_name, points, rank])).toEqual([
       ['Vukovi', 58, 1],
       ['COBA', 32, 2],
@@ -85,7 +88,10 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
   test('keeps everybody signed in, with their team, history and requests', async () => {
     for (const [name, { user, points }] of Object.entries(day.people)) {
       const browser = browserOf(name)
-      expect((await browser.ok('currentUser', {})).user).toEqual({ ...user, organiser: false })
+      expect((await browser.ok('currentUser', {})).user).toEqual({
+        ...{ ...user, organiser: false },
+        ...{ team: user.team && withEmblem(user.team), pending_team: user.pending_team && withEmblem(user.pending_team) },
+      })
       if (points !== null) expect(await browser.ok('teamPoints', {})).toMatchObject(points)
     }
     expect((await browserOf('ana').ok('listInvites', {})).invites).toEqual(day.invites)
@@ -133,7 +139,7 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
     await database.drop()
     const moved = await serve(target)
     await expectSentAgain(moved)
-    expect((await browserOf('iva', moved).ok('listTeams', {})).teams).toEqual(day.teams)
+    expect((await browserOf('iva', moved).ok('listTeams', {})).teams).toEqual(day.teams.map(withEmblem))
     await moved.close()
   })
 })

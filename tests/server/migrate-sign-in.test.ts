@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate'
+import { openDatabase } from '#server/db/open'
+import { Failure } from '#server/failure'
 import { hashSecret, randomToken } from '#server/random'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
@@ -50,4 +52,16 @@ describe.each(ENGINES)('a database of the version before on %s', (engine) => {
     const taken = newProfile({ mobile: '+385911000001' })
     expect(await game.client().outcome('register', { user_data: taken })).toBe('ALREADY_REGISTERED')
   })
+})
+
+test.each(ENGINES)('a database of a newer version is refused in one sentence on %s', async (engine) => {
+  const database = await createTestDatabase(engine)
+  const db = connect(database.location)
+  await migrate(db, engine)
+  await sql`insert into kysely_migration values ('9999-of-the-future', '2030-01-01T00:00:00.000Z')`.execute(db)
+  await db.destroy()
+  await expect(openDatabase(database.location)).rejects.toThrow(
+    new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.'),
+  )
+  await database.drop()
 })

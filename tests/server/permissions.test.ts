@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallInput, type CallName, calls, definitionOf } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
+import { writeClosedAt } from '#server/db/queries/settings'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { ENGINES } from '../support/databases'
 import { signInStaff, signUp } from '../support/people'
@@ -13,6 +14,9 @@ const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set(['register', 'requestCode',
 
 describe.each(ENGINES)('who may make which call on %s', (engine) => {
   const game = useGame(engine)
+
+  // Each call finds results open.
+  afterEach(() => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, null)))
 
   async function outcomeOf({ browser }: Cast, role: Role, name: CallName, input: object): Promise<string> {
     if (name !== 'awardMany') return await browser[role].outcome(name, input as never)

@@ -38,7 +38,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       title: '+30\u00a0bodova',
       body: 'Džepni Mobiteli: Pobjeda (Arkadna zona), Kviz (Arkadna zona)',
       path: '/player',
-      tag: 'points',
+      tag: 'points:points',
     })
     expect(message?.sentBy).toBe((await team.captain.api.ok('pushKey', {})).public_key)
     expect(message?.claims.aud).toBe(service.origin)
@@ -72,6 +72,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     const texts = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone), SOON).toEqual(['Za all', 'Za players'])
     await expect.poll(() => texts(board), SOON).toEqual(['Za all', 'Za staff'])
+    // One does not take the other's place on the phone.
+    const tags = board.messages.map(({ text }) => (JSON.parse(text) as { tag: string }).tag)
+    expect(new Set(tags).size).toBe(2)
   })
 
   test('nothing is sent while the app is open in front, nor to who scanned the bonus', async () => {

@@ -48,7 +48,7 @@ describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
     test('an unclaimed team tag belongs to the team from then on', async () => {
       const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
       const { id, name, captain } = await foundTeam(game(), { nfc_id })
-      expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toEqual({ team_id: id, team_name: name })
+      expect((await captain.api.ok('scan', { nfc_id })).nfc.team).toMatchObject({ team_id: id, team_name: name })
       expect(await listed(id)).toMatchObject({ nfc_id })
     })
 

@@ -46,6 +46,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   endpoint: () => 'https://push.example.com/send/1',
   mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
   point_type: () => 'pobjeda',
+  late_id: () => 'nema-ga',
   reason: () => 'Zato',
   points: () => 5,
   adjustment_id: () => randomUUID(),
@@ -54,13 +55,14 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   to: () => 'all',
 }
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
-const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before'])
+const LEFT_OUT = new Set(['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'limit', 'before', 'emblem'])
 /** What tells a call's targets apart, where it has several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',
   makeCaptain: 'player_id',
   attachTag: 'nfc_id',
+  moveAward: 'award_id',
 }
 /** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
 export const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
@@ -88,7 +90,7 @@ export function casesOf(name: CallName): readonly Case[] {
     ...Object.fromEntries(fields.filter((field) => field in VALUES).map((field) => [field, VALUES[field]?.(name)])),
     ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
     ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'makeCaptain' || name === 'attachTag' ? { team_id: cast.team.ours } : {}),
+    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
     ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
   })
   const main = MAIN_FIELD[name] ?? named[0]
@@ -243,6 +245,10 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'nobody’s': organiser('USER_NOT_FOUND'),
   },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
+  // To its own team, or an id that nobody has.
+  moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
+  listLate: { '-': organiser(OK) },
+  acceptLate: { '-': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
   hideTeam: teams,
@@ -263,6 +269,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': organiser('TAG_WRONG_TYPE'),
     unknown: organiser('TAG_NOT_FOUND'),
   },
+  closeResults: { '-': organiser(OK) },
+  reopenResults: { '-': organiser(OK) },
   freeze: { '-': organiser(OK) },
   reveal: { '-': organiser(OK) },
   announce: { '-': organiser(OK) },

@@ -122,6 +122,7 @@ export async function insertCast(game: TestGame): Promise<Cast> {
       read.selectFrom('invites').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
       read.selectFrom('tags').where('nfc_id', 'like', `${prefix}%`).orderBy('nfc_id').selectAll().execute(),
       awards.orderBy('award_id').selectAll().execute(),
+      read.selectFrom('late_entries').where('team_id', 'in', teams).orderBy('late_id').selectAll().execute(),
       read.selectFrom('audit').where('user_id', 'in', users).orderBy('entry_id').selectAll().execute(),
       read.selectFrom('voids').where('user_id', 'in', users).orderBy('award_id').selectAll().execute(),
     ])

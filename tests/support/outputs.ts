@@ -98,12 +98,17 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   unsubscribePush: {},
   listMessages: { messages: [{ message_id: 'm1', text: 'Ručak do 13 h.', sent_at: at, to: 'all' }] },
   overview: {
-    event: { starts_at: at, ends_at: null, frozen_at: null, open: true },
-    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0 },
+    event: { starts_at: at, ends_at: null, frozen_at: null, closed_at: null, open: true },
+    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0, late: 1, waiting: 2 },
     booths: [
       {
         ...{ ...vendor, location: 'Hala A', awards_last_hour: 1, refused_last_hour: 0, last_award_at: at },
-        staff: [{ user_id: 'iva', nickname: 'iva', last_seen_at: null, waiting: null }],
+        staff: [
+          {
+            ...{ user_id: 'iva', nickname: 'iva', first_name: 'Iva', last_name: 'Ivić', mobile: '+385911234567' },
+            ...{ signed_in: false, last_seen_at: null, waiting: null },
+          },
+        ],
       },
     ],
     sms: { sent: 1, failed: 0, last_failure_at: null },
@@ -133,6 +138,18 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   unblockPerson: {},
   voidAnyAward: { award },
   adjustPoints: { award },
+  moveAward: { award },
+  closeResults: { closed_at: at },
+  reopenResults: { closed_at: null },
+  listLate: {
+    late: [
+      {
+        ...{ late_id: 'k1', kind: 'award', ...team, vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
+        ...{ awarded_at: at, received_at: at, accepted: false },
+      },
+    ],
+  },
+  acceptLate: { award },
   renameTeam: {},
   hideTeam: {},
   showTeam: {},

@@ -8,7 +8,8 @@ type Booth = Parameters<typeof boothTroubles>[0][number]
 type Staff = Booth['staff'][number]
 
 function person(nickname: string, seen: number | null, waiting: number | null = null): Staff {
-  return { user_id: nickname, nickname, last_seen_at: seen === null ? null : minutesAgo(seen), waiting }
+  const names = { user_id: nickname, nickname, first_name: nickname, last_name: 'Horvat', mobile: '+385911000001' }
+  return { ...names, signed_in: seen !== null, last_seen_at: seen === null ? null : minutesAgo(seen), waiting }
 }
 
 function booth(name: string, staff: readonly Staff[], refused_last_hour = 0): Booth {

@@ -1,6 +1,5 @@
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award } from '#contract/entities'
-import type { EventWindow } from '#rules/award-time'
 import type { CoolingAward } from '#rules/cooldown'
 import { HIDDEN_TEAM } from '#texts/nouns'
 import type { Writer } from '../../db/database'
@@ -13,16 +12,16 @@ import {
   type Scope,
 } from '../../db/queries/award-facts'
 import { findRefusals } from '../../db/queries/refusals'
-import { readSettings } from '../../db/queries/settings'
+import { type CurrentSettings, readSettings } from '../../db/queries/settings'
 import { settleAll } from '../../db/settle-all'
 import type { SentAward } from './sent-award'
 
 /** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
 export interface BatchFacts {
-  readonly event: EventWindow
+  readonly event: CurrentSettings
   /** Recorded awards by id. */
   readonly recorded: Map<string, { readonly award: Award; readonly userId: string | null }>
-  /** Codes of earlier refusals, by `contentKey`. */
+  /** Codes of earlier refusals, or that it came late, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
   /** Names of teams that are not disbanded, as the booth sees them. */
   readonly teams: ReadonlyMap<string, string>

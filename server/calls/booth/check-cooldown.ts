@@ -1,3 +1,4 @@
+import { emblemOf } from '#rules/emblem'
 import type { Handler } from '../../call-context'
 import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../../db/queries/cooldowns'
 import { findTeam } from '../../db/queries/teams'
@@ -14,12 +15,15 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
     const { team } = await readProfile(game.db.read, caller.userId)
     if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
     const cooldowns = (await readRunningPauses(game.db.read, team_id, now)).map(show)
-    return { team: { team_id, team_name: team.team_name }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
+    const { team_name, emblem } = team
+    return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
   // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team_id)
-  const team_name = listed?.teamName ?? (await findTeam(game.db.read, team_id))?.team_name
+  const founded = listed === undefined ? await findTeam(game.db.read, team_id) : undefined
+  const team_name = listed?.teamName ?? founded?.team_name
   if (team_name === undefined || listed?.hidden === true) throw new Refusal('TEAM_NOT_FOUND')
+  const emblem = listed?.emblem ?? emblemOf(team_id, founded?.emblem)
   const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
-  return { team: { team_id, team_name }, cooldowns }
+  return { team: { team_id, team_name, emblem }, cooldowns }
 }

@@ -5,6 +5,7 @@ import type { Writer } from '../../db/database'
 import { recordEntries } from '../../db/ledger'
 import { findLatestAwards, type Offer, type Scope } from '../../db/queries/award-facts'
 import { showCooldown } from '../../db/queries/cooldowns'
+import { keepLateEntries, type NewLateEntry } from '../../db/queries/late-entries'
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
 import { settleAll } from '../../db/settle-all'
 import type { AwardsTable } from '../../db/tables'
@@ -20,6 +21,7 @@ export type AwardOutcome =
 interface Pending {
   readonly entries: AwardsTable[]
   readonly refusals: RefusalRow[]
+  readonly late: NewLateEntry[]
 }
 
 function contentOf({ awardId, vendorId, teamId, pointType, caller }: SentAward) {
@@ -52,6 +54,14 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Awar
   return same ? { is: 'recorded', award, duplicate: true } : refuse(sent, 'AWARD_CONFLICT', facts, pending)
 }
 
+/** Rule 17: it waits for the organiser. */
+function keep(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): AwardOutcome {
+  const [content, code] = [contentOf(sent), 'KEPT_FOR_ORGANISER' as const]
+  late.push({ ...content, kind: 'award', points, nfc_id: null, made_at: sent.madeAt, received_at: sent.receivedAt })
+  facts.refused.set(contentKey(content), code)
+  return { is: 'refused', code }
+}
+
 function record(sent: SentAward, teamName: string, offer: Offer, facts: BatchFacts, { entries }: Pending): AwardOutcome {
   const { vendor_id, vendor_name, point_type, label, points } = offer
   const { awardId: award_id, teamId: team_id, madeAt, receivedAt, caller } = sent
@@ -80,10 +90,12 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutco
     cooldownSeconds: offer?.cooldown_seconds ?? null,
     teamStands: teamName !== undefined,
     event: facts.event,
+    isClosed: facts.event.closedAt !== null,
     recorded: facts.cooling.get(scopeKey({ vendor_id: vendorId ?? '', team_id: teamId, point_type: pointType })) ?? [],
   })
-  if (verdict !== 'RECORD') return refuse(sent, verdict, facts, pending)
+  if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') return refuse(sent, verdict, facts, pending)
   if (offer === undefined || teamName === undefined) throw new Error('recorded without an offer or a team')
+  if (verdict === 'KEPT_FOR_ORGANISER') return keep(sent, offer, facts, pending)
   return record(sent, teamName, offer, facts, pending)
 }
 
@@ -120,11 +132,12 @@ async function withCooldowns(
  */
 export async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<AwardOutcome[]> {
   const facts = await readBatchFacts(db, sent)
-  const pending: Pending = { entries: [], refusals: [] }
+  const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
   await settleAll([
     pending.entries.length > 0 && recordEntries(db, pending.entries),
     pending.refusals.length > 0 && recordRefusals(db, pending.refusals),
+    pending.late.length > 0 && keepLateEntries(db, pending.late),
   ])
   return await withCooldowns(db, sent, outcomes, facts)
 }

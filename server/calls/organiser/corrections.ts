@@ -2,6 +2,7 @@ import type { CallContext, Handler } from '../../call-context'
 import { announce } from '../../corrections/announce'
 import { attachTag } from '../../corrections/attach-tag'
 import { blockPerson, unblockPerson } from '../../corrections/block-person'
+import { closeResults, reopenResults } from '../../corrections/close-results'
 import type { By } from '../../corrections/correction'
 import { freeze, reveal } from '../../corrections/freeze'
 import { hideTeam, showTeam } from '../../corrections/hide-team'
@@ -50,6 +51,13 @@ export const corrections = {
     await reveal(context.game, by(context))
     return { frozen_at: null }
   },
+  closeResults: async (_input, context) => ({
+    closed_at: isoTime((await closeResults(context.game, by(context))).closedAt),
+  }),
+  reopenResults: async (_input, context) => {
+    await reopenResults(context.game, by(context))
+    return { closed_at: null }
+  },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
 } satisfies {
   signInLink: Handler<'signInLink'>
@@ -62,5 +70,7 @@ export const corrections = {
   attachTag: Handler<'attachTag'>
   freeze: Handler<'freeze'>
   reveal: Handler<'reveal'>
+  closeResults: Handler<'closeResults'>
+  reopenResults: Handler<'reopenResults'>
   announce: Handler<'announce'>
 }

@@ -1,5 +1,7 @@
 import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
+import { sumWaiting } from '../../db/queries/booth-devices'
+import { countLateEntries } from '../../db/queries/late-entries'
 import { countPlayers, readBooths } from '../../db/queries/overview'
 import { readSmsTotals } from '../../db/queries/sms-messages'
 import { isoTimeOrNull } from '../../iso-time'
@@ -16,12 +18,15 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       starts_at: isoTimeOrNull(settings.startsAt),
       ends_at: isoTimeOrNull(settings.endsAt),
       frozen_at: isoTimeOrNull(freeze?.at ?? null),
+      closed_at: isoTimeOrNull(settings.closedAt),
       open: isInsideEvent(now, settings),
     },
     counts: {
       players: await countPlayers(game.db.read),
       teams: (await readings.standings()).byId.size,
       ...(await readings.ledgerCounts()),
+      late: await countLateEntries(game.db.read),
+      waiting: await sumWaiting(game.db.read),
     },
     booths: await readBooths(game.db.read, now),
     sms: { sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },

@@ -1,3 +1,4 @@
+import { emblemOf } from '#rules/emblem'
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { type AwardPosition, readAwardsPage } from '../../db/queries/team-awards'
@@ -16,10 +17,12 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
     .leftJoin('tags', 'tags.team_id', 'teams.team_id')
     .where('teams.team_id', '=', teamId)
     .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.created_at', 'teams.disbanded_at', 'tags.nfc_id'])
+    .select('teams.emblem')
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('TEAM_NOT_FOUND')
   const listed = (await readings.standings()).byId.get(teamId)
-  const { captain_id, created_at, disbanded_at, ...team } = row
+  const { captain_id, created_at, disbanded_at, ...shown } = row
+  const team = { ...shown, emblem: emblemOf(teamId, row.emblem) }
   const gone = { points: 0, rank: 0, hidden: false, member_count: 0 }
   return {
     captainId: captain_id,

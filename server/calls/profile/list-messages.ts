@@ -1,7 +1,6 @@
 import type { Handler } from '../../call-context'
-import { readMessages } from '../../db/queries/messages'
 
-export const listMessages: Handler<'listMessages'> = async (_input, { game, caller }) => {
+export const listMessages: Handler<'listMessages'> = async (_input, { readings, caller }) => {
   const role = caller.vendorId === null ? 'player' : 'staff'
-  return { messages: await readMessages(game.db.read, caller.organiser ? 'organiser' : role) }
+  return { messages: await readings.messages[caller.organiser ? 'organiser' : role]() }
 }

@@ -21,7 +21,7 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
 }
 
 /** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
-export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc_type }, { game, caller, limits }) => {
+export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc_id, nfc_type }, { game, caller, limits }) => {
   const now = game.now()
   const team_id = randomId(60)
   const found: Work<Writer, void> = async (db, tell) => {
@@ -30,7 +30,7 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, nfc_id, nfc
     tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(team_name)
-    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now })
+    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem })
     await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
     if (nfc_id !== undefined) {
       await claimTag(db, nfc_id, nfc_type, team_id)

@@ -32,3 +32,12 @@ export function selectDeviceTotals(db: Reader) {
     .groupBy('user_id')
     .select((eb) => ['user_id', eb.fn.max('seen_at').as('seen_at'), eb.fn.sum<number | null>('waiting').as('waiting')])
 }
+
+/** What waits on all booths' devices, as far as they have said. */
+export async function sumWaiting(db: Reader): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('booth_devices')
+    .select((eb) => eb.fn.sum<number | null>('waiting').as('waiting'))
+    .executeTakeFirstOrThrow()
+  return waiting ?? 0
+}

@@ -52,7 +52,8 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .leftJoin(selectDeviceTotals(db).as('devices'), 'devices.user_id', 'users.user_id')
     .where('users.vendor_id', 'is not', null)
     .orderBy(BY_NICKNAME)
-    .select(['users.user_id', 'users.nickname', 'users.vendor_id', 'devices.seen_at', 'devices.waiting'])
+    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'users.mobile', 'users.vendor_id'])
+    .select(['users.first_signed_in_at', 'devices.seen_at', 'devices.waiting'])
     .execute()
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
     ...{ vendor_id, name, location },
@@ -61,6 +62,10 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     last_award_at: isoTimeOrNull(latest),
     staff: staff
       .filter((person) => person.vendor_id === vendor_id)
-      .map(({ user_id, nickname, seen_at, waiting }) => ({ user_id, nickname, last_seen_at: isoTimeOrNull(seen_at), waiting })),
+      .map(({ vendor_id: _booth, first_signed_in_at, seen_at, ...person }) => ({
+        ...person,
+        signed_in: first_signed_in_at !== null,
+        last_seen_at: isoTimeOrNull(seen_at),
+      })),
   }))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RuleCode } from '#contract/codes'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
@@ -105,16 +106,26 @@ export async function readRefusalsBeyond(db: Reader): Promise<number> {
   return total ?? 0
 }
 
+const KEPT: RuleCode = 'KEPT_FOR_ORGANISER'
+
 const selectRefusals = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom('refusals')
     .where('award_id', 'in', jsonTexts(db, ids))
+    .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type', 'code', 'refused_at'])
+    .unionAll(
+      db
+        .selectFrom('late_entries')
+        .where('award_id', 'in', jsonTexts(db, ids))
+        .where('kind', '=', 'award')
+        .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type'])
+        .select((eb) => [eb.val(KEPT).as('code'), 'received_at as refused_at']),
+    )
     .orderBy('refused_at')
-    .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type', 'code'])
     .compile(),
 )
 
-/** The refusals of these awards, oldest first for each. */
+/** What was answered to these awards: refusals, and that they came late (rule 17); oldest first for each. */
 export async function findRefusals(db: Writer, awardIds: readonly string[]) {
   return await selectRefusals(db, { ids: JSON.stringify(awardIds) })
 }

@@ -1,3 +1,4 @@
+import { emblemOf } from '#rules/emblem'
 import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
 import { jsonTexts } from '../json-rows'
@@ -5,6 +6,7 @@ import { statement } from '../statement'
 
 export interface TeamStanding extends Standing {
   readonly memberCount: number
+  readonly emblem: number
   readonly nfcId: string | null
   /** Rule 15. */
   readonly hidden: boolean
@@ -25,7 +27,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
           .as('sizes'),
       (join) => join.onRef('sizes.team_id', '=', 'teams.team_id'),
     )
-    .select(['teams.team_id', 'teams.team_name', 'teams.hidden_at', 'scores.points', 'scores.reached_at'])
+    .select(['teams.team_id', 'teams.team_name', 'teams.hidden_at', 'teams.emblem', 'scores.points', 'scores.reached_at'])
     .select(['sizes.members', 'tags.nfc_id'])
     .execute()
   return rows.map((row) => ({
@@ -34,6 +36,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
     points: row.points,
     reachedAt: row.reached_at,
     memberCount: row.members ?? 0,
+    emblem: emblemOf(row.team_id, row.emblem),
     nfcId: row.nfc_id,
     hidden: row.hidden_at !== null,
   }))

@@ -1,4 +1,5 @@
 import type { Nfc } from '#contract/entities'
+import { emblemOf } from '#rules/emblem'
 import type { Reader, Writer } from '../database'
 import type { Tables } from '../tables'
 import { findTeamOf } from './teams'
@@ -20,7 +21,11 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
   const team =
     tag.team_id === null
       ? undefined
-      : await db.selectFrom('teams').where('team_id', '=', tag.team_id).select(['team_id', 'team_name']).executeTakeFirst()
+      : await db
+          .selectFrom('teams')
+          .where('team_id', '=', tag.team_id)
+          .select(['team_id', 'team_name', 'emblem'])
+          .executeTakeFirst()
   const vendor =
     tag.vendor_id === null
       ? undefined
@@ -28,7 +33,7 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
   return {
     nfc_id: tag.nfc_id,
     nfc_type: tag.nfc_type,
-    team: team ?? null,
+    team: team === undefined ? null : { ...team, emblem: emblemOf(team.team_id, team.emblem) },
     vendor: vendor ?? null,
     award: null,
     already_collected: false,

@@ -1,4 +1,5 @@
-import type { Award, BoothTotal } from '#contract/entities'
+import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
+import type { MedalEntry } from '#rules/medals'
 import type { Reader } from '../database'
 import { statement } from '../statement'
 import { selectAwards, showAward } from './awards'
@@ -38,22 +39,27 @@ const awardsAfter = statement<{ team_id: string; limit: number; awarded_at: numb
       .compile(),
 )
 
-const boothTotals = statement<{ team_id: string }>()((db, { team_id }) =>
+const entriesOf = statement<{ team_id: string }>()((db, { team_id }) =>
   db
     .selectFrom('awards')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', team_id)
-    .where('awards.vendor_id', 'is not', null)
     .where('voids.award_id', 'is', null)
-    .groupBy('awards.vendor_id')
-    .orderBy('awards.vendor_id')
-    .select((eb) => [
-      eb.ref('awards.vendor_id').$notNull().as('vendor_id'),
-      eb.fn.countAll<number>().as('awards'),
-      eb.fn.sum<number>('awards.points').as('points'),
-    ])
+    // No other columns: these are in an index.
+    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at'])
     .compile(),
 )
+
+/** A team's entries that are not voided, in no particular order. */
+export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
+  const rows = await entriesOf(db, { team_id })
+  return rows.map(({ vendor_id, point_type, points, awarded_at }) => ({
+    kind: vendor_id !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus',
+    vendorId: vendor_id,
+    points,
+    madeAt: awarded_at,
+  }))
+}
 
 export interface AwardsPage {
   readonly awards: Award[]
@@ -65,14 +71,4 @@ export async function readAwardsPage(db: Reader, team_id: string, after: AwardPo
   const { awarded_at, received_at, award_id } = after
   const rows = await awardsAfter(db, { team_id, limit: PAGE + 1, awarded_at, received_at, award_id })
   return { awards: rows.slice(0, PAGE).map(showAward), more: rows.length > PAGE }
-}
-
-/** What a phone reads of its team's ledger. */
-export interface TeamAwards extends AwardsPage {
-  readonly booths: BoothTotal[]
-}
-
-export async function readTeamAwards(db: Reader, team_id: string, after?: AwardPosition): Promise<TeamAwards> {
-  const [page, booths] = await Promise.all([readAwardsPage(db, team_id, after), boothTotals(db, { team_id })])
-  return { ...page, booths }
 }

@@ -108,7 +108,9 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
 export async function readTeamHistory(db: Reader, teamId: string, span: Span): Promise<HistoryEntry[]> {
   const corrections = await selectAudit(db).where('audit.team_id', '=', teamId).limit(MOST).execute()
   const reasonOfVoid = new Map(
-    corrections.filter(({ what }) => what === 'void_award').map(({ award_id, reason }) => [award_id, reason]),
+    corrections
+      .filter(({ what }) => what === 'void_award' || what === 'move_award')
+      .map(({ award_id, reason }) => [award_id, reason]),
   )
   // Points that the organiser gave or took stand in the ledger.
   const others = corrections

@@ -13,13 +13,15 @@ export interface TeamRow {
   readonly captain_id: string
   /** Rule 15. */
   readonly hidden_at: number | null
+  /** As picked; `emblemOf` says which it has. */
+  readonly emblem: number | null
 }
 
-type NewTeam = Omit<Tables['teams'], 'disbanded_at' | 'hidden_at'>
+type NewTeam = Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> & { readonly emblem?: number | undefined }
 
 /** Creates teams without members and with a score of zero. */
 export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
-  const rows = teams.map((team) => ({ ...team, disbanded_at: null, hidden_at: null }))
+  const rows = teams.map((team) => ({ ...team, emblem: team.emblem ?? null, disbanded_at: null, hidden_at: null }))
   await db.insertInto('teams').values(rows).execute()
   await openScores(
     db,
@@ -37,7 +39,7 @@ const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
     .selectFrom('teams')
     .where('team_id', '=', teamId)
     .where('disbanded_at', 'is', null)
-    .select(['team_id', 'team_name', 'captain_id', 'hidden_at'])
+    .select(['team_id', 'team_name', 'captain_id', 'hidden_at', 'emblem'])
     .compile(),
 )
 
@@ -47,12 +49,21 @@ export async function findTeam(db: Reader | Writer, teamId: string): Promise<Tea
   return team
 }
 
+const joinTimes = statement<{ teamId: string }>()((db, { teamId }) =>
+  db.selectFrom('memberships').where('team_id', '=', teamId).select('joined_at').compile(),
+)
+
+/** When each member of a team joined (ms). */
+export async function readJoinTimes(db: Reader, teamId: string): Promise<number[]> {
+  return (await joinTimes(db, { teamId })).map(({ joined_at }) => joined_at)
+}
+
 const ownTeam = statement<{ userId: string }>()((db, { userId }) =>
   db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at'])
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem'])
     .compile(),
 )
 

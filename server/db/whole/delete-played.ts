@@ -1,6 +1,7 @@
 import type { Writer } from '../database'
 import { endFreeze } from '../queries/freeze'
 import { removeRehearsals, restoreWindow } from '../queries/rehearsal'
+import { writeClosedAt } from '../queries/settings'
 import { withoutTriggers } from './empty'
 import type { TableShape } from './shapes'
 
@@ -11,7 +12,7 @@ export type Keepable = (typeof KEEPABLE)[number]
 /** What playing leaves, each table before those that it refers to. */
 const PLAYED = [
   ...(['frozen_scores', 'voids', 'awards', 'team_scores', 'team_log', 'invites', 'memberships', 'refusals'] as const),
-  ...(['refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
 ]
 
 async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
@@ -41,6 +42,7 @@ export async function deletePlayed(db: Writer, shapes: readonly TableShape[], ke
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
+    await writeClosedAt(db, null)
     await restoreWindow(db)
     for (const table of PLAYED) {
       const { numDeletedRows } = await db.deleteFrom(table).executeTakeFirstOrThrow()

@@ -7,6 +7,7 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../api/calls'
 import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
+import { MessageLine } from '../../session/message-notes'
 import { buttonClasses } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
@@ -28,10 +29,16 @@ export function AwardPage() {
   return (
     // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
     <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
-      <Link to="/vendor" className="inline-flex min-h-12 items-center gap-1 self-start pr-3 font-medium text-soft hover:text-ink">
-        <ChevronLeft aria-hidden className="size-5" />
-        {awardTexts.toBoard}
-      </Link>
+      <div className="group flex items-center gap-3">
+        <Link
+          to="/vendor"
+          className="inline-flex min-h-12 min-w-12 shrink-0 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+          <span className="max-md:group-has-[[data-message]]:sr-only">{awardTexts.toBoard}</span>
+        </Link>
+        <MessageLine userId={user?.id} />
+      </div>
       <Content key={teamId} teamId={teamId} />
     </div>
   )

@@ -6,10 +6,11 @@ import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../api/merging-queries'
 import { useOutbox } from '../../offline/outbox/page-outbox'
+import { Emblem } from '../../ui/emblem'
 import { Room } from '../../ui/skeleton'
 
 interface TeamHeadingProps {
-  team: Pick<Team, 'team_id' | 'team_name'>
+  team: Pick<Team, 'team_id' | 'team_name' | 'emblem'>
   /** False if only its scanned code knows the team. */
   listed: boolean
 }
@@ -27,7 +28,10 @@ export function TeamHeading({ team, listed }: TeamHeadingProps) {
     <div>
       <h1 className="grid text-3xl leading-tight font-bold short:text-2xl *:[grid-area:1/1]">
         {mayGetName && <Room text={ANY_NAME} />}
-        <span>{team.team_name}</span>
+        <span>
+          <Emblem teamId={team.team_id} emblem={team.emblem} className="mr-2 inline size-[1em] align-[-0.1em] text-accent" />
+          {team.team_name}
+        </span>
       </h1>
       <div className="relative mt-1 grid min-h-7">
         <Room className="text-sm" text={awardTexts.unlistedTeam} />

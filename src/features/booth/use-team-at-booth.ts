@@ -18,7 +18,7 @@ export type TeamAtBooth =
   | { readonly is: 'gone' }
   | {
       readonly is: 'there'
-      readonly team: { readonly team_id: string; readonly team_name: string }
+      readonly team: { readonly team_id: string; readonly team_name: string; readonly emblem?: number | undefined }
       /** True if the server or this device's team list knows the team; otherwise only its scanned code does. */
       readonly listed: boolean
       readonly cooldowns: readonly Cooldown[]
@@ -43,7 +43,7 @@ export function useTeamAtBooth(teamId: string): TeamAtBooth {
   const named = asked.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
   return {
     is: 'there',
-    team: { team_id: teamId, team_name: named?.team_name ?? awardTexts.unlistedTeamName },
+    team: { team_id: teamId, team_name: named?.team_name ?? awardTexts.unlistedTeamName, emblem: named?.emblem },
     listed: named !== undefined,
     cooldowns: asked.data?.cooldowns ?? [],
     connected: reachable && asked.isSuccess && ofNow,

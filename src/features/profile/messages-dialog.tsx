@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { listMessages } from '#contract/calls/profile'
 import { formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
 import { query } from '../../api/calls'
+import { markRead } from '../../session/messages'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
 import type { LazyDialogProps } from './use-profile-dialog'
@@ -10,6 +12,8 @@ import type { LazyDialogProps } from './use-profile-dialog'
 /** The organiser's messages, newest first. */
 export function MessagesDialog({ onClose }: LazyDialogProps) {
   const list = useQuery(query(listMessages, {}))
+  const { data } = list
+  useEffect(() => markRead(data?.messages ?? []), [data])
   return (
     <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={messageTexts.title} onClose={onClose} />

@@ -10,19 +10,20 @@ const SHOWN = 8
 export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Ranking }) {
   if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} />
   return (
-    <section aria-labelledby="latest" className="flex min-h-0 flex-col gap-[0.6em] overflow-hidden">
-      <h2 id="latest" className="text-[1.15em] font-bold">
+    <section aria-labelledby="latest" className="flex min-h-0 flex-1 flex-col gap-[0.6em] overflow-hidden">
+      <h2 id="latest" className="ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.latest}
       </h2>
-      {latest.length === 0 && <p className="text-soft">{publicRankingTexts.noLatest}</p>}
-      <ul className="flex min-h-0 flex-col gap-[0.5em] overflow-hidden">
+      {latest.length === 0 && <p className="ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
+      {/* On a projector, what does not fit goes into a column out of sight, instead of being cut through. */}
+      <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden hall:flex-wrap">
         {latest.slice(0, SHOWN).map((award) => (
           <li
             key={`${award.awarded_at} ${award.team_name} ${award.label}`}
-            className="flex animate-arrive items-center gap-[0.6em] rounded-control border border-line bg-surface/80 px-[0.7em] py-[0.45em]"
+            className="flex w-full animate-arrive items-center gap-[0.6em] rounded-control border border-line bg-surface px-[0.7em] py-[0.45em]"
           >
             <span className="min-w-0 flex-1">
-              <span className="line-clamp-1 font-semibold">{award.team_name}</span>
+              <span className="block leading-tight font-semibold">{award.team_name}</span>
               <span className="line-clamp-1 text-[0.8em] text-soft">
                 {award.vendor_name === null ? award.label : `${award.label} · ${award.vendor_name}`}
               </span>
@@ -37,8 +38,8 @@ export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Rank
 
 function Frozen({ since }: { since: number }) {
   return (
-    <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface/80 p-[1.4em] text-center hall:order-none">
-      <Snowflake aria-hidden className="size-[2.2em] text-accent hall:size-[3.5em]" />
+    <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface p-[1.4em] text-center hall:order-none hall:flex-1 hall:gap-[0.4em] hall:p-[0.8em]">
+      <Snowflake aria-hidden className="size-[2.2em] text-accent hall:size-[2.6em]" />
       <h2 className="text-[1.4em] leading-tight font-bold">{publicRankingTexts.frozen}</h2>
       <p className="text-soft">{publicRankingTexts.frozenSince(formatMoment(since))}</p>
     </section>

@@ -5,14 +5,18 @@ import { PRODUCT_NAME } from '../../product'
 import { useLive } from '../../session/use-live'
 import { classes } from '../../ui/classes'
 import { Logo } from '../../ui/logo'
+import { useHall } from '../../ui/media-queries'
 import { Meteors } from '../../ui/meteors'
 import { QueryState } from '../../ui/query-state'
 import { useMovingRows } from '../../ui/use-moving-rows'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { FullScreenButton } from './full-screen-button'
+import { FurtherPlaces } from './further-places'
+import { JoinCode } from './join-code'
 import { LatestAwards } from './latest-awards'
 import { NewsAge } from './news-age'
 import { PlaceRow } from './place-row'
+import { afterHourly, type LastHour, placesGained } from './places-moved'
 import { REVEALED_PLACES } from './reveal-state'
 import { TimeLeft } from './time-left'
 import { type Ranking, useRanking } from './use-ranking'
@@ -49,7 +53,7 @@ export function PublicRankingPage() {
       <div className="flex min-h-dvh flex-col hall:h-dvh hall:overflow-hidden hall:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
         <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] hall:min-h-0 hall:max-w-none hall:px-[1.6em]">
-          <header className="flex items-center gap-[0.7em]">
+          <header className="ground flex items-center gap-[0.7em]">
             <Logo className="size-[2.6em] shrink-0" />
             <h1 className="min-w-0 flex-1 leading-tight font-bold">
               <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
@@ -64,14 +68,24 @@ export function PublicRankingPage() {
             {query.data !== undefined && <TimeLeft {...query.data} />}
             <FullScreenButton />
           </header>
-          <QueryState query={query}>{(ranking) => <Places ranking={ranking} />}</QueryState>
+          <QueryState query={query}>{(ranking) => <Places ranking={ranking} readAt={query.dataUpdatedAt} />}</QueryState>
         </main>
       </div>
     </>
   )
 }
 
-function Places({ ranking: live }: { ranking: Ranking }) {
+/** What the screen has read within the last hour; updated while it renders, so that no frame shows the arrows of before. */
+function useLastHour(ranking: Ranking, readAt: number): LastHour {
+  const [seen, setSeen] = useState<LastHour>([])
+  const now = afterHourly(seen, ranking, readAt)
+  if (now !== seen) setSeen(now)
+  return now
+}
+
+function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number }) {
+  const lastHour = useLastHour(live, readAt)
+  const isHall = useHall()
   const { shown: ranking, hidden, isRevealed } = useReveal(live)
   const { teams } = ranking
   const rowRef = useMovingRows<HTMLLIElement>(
@@ -87,19 +101,27 @@ function Places({ ranking: live }: { ranking: Ranking }) {
         {turned !== undefined && publicRankingTexts.revealed(turned.rank, turned.team_name, turned.points)}
       </p>
       <ol className={classes('flex min-h-0 flex-col gap-[0.45em]', ranking.frozen_at !== null && 'saturate-50')}>
-        {teams.map((team, index) => (
+        {teams.slice(0, isHall ? HALL_PLACES : teams.length).map((team, index) => (
           <PlaceRow
             key={team.team_id}
             team={team}
             most={most}
             isHidden={index < hidden}
             isTurned={isRevealed && index < REVEALED_PLACES}
-            isBelowHall={index >= HALL_PLACES}
+            moved={hidden > 0 ? 0 : placesGained(lastHour, team)}
             rowRef={rowRef(team.team_id)}
           />
         ))}
       </ol>
-      {hidden > 0 ? <Revealing /> : <LatestAwards ranking={ranking} />}
+      {hidden > 0 ? (
+        <Revealing />
+      ) : (
+        <div className="contents min-h-0 hall:flex hall:flex-col hall:gap-[0.9em]">
+          <LatestAwards ranking={ranking} />
+          {isHall && <FurtherPlaces teams={teams} from={HALL_PLACES} />}
+          {isHall && <JoinCode />}
+        </div>
+      )}
     </div>
   )
 }

@@ -10,8 +10,8 @@ import { localStorageOrNull } from '../../api/local-storage'
 export type Ranking = CallOutput<'ranking'>
 
 const KEPT = 'geek-ranking'
-/** As many places as a phone lists; a projector shows the first ten. */
-const PLACES = 50
+/** The most that the call answers: a phone lists them, a projector shows those below the first ten in turn. */
+const PLACES = 100
 
 const keptSchema = v.object({ at: v.number(), ranking: ranking.output })
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { createTeam } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
@@ -30,11 +31,11 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
     await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey }, { cancelRefetch: false })
     await navigate({ to: '/player', replace: true })
   }
-  function submit(teamName: string) {
+  const submit: ComponentProps<typeof TeamNameForm>['onFound'] = (team) => {
     create.mutate(
-      { team_name: teamName, nfc_id: nfcId },
+      { ...team, nfc_id: nfcId },
       {
-        onSuccess: () => void goToCard(teamName),
+        onSuccess: () => void goToCard(team.team_name),
         onError: (error) => {
           if (hasCode(error, 'TAG_TAKEN')) onOutdated()
           if (hasCode(error, 'ALREADY_IN_TEAM')) {
@@ -47,7 +48,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
 
   return (
     <>
-      <TeamNameForm error={create.error} busy={create.isPending || create.isSuccess} onName={submit}>
+      <TeamNameForm error={create.error} busy={create.isPending || create.isSuccess} onFound={submit}>
         {pendingTeam !== null && <p className="text-warn">{scanTexts.freePending(pendingTeam.team_name)}</p>}
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, Hourglass, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
+import { CalendarX2, Gavel, Hourglass, RotateCw, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
@@ -38,6 +38,18 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       body: (
         <Link to="/" className={buttonClasses('secondary')}>
           {scanTexts.toStart}
+        </Link>
+      ),
+    }
+  }
+  if (hasCode(error, 'KEPT_FOR_ORGANISER')) {
+    return {
+      icon: <Gavel />,
+      title: scanTexts.late,
+      text: error.message,
+      body: (
+        <Link to="/player" className={buttonClasses()}>
+          {scanTexts.toCard}
         </Link>
       ),
     }

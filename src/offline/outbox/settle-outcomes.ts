@@ -26,9 +26,11 @@ export interface Progress {
 
 export const knownLedger = () => toldLedger.get()?.ledger ?? null
 const NOT_THERE: Code = 'AWARD_NOT_FOUND'
+/** Rule 17: the organiser has the award or the void. */
+const KEPT: Code = 'KEPT_FOR_ORGANISER'
 
 /**
- * Voids a recorded award that was cancelled before or while it was sent.
+ * Voids an award that was cancelled before or while it was sent, recorded or late.
  * @param award as this ledger recorded it; null if it may lack it
  */
 async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: Award | null, progress: Progress): Promise<void> {
@@ -47,7 +49,11 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
       const { code, reason } = outcome
       // A ledger without the award has nothing to void.
       const isGone = code === NOT_THERE
-      const left = await store.update([awardId], (stored) => (isGone ? null : { ...stored, refusal: { code, reason } }))
+      // The organiser has the award too: neither is recorded.
+      const cancelled = code !== KEPT || award !== null
+      const left = await store.update([awardId], (stored) =>
+        isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
+      )
       onSettled?.(awardId, left.get(awardId) ?? null, award)
       return
     }
@@ -88,13 +94,14 @@ export async function settle(
       case 'recorded':
         return stored.cancelled ? stored : asConfirmed(stored, outcome.award, { at: serverNow(), by })
       case 'refused':
+        if (stored.cancelled && outcome.code === KEPT) return stored
         // Cancelled and never recorded: nothing to show.
         return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
       case 'failed':
         return stored
     }
   })
-  const cancelled: (readonly [OutboxEntry, Award])[] = []
+  const cancelled: (readonly [OutboxEntry, Award | null])[] = []
   for (const entry of sent) {
     const { awardId, teamId } = entry
     const outcome = answer.outcomes.get(awardId)
@@ -103,8 +110,10 @@ export async function settle(
     if (outcome?.is === 'recorded') {
       if (stored !== null) cancelled.push([stored, outcome.award])
       onSettled?.(awardId, stored, outcome.award)
-    } else if (outcome?.is === 'refused') onSettled?.(awardId, stored, null)
-    else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
+    } else if (outcome?.is === 'refused') {
+      if (stored?.refusal === null) cancelled.push([stored, null])
+      onSettled?.(awardId, stored, null)
+    } else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
   }
   if (answer.blocked !== null) progress.stopped ??= answer.blocked
   await undoAllCancelled(options, cancelled, progress)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
+import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { test as booth, expect, giveSession, openTeam } from '../support/booth-behind-proxy'
 import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
@@ -27,10 +27,12 @@ test.setTimeout(120_000)
 async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(`${disk.folder}/profile`, {
     executablePath: findBrowser(),
-    args: [...BROWSER_FLAGS, '--disk-cache-size=1000000'],
+    args: [...JOURNEY_FLAGS, '--disk-cache-size=1000000'],
     baseURL: url,
     locale: 'hr-HR',
     timezoneId: 'Europe/Zagreb',
+    // As all journeys: the meteors are drawn by the processor.
+    reducedMotion: 'reduce',
   })
 }
 

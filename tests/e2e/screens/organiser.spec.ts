@@ -1,26 +1,75 @@
 import { isCall } from '../support/answers'
-import { standing } from '../support/booth-screen'
+import { offerButton, standing } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import { windBackMessages } from '../support/game-database'
 import { expect, test } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
-import { panel } from '../support/teams'
+import { foundTeam, openPlace, panel } from '../support/teams'
 import { waitingOf } from '../support/waiting-of'
 
-test('an organiser’s message stands on a booth’s phone at once, and in its menu later', async ({ page, people, phone }) => {
-  const stream = page.waitForResponse(/\/api\/live/)
-  await people.openBoard(page, 'iva')
-  expect((await stream).status()).toBe(200)
-  const desk = await phone()
+test('fault 57: an organiser’s message stays on card, board and award screen until it is closed, moves no award button, and is a badge on the menu', async ({
+  page: card,
+  people,
+  phone,
+  game,
+}) => {
+  const [booth, desk] = [await phone(), await phone()]
+  const streams = [card, booth].map((page) => page.waitForResponse(/\/api\/live/))
+  await foundTeam(card, people, 'Slušatelji')
+  const { user } = await callAs(card, 'currentUser', {})
+  await people.signIn(booth, 'iva')
+  await booth.goto(`/qr/${user.team?.team_id}`)
+  await Promise.all(streams)
+  const places = async () =>
+    await Promise.all((['Pobjeda', 'Sudjelovanje'] as const).map((offer) => offerButton(booth, offer).boundingBox()))
+  const before = await places()
   await people.signIn(desk, 'ana')
   await desk.goto('/organizator?dio=poruke')
-  await desk.getByLabel('Štandovima').check()
-  await desk.getByLabel('Poruka').fill('Zatvaramo u 18 h.')
-  await desk.getByRole('button', { name: 'Pošalji poruku' }).click()
-  await expect(page.getByText('Organizator: Zatvaramo u 18 h.')).toBeVisible()
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
-  await expect(page.getByRole('dialog').getByText('Zatvaramo u 18 h.', { exact: true })).toBeVisible()
+  const send = async (to: string, text: string) => {
+    await desk.getByLabel(to).check()
+    await desk.getByLabel('Poruka', { exact: true }).fill(text)
+    await desk.getByRole('button', { name: 'Pošalji poruku' }).click()
+  }
+  const closing = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
+  await send('Svima', closing)
+
+  await expect(booth.getByRole('button', { name: closing })).toBeVisible()
+  expect(await places()).toEqual(before)
+  await expectGoodOnPhoneAndDesktop(booth)
+  await booth.getByRole('button', { name: closing }).click()
+  await expect(booth.getByRole('dialog').getByText(closing, { exact: true })).toBeVisible()
+  await booth.getByRole('dialog').getByRole('button', { name: 'Zatvori poruku' }).click()
+  await expect(booth.getByRole('dialog')).toBeHidden()
+  await expect(booth.getByText(closing)).toBeHidden()
+  expect(await places()).toEqual(before)
+  await booth.goto('/vendor')
+  await expect(booth.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const notes = card.getByRole('main').getByRole('list', { name: 'Poruke organizatora' }).getByRole('listitem')
+  await expect(notes).toContainText([closing])
+  await expect(notes).toContainText([/Organizator · \d\d:\d\d/])
+  await send('Igračima', 'Ručak je u hali B.')
+  await expect(notes).toContainText(['Ručak je u hali B.', closing])
+  await expect(booth.getByText('Ručak je u hali B.')).toHaveCount(0)
+  await expect(booth.getByText(closing)).toHaveCount(0)
+  await expectGoodOnPhoneAndDesktop(card)
+  await card.getByRole('button', { name: /^Račun.*2 nepročitane poruke$/ }).click()
+  await card.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
+  await expect(card.getByRole('dialog').getByRole('listitem').first()).toContainText(/Ručak je u hali B\.\d\d:\d\d/)
+  await card.getByRole('button', { name: 'Zatvori' }).last().click()
+  await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
+  // Read, and not closed: they stay, without a network too.
+  await card.context().setOffline(true)
+  await openPlace(card, 'Tim')
+  await openPlace(card, 'Kartica')
+  await expect(notes).toHaveCount(2)
+  await notes.first().getByRole('button', { name: 'Zatvori poruku' }).click()
+  await expect(notes).toHaveText([/^Zatvaramo u 18 h/])
+  await card.context().setOffline(false)
+  await card.reload()
+  await expect(notes).toHaveText([/^Zatvaramo u 18 h/])
+  await windBackMessages(game.databaseUrl)
 })
 
 test('the help desk signs a player in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, devices, expect, type Page } from '@playwright/test'
-import { BROWSER_FLAGS } from '../../../scripts/browser-flags'
-import { findBrowser } from '../../../scripts/find-browser'
+import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
+import { findHeadlessShell } from '../../../scripts/find-browser'
 import { type Scene, writeQrVideo } from './qr-video'
 
 /** The phone's camera: a video of a code, a refused permission, or no camera at all. */
@@ -23,11 +23,12 @@ function cameraArguments(camera: CameraOf, film: string): string[] {
  */
 export async function withCameraPhone(url: string, camera: CameraOf, use: (page: Page) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-camera-'))
-  const args = [...BROWSER_FLAGS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
-  const browser = await chromium.launch({ executablePath: findBrowser(), args })
+  const args = [...JOURNEY_FLAGS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
+  const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
   try {
     const context = await browser.newContext({
       ...devices['Pixel 7'],
+      deviceScaleFactor: 1,
       locale: 'hr-HR',
       timezoneId: 'Europe/Zagreb',
       reducedMotion: 'reduce',

@@ -20,3 +20,13 @@ export async function windBackDevices(databaseUrl: string, vendorId: string, ms:
     .execute()
   await db.destroy()
 }
+
+/** Makes every message so old that nobody who signs in later meets it: journeys share a server. */
+export async function windBackMessages(databaseUrl: string): Promise<void> {
+  const db = connect(parseDatabaseUrl(databaseUrl))
+  await db
+    .updateTable('messages')
+    .set((eb) => ({ sent_at: eb('sent_at', '-', 24 * 3_600_000) }))
+    .execute()
+  await db.destroy()
+}

@@ -4,6 +4,7 @@ import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { giveNfc, touchTag } from '../../e2e/support/nfc-phone'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team that a booth can give points to. */
@@ -62,6 +63,16 @@ export const boothScenes: readonly Scene[] = [
   scene('board-empty', 'visitor', async (stage) => {
     await stage.signInStaff('zoran')
     await openBoard(stage.page)
+  }),
+  scene('board-messages', 'staff', async ({ page }) => {
+    await sendMessages(page)
+    await openBoard(page)
+    await page.getByRole('main').getByText('Ručak je do 13 h').waitFor()
+  }),
+  scene('award-messages', 'staff', async (stage) => {
+    await sendMessages(stage.page)
+    await openTeam(stage, 'Dobro obaviješteni')
+    await stage.page.getByText('Zatvaramo u 18 h').waitFor()
   }),
   scene('ranking-of-staff', 'staff', async (stage) => {
     await teamOf(stage, 'Crni monolit')

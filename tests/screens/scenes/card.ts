@@ -4,6 +4,7 @@ import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Caller, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
@@ -92,6 +93,10 @@ export const cardScenes: readonly Scene[] = [
     await ask(page, await found(await player('castor'), 'Sjeverno svjetlo'))
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
+  }),
+  scene('card-messages', 'player', async (stage) => {
+    await sendMessages(stage.page)
+    await openPlayed(stage, '/player', 'Ručak je do 13 h')
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {

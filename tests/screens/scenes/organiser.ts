@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
+import { sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team with points and a void. */
@@ -108,7 +109,7 @@ export const organiserScenes: readonly Scene[] = [
     await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('organiser-messages', 'organiser', async (stage) => {
-    await callAs(stage.page, 'announce', { text: 'Ručak je do 13 h, u hali B.', to: 'staff' })
+    await sendMessages(stage.page)
     await open(stage, '?dio=poruke', 'Poslane poruke')
     await stage.page.getByText('Ručak je do 13 h, u hali B.').first().waitFor()
   }),

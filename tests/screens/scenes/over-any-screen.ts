@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
 import { showPage } from '../../e2e/support/nfc-phone'
 import { waitUntilAppIsCached } from '../../e2e/support/worker'
+import { sendMessages } from '../messages'
 import { type Scene, scene } from '../scene'
 
 async function openMenu(page: Page, path: string): Promise<void> {
@@ -29,7 +30,7 @@ export const overAnyScreenScenes: readonly Scene[] = [
     await page.getByText('Ovaj uređaj', { exact: true }).waitFor()
   }),
   scene('messages', 'staff', async (stage) => {
-    await callAs(await stage.staff('ana'), 'announce', { text: 'Ručak je do 13 h, u hali B.', to: 'staff' })
+    await sendMessages(stage.page)
     await openMenu(stage.page, '/vendor')
     await stage.page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
     await stage.page.getByRole('dialog').getByText('Ručak je do 13 h').first().waitFor()

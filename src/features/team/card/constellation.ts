@@ -1,20 +1,26 @@
 /** The size of the drawing, in SVG units. */
 export const FIELD = { width: 240, height: 112 } as const
-const MARGIN = 18
-const MOST_STARS = 9
-const LEAST_APART = 36
-const TRIES = 160
+const MARGIN = 14
+/** Stars stand this far apart, and closer after every few tries that found no room. */
+const FIRST_APART = 34
+const CLOSER = 0.88
+const TRIES_EACH = 6
 
 export interface Star {
+  readonly boothId: string
   readonly x: number
   readonly y: number
   readonly r: number
 }
 
+/** Indices into the stars. */
+export type Line = readonly [number, number]
+
 export interface Constellation {
+  /** One for each booth, in the order of the booths. */
   readonly stars: readonly Star[]
-  /** Pairs of indices into `stars`. */
-  readonly lines: readonly (readonly [number, number])[]
+  /** Connect all stars. */
+  readonly lines: readonly Line[]
 }
 
 /** A pseudo-random sequence in [0, 1), seeded by a text (FNV-1a, then mulberry32). */
@@ -31,40 +37,38 @@ function numbersFrom(text: string): () => number {
 
 const distance = (one: Star, other: Star) => Math.hypot(one.x - other.x, one.y - other.y)
 
-function placeStars(next: () => number): Star[] {
+/** A place that depends on the team, the booth and the stars before it, so that a booth that is added moves none. */
+function placeStar(teamId: string, boothId: string, others: readonly Star[]): Star {
+  const next = numbersFrom(`${teamId} ${boothId}`)
+  const r = 1.8 + Math.round(next() * 8) / 5
+  for (let tried = 0; ; tried++) {
+    const x = Math.round((MARGIN + next() * (FIELD.width - 2 * MARGIN)) * 10) / 10
+    const y = Math.round((MARGIN + next() * (FIELD.height - 2 * MARGIN)) * 10) / 10
+    const star = { boothId, x, y, r }
+    const apart = FIRST_APART * CLOSER ** Math.floor(tried / TRIES_EACH)
+    if (others.every((other) => distance(star, other) >= apart)) return star
+  }
+}
+
+/** From each star to the nth nearest of those before it. */
+function linesToNearest(stars: readonly Star[], nth: number): Line[] {
+  return stars.flatMap((star, index): Line[] => {
+    const before = [...stars.slice(0, index).entries()].sort(([, one], [, other]) => distance(star, one) - distance(star, other))
+    const nearest = before[nth]
+    return nearest === undefined ? [] : [[nearest[0], index]]
+  })
+}
+
+/** A team's constellation, derived from its id and the event's booths: the same on every phone. */
+export function constellationOf(teamId: string, boothIds: readonly string[]): Constellation {
   const stars: Star[] = []
-  for (let tried = 0; tried < TRIES && stars.length < MOST_STARS; tried++) {
-    const star = {
-      x: Math.round(MARGIN + next() * (FIELD.width - 2 * MARGIN)),
-      y: Math.round(MARGIN + next() * (FIELD.height - 2 * MARGIN)),
-      r: 1.6 + Math.round(next() * 10) / 5,
-    }
-    if (stars.every((other) => distance(star, other) >= LEAST_APART)) stars.push(star)
-  }
-  return stars
+  for (const boothId of boothIds) stars.push(placeStar(teamId, boothId, stars))
+  return { stars, lines: linesToNearest(stars, 0) }
 }
 
-/** Connects all stars with the shortest total length: a minimum spanning tree (Prim). */
-function joinStars(stars: readonly Star[]): (readonly [number, number])[] {
-  const lines: (readonly [number, number])[] = []
-  const places = [...stars.keys()]
-  const joined = new Set(places.slice(0, 1))
-  const length = ([from, to]: readonly [number, number]) => {
-    const [one, other] = [stars[from], stars[to]]
-    return one === undefined || other === undefined ? Number.POSITIVE_INFINITY : distance(one, other)
-  }
-  while (joined.size < stars.length) {
-    const apart = places.filter((place) => !joined.has(place))
-    const candidates = [...joined].flatMap((from) => apart.map((to) => [from, to] as const))
-    const shortest = candidates.reduce((best, line) => (length(line) < length(best) ? line : best))
-    lines.push(shortest)
-    joined.add(shortest[1])
-  }
-  return lines
-}
-
-/** A team's constellation, derived from its id: always the same for a team. */
-export function constellationOf(teamId: string): Constellation {
-  const stars = placeStars(numbersFrom(teamId))
-  return { stars, lines: joinStars(stars) }
+/** The golden lines: one for each treasure, as far as there are stars to connect. A further treasure moves none. */
+export function goldenLines({ stars }: Constellation, treasures: number): Line[] {
+  const golden: Line[] = []
+  for (let nth = 0; golden.length < treasures && nth < stars.length; nth++) golden.push(...linesToNearest(stars, nth))
+  return golden.slice(0, treasures)
 }

@@ -1,13 +1,16 @@
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
+import { Emblem } from '../../../ui/emblem'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
+import { useStars } from './use-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
+  const { booths, ...stars } = useStars()
   const arrival = useArrival(team.team_id, team.points)
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
@@ -18,11 +21,21 @@ export function TeamFront({ team }: { team: NonNullable<User['team']> }) {
         {/* Whatever celebrates arriving points ends here: nothing passes over the code. */}
         <div className="relative overflow-hidden">
           <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
-            <TeamArt teamId={team.team_id} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20" />
+            <TeamArt
+              teamId={team.team_id}
+              boothIds={booths?.map(({ vendor_id }) => vendor_id)}
+              {...stars}
+              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-20"
+            />
             <div className="relative flex min-h-24 items-start justify-end short:min-h-20">
               <RankBadge team={team} />
             </div>
             <h1 className="relative text-3xl leading-tight font-bold text-balance short:text-2xl short:leading-tight">
+              <Emblem
+                teamId={team.team_id}
+                emblem={team.emblem}
+                className="mr-2 inline size-[1.1em] align-[-0.15em] text-accent"
+              />
               {team.team_name}
             </h1>
           </div>

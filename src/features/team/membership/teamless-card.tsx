@@ -63,7 +63,7 @@ function CreateTeam() {
   })
   return (
     <Panel title={teamTexts.createTitle}>
-      <TeamNameForm error={create.error} busy={create.isPending} onName={(team_name) => create.mutate({ team_name })} />
+      <TeamNameForm error={create.error} busy={create.isPending} onFound={(team) => create.mutate(team)} />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, type RefCallback, useCallback, useState } from 'react'
+import { type ReactNode, type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
@@ -7,11 +7,14 @@ import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
 import { teamsQuery } from '../../../api/merging-queries'
 import { classes } from '../../../ui/classes'
+import { Emblem } from '../../../ui/emblem'
 import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
+import { PlaceBar, PlaceToken } from '../../../ui/place'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow } from '../../../ui/use-list-window'
 import { useMovingRows } from '../../../ui/use-moving-rows'
+import { nextPlace } from './next-place'
 
 /**
  * Tells whether an element is visible on the screen. Returns a ref for it; before it is mounted it counts as not visible. Pass that ref on as it
@@ -61,16 +64,21 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
   const rows = teams.slice(0, shown)
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
   const [ownName, ownInView] = useInView()
+  const most = teams[0]?.points ?? 0
+  const news = own !== undefined && <OwnNews next={nextPlace(teams, own)} />
   return (
-    <>
-      <ol className="relative isolate flex flex-col rounded-card border border-line bg-surface p-2">
+    // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
+    <div className="@container">
+      <ol className="relative isolate flex flex-col gap-1 rounded-card border border-line bg-surface p-2">
         {rows.map((team) => {
           const isOwn = team.team_id === own?.team_id
           return (
             <RankedTeam
               key={team.team_id}
               team={team}
+              most={most}
               own={isOwn}
+              news={isOwn && news}
               rowRef={rowRef(team.team_id)}
               nameRef={isOwn ? ownName : undefined}
             />
@@ -82,44 +90,73 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
         // The list has this row too: screen readers need not hear it twice.
         <div
           aria-hidden
-          className="sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-2 mt-2 rounded-card border border-accent bg-surface p-1 shadow-[0_0.5rem_2rem_#0008] md:bottom-4"
+          className="@max-[14rem]:hidden sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-2 mt-2 rounded-card border border-accent bg-surface p-1 shadow-[0_0.5rem_2rem_#0008] md:bottom-4"
         >
           <ul>
-            <RankedTeam team={own} own />
+            <RankedTeam team={own} most={most} own news={news} />
           </ul>
         </div>
       )}
-    </>
+    </div>
   )
+}
+
+/** What the own team's row says beside its place: what is missing to the next one. */
+function OwnNews({ next }: { next: ReturnType<typeof nextPlace> }) {
+  if (next === null) return null
+  return <span className="block w-full text-sm font-medium text-ink">{teamTexts.toNextPlace(next.points, next.rank)}</span>
 }
 
 interface RankedTeamProps {
   team: Team
+  /** The first team's points. */
+  most: number
   own: boolean
+  /** What stands below the own team's name. */
+  news?: ReactNode
   rowRef?: Ref<HTMLLIElement>
   nameRef?: RefCallback<HTMLElement> | undefined
 }
 
-function RankedTeam({ team, own, rowRef, nameRef }: RankedTeamProps) {
+/** Places that stand in a token. */
+const TOKENS = 3
+
+function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps) {
+  const { rank, points } = team
+  const isFirst = rank === 1 && points > 0
   return (
     <li
       ref={rowRef}
       className={classes(
-        'flex items-center gap-3 rounded-control px-3 py-2',
-        own && 'relative z-1 bg-raised forced-colors:border',
+        'relative flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
+        own && 'z-1 bg-raised forced-colors:border',
+        isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
       )}
     >
-      <span className="min-w-12 text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
-      <span className="min-w-0 flex-1">
-        <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
-          {team.team_name}
-          {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
+      <PlaceBar points={points} most={most} />
+      {rank <= TOKENS && points > 0 ? (
+        <PlaceToken rank={rank} points={points} className="size-10 text-lg" />
+      ) : (
+        <span className="relative min-w-10 text-center text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
+      )}
+      <Emblem
+        teamId={team.team_id}
+        emblem={team.emblem}
+        className={classes('relative size-6', own ? 'text-accent' : 'text-soft')}
+      />
+      <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
+        <span className="min-w-[min(100%,7rem)] flex-1">
+          <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
+            {team.team_name}
+            {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
+          </span>
+          <span className="block text-sm text-soft">{teamTexts.members(team.member_count)}</span>
         </span>
-        <span className="block text-sm text-soft">{teamTexts.members(team.member_count)}</span>
-      </span>
-      <span className="shrink-0 text-right">
-        <span className="block leading-snug font-bold tabular-nums">{numeral(team.points)}</span>{' '}
-        <span className="block text-sm text-soft">{teamTexts.pointsNoun(team.points)}</span>
+        <span className="shrink-0 text-right">
+          <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
+          <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
+        </span>
+        {news}
       </span>
     </li>
   )

@@ -1,0 +1,84 @@
+import { hallOf } from './hall'
+
+/** Rule 20: every medal, in the order in which they are shown. */
+export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', 'krug', 'uspon'] as const
+export type Medal = (typeof MEDALS)[number]
+
+/** An entry of the team's ledger that is not voided. */
+export interface MedalEntry {
+  readonly kind: 'award' | 'bonus' | 'adjustment'
+  /** null unless a booth gave it. */
+  readonly vendorId: string | null
+  readonly points: number
+  /** ms since the epoch. */
+  readonly madeAt: number
+}
+
+export interface MedalBooth {
+  readonly vendorId: string
+  readonly location: string
+  /** False for a booth without point types, which can give nothing. */
+  readonly gives: boolean
+}
+
+export interface MedalFacts {
+  readonly entries: readonly MedalEntry[]
+  /** Of the event. */
+  readonly booths: readonly MedalBooth[]
+  /** When each of the team's members joined (ms). */
+  readonly joinedAt: readonly number[]
+  /** When the event ends (ms); null if it has no end. */
+  readonly endsAt: number | null
+  /** The event's, for example Europe/Zagreb. */
+  readonly timeZone: string
+}
+
+const HALLS = 3
+const TOGETHER = 3
+const TREASURES = 3
+const HOURS = 6
+const LAST_HOUR_MS = 3_600_000
+const CLIMB = 10
+
+/** The largest number of different clock hours in which one day has a time. */
+function mostHoursOfADay(times: readonly number[], timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en', {
+    ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
+  })
+  const hoursOf = new Map<string, Set<string>>()
+  for (const time of times) {
+    const parts = clock.formatToParts(time)
+    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+    const day = `${part('year')}-${part('month')}-${part('day')}`
+    hoursOf.set(day, (hoursOf.get(day) ?? new Set()).add(part('hour')))
+  }
+  return Math.max(0, ...[...hoursOf.values()].map(({ size }) => size))
+}
+
+/**
+ * Rule 20: the medals that a team's own entries earn. What the organiser adds by hand counts as first points, but wins nothing else:
+ * the other medals are for what the team played.
+ */
+export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medal[] {
+  const scoring = entries.filter(({ points }) => points > 0)
+  const played = scoring.filter(({ kind }) => kind !== 'adjustment')
+  const times = played.map(({ madeAt }) => madeAt)
+  const given = new Set(played.map(({ vendorId }) => vendorId))
+  const lit = booths.filter(({ vendorId }) => given.has(vendorId))
+  const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
+  const isEarned: Readonly<Record<Exclude<Medal, 'uspon'>, boolean>> = {
+    prvi: scoring.length > 0,
+    tri_hale: halls.size >= HALLS,
+    svi: joinedAt.length >= TOGETHER && times.some((madeAt) => joinedAt.every((joined) => joined <= madeAt)),
+    lovac: entries.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
+    maraton: mostHoursOfADay(times, timeZone) >= HOURS,
+    nocna: endsAt !== null && times.some((madeAt) => madeAt >= endsAt - LAST_HOUR_MS && madeAt <= endsAt),
+    krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),
+  }
+  return MEDALS.filter((medal) => medal !== 'uspon' && isEarned[medal])
+}
+
+/** Rule 20: the medal for places gained within an hour, which the whole ledger decides (`followClimbs`). */
+export function climbMedals(climb: number): Medal[] {
+  return climb >= CLIMB ? ['uspon'] : []
+}

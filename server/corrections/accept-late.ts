@@ -1,0 +1,93 @@
+import { calls } from '#contract/calls'
+import { isSameAward } from '#rules/award'
+import { isScanInsideEvent } from '#rules/award-time'
+import { acceptLateErrors } from '#texts/errors'
+import type { Writer } from '../db/database'
+import { recordEntry, voidEntry } from '../db/ledger'
+import { findAward, findBonusAward, selectAwards } from '../db/queries/awards'
+import { findLateEntry } from '../db/queries/late-entries'
+import { readSettings } from '../db/queries/settings'
+import type { LateEntriesTable } from '../db/tables'
+import { Refusal } from '../refusal'
+import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { recordJudged } from './give-award'
+
+/** In the words for an organiser, where there are such. */
+function refusal({ code, details, message }: Refusal): Refusal {
+  const texts: Readonly<Record<string, string>> = acceptLateErrors
+  return new Refusal(code, details, texts[code] ?? message)
+}
+
+async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+  const { award_id, team_id, vendor_id, point_type, points, user_id, made_at, received_at } = late
+  const known = await findAward(db, award_id)
+  if (known !== undefined) {
+    const sent = { userId: user_id, teamId: team_id, pointType: point_type, vendorId: vendor_id ?? undefined }
+    const content = { userId: known.user_id, teamId: known.team_id, pointType: known.point_type, vendorId: known.vendor_id }
+    if (!isSameAward(sent, content)) throw new Refusal('AWARD_CONFLICT')
+    return
+  }
+  if (vendor_id === null) throw new Error('an award of no booth')
+  const entry = { award_id, team_id, vendor_id, point_type, points, user_id, reason, awarded_at: made_at, received_at }
+  await recordJudged(db, entry, 0)
+}
+
+async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+  const { late_id: _id, accepted_at: _accepted, made_at: madeAt, ...content } = late
+  if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined) throw new Refusal('TAG_TAKEN')
+  const scan = { receivedAt: madeAt, queuedMs: 0, joinedAt: madeAt }
+  if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
+  await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason })
+}
+
+async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
+  const known = await findAward(db, late.award_id)
+  if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  // Its ten minutes were judged as it arrived.
+  if (known.voided_at === null) await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
+}
+
+async function accept(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
+  if (late.kind !== 'void') await requireStandingTeam(db, late.team_id)
+  switch (late.kind) {
+    case 'award':
+      return await acceptAward(db, late, reason)
+    case 'bonus':
+      return await acceptBonus(db, late, reason)
+    case 'void':
+      return await acceptVoid(db, late, now)
+  }
+}
+
+export interface Accepted {
+  /** Of a void the award's. */
+  readonly awardId: string
+  readonly isNew: boolean
+}
+
+/** Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. */
+export async function acceptLate(game: CorrectionGame, by: By, lateId: string): Promise<Accepted> {
+  const now = game.now()
+  const found = await findLateEntry(game.db.read, lateId)
+  if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  const { team_id, award_id, vendor_id } = found
+  return await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
+    tell('nobody')
+    const late = await findLateEntry(db, lateId)
+    if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
+    if (late.accepted_at !== null) return { awardId: award_id, isNew: false }
+    try {
+      await accept(db, late, by.reason, now)
+    } catch (reason) {
+      throw reason instanceof Refusal ? refusal(reason) : reason
+    }
+    await db.updateTable('late_entries').set({ accepted_at: now }).where('late_id', '=', lateId).execute()
+    tell({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
+    const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', award_id).executeTakeFirstOrThrow()
+    const isVoid = late.kind === 'void'
+    const about = `${team_name}: ${label}, ${isVoid ? -late.points : late.points}`
+    // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
+    await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : award_id })
+    return { awardId: award_id, isNew: true }
+  })
+}

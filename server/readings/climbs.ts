@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { followClimbs } from '#rules/climb'
+import { isAbout } from '../db/changes'
+import type { Database } from '../db/database'
+import type { Freeze } from '../db/queries/freeze'
+import { readScoreChanges } from '../db/queries/score-changes'
+import { createRunsToCome } from '../db/runs-to-come'
+import type { RankedTeams } from './standings'
+
+/** After following the ledger, it is left alone for so long (ms) for each entry: fifty times what an entry takes. */
+const REST_MS = 0.1
+/** Who asks waits for at most this long (ms), and only where the rest is no longer: else the answer is what was found before. */
+const PATIENCE_MS = 100
+
+interface Sources {
+  standings(): Promise<RankedTeams>
+  freeze(): Promise<Freeze | null>
+}
+
+/**
+ * The most places that each team has gained within an hour. No query of one team can tell, because all teams' scores of that hour
+ * decide: the ledger is followed from its beginning (docs/decisions/0039-medals-are-judged-by-the-server.md). A hidden team has
+ * no place on the ranking and gains none.
+ */
+export function createClimbs(
+  { changes, read }: Database,
+  { standings, freeze }: Sources,
+): () => Promise<ReadonlyMap<string, number>> {
+  let greatest: ReadonlyMap<string, number> | null = null
+  let isStale = true
+  let restMs = 0
+  let restsUntil = 0
+  changes.subscribe((change) => {
+    if (isAbout(change, ['roster', 'ledger'])) isStale = true
+  })
+
+  async function follow(): Promise<void> {
+    await sleep(Math.max(0, restsUntil - performance.now()), undefined, { ref: false })
+    if (!isStale) return
+    isStale = false
+    let entries = 0
+    try {
+      const { teams } = await standings()
+      const climbs = followClimbs(teams.map(({ teamId }) => teamId))
+      for await (const page of readScoreChanges(read, (await freeze())?.at ?? Number.MAX_SAFE_INTEGER)) {
+        for (const change of page) climbs.add(change)
+        entries += page.length
+        await nextTurn()
+      }
+      greatest = climbs.greatest()
+    } catch (reason) {
+      isStale = true
+      throw reason
+    } finally {
+      restMs = entries * REST_MS
+      restsUntil = performance.now() + restMs
+    }
+  }
+  const runs = createRunsToCome(follow)
+
+  return async () => {
+    if (isStale) {
+      // A failure is left to the readings that the answer cannot do without.
+      const run = runs().catch(() => undefined)
+      if (greatest === null || restMs <= PATIENCE_MS) await Promise.race([run, sleep(PATIENCE_MS, undefined, { ref: false })])
+    }
+    return greatest ?? new Map()
+  }
+}

@@ -1,0 +1,45 @@
+import { emblemOf } from '#rules/emblem'
+import { classes } from './classes'
+
+/** The line emblems 0 to 11, drawn on 24 by 24; `teamTexts.emblems` names them in this order. */
+export const EMBLEM_PATHS: readonly string[] = [
+  'm12 3 2.7 5.9 6.3.7-4.7 4.3 1.3 6.3-5.6-3.2-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
+  'M13.5 2.5 5 13.5h6l-1.5 8 9-11.5h-6z',
+  'm3.5 17-1-10L8 11.5 12 4.500l4 7L21.5 7l-1 10zM4 20.500h16',
+  'M12 6.500a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11zM6.9 9.700c-3.5 2.5-5.3 5-4.6 6.3 1.2 2 6.5.8 11.7-2.300s8.4-7 7.5-8.900c-.6-1.2-2.6-1.2-5.3-.2',
+  'M12 2.500c3.6 2.7 5 6.3 4.5 12h-9c-.5-5.7.9-9.3 4.5-12zM7.4 10.5 4.5 15v4.500l4-3M16.6 10.500l2.9 4.500v4.500l-4-3M12 17.500v4M12 7.800v1.4',
+  'M12 2.500c1 4 5.8 6.2 5.8 11.600a5.8 5.8 0 0 1-11.6 0c0-2.6 1.3-4 2.5-5.3.4 1.6 1 2.4 1.9 2.900C10 8.4 10.4 5 12 2.500zM12 19.800v-3.6',
+  'M12 7.500v13.300M4.2 13.500c.4 4.5 3.6 7.3 7.8 7.300s7.4-2.8 7.8-7.300M8 11.200h8M12 3a2.2 2.2 0 1 0 0 4.500A2.2 2.2 0 1 0 12 3z',
+  'M5.5 18.500C4 9.5 9.5 4 20.5 3.500c-.5 11-6 16.5-15 15zM3 21 14 10',
+  'M12 2.8 20 7.400v9.200l-8 4.6-8-4.600V7.400zM4 7.400l8 4.6 8-4.600M12 12v9.2',
+  'M12 2.800c2.6 1.9 5 2.7 8 2.8 0 7.2-1.7 12.2-8 15.600C5.7 17.8 4 12.8 4 5.600c3-.1 5.4-.9 8-2.800zM8 13.800l4-4 4 4',
+  'M7.5 12a4.3 4.3 0 1 0 0 8.6 4.3 4.3 0 1 0 0-8.600zM10.6 13.2 20.5 3.300M16 7.800l3.5 3.500M13 10.800l2.3 2.3',
+  'M5 20.500V11a7 7 0 0 1 14 0v9.500l-2.8-2.2-2.1 2.2-2.1-2.2-2.1 2.2-2.1-2.200zM9.5 10.300v1.700M14.5 10.300v1.7',
+]
+
+interface EmblemProps {
+  readonly teamId: string
+  /** As the server sent it; older ones send none. */
+  readonly emblem?: number | undefined
+  readonly className?: string
+}
+
+/** A team's emblem in the colour of the text. The team's name stands beside it. */
+export function Emblem({ teamId, emblem, className }: EmblemProps) {
+  return <EmblemArt emblem={emblemOf(teamId, emblem)} className={classes('shrink-0', className)} />
+}
+
+export function EmblemArt({ emblem, className }: { emblem: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={classes('forced-colors:text-[CanvasText]', className)}>
+      <path
+        d={EMBLEM_PATHS[emblem]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EMBLEMS, emblemOf } from '#rules/emblem'
+
+test('a team has the emblem that its founder picked', () => {
+  fc.assert(fc.property(fc.string(), fc.nat({ max: EMBLEMS - 1 }), (id, picked) => emblemOf(id, picked) === picked))
+})
+
+test('without a picked one, or with one that this version does not know, the emblem is derived from the id, always the same', () => {
+  const unknown = fc.oneof(
+    fc.integer({ max: -1 }),
+    fc.integer({ min: EMBLEMS }),
+    fc.constantFrom(null, undefined, 1.5, Number.NaN),
+  )
+  fc.assert(
+    fc.property(fc.string(), unknown, (id, picked) => {
+      const derived = emblemOf(id)
+      expect(derived).toBeGreaterThanOrEqual(0)
+      expect(derived).toBeLessThan(EMBLEMS)
+      expect(emblemOf(id, picked)).toBe(derived)
+    }),
+  )
+  // Stored nowhere, so that it may never change.
+  expect(['vukovi', 'zmajevi', ''].map((id) => emblemOf(id))).toEqual([11, 7, 1])
+})
+
+test('the ids of an event spread over all emblems', () => {
+  const given = Array.from({ length: 1_200 }, (_, team) => emblemOf(`team-${team}`))
+  for (let emblem = 0; emblem < EMBLEMS; emblem++) expect(given.filter((one) => one === emblem).length).toBeGreaterThan(60)
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { climbMedals, earnedMedals, MEDALS, type MedalEntry, type MedalFacts } from '#rules/medals'
+
+const START = Date.UTC(2027, 4, 8, 8)
+const HOUR = 3_600_000
+
+const BOOTHS = [
+  { vendorId: 'a1', location: 'Hala A, štand 1', gives: true },
+  { vendorId: 'a2', location: 'Hala A, štand 2', gives: true },
+  { vendorId: 'b', location: 'Hala B', gives: true },
+  { vendorId: 'c', location: 'Hala C, pozornica', gives: true },
+  { vendorId: 'info', location: 'Ulaz', gives: false },
+]
+
+const EMPTY: MedalFacts = {
+  entries: [],
+  booths: BOOTHS,
+  joinedAt: [START],
+  endsAt: START + 10 * HOUR,
+  timeZone: 'Europe/Zagreb',
+}
+
+const award = (vendorId: string, madeAt = START, points = 5): MedalEntry => ({ kind: 'award', vendorId, points, madeAt })
+const bonus = (madeAt = START): MedalEntry => ({ kind: 'bonus', vendorId: null, points: 7, madeAt })
+const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) => earnedMedals({ ...EMPTY, ...facts, entries })
+
+const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
+  fc.record({
+    kind: fc.constant('award' as const),
+    vendorId: fc.constantFrom(...BOOTHS.map(({ vendorId }) => vendorId)),
+    points: fc.integer({ min: 0, max: 9 }),
+    madeAt: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
+  }),
+  fc.record({
+    kind: fc.constantFrom('bonus' as const, 'adjustment' as const),
+    vendorId: fc.constant(null),
+    points: fc.integer({ min: -9, max: 9 }),
+    madeAt: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
+  }),
+)
+
+describe('rule 20: medals', () => {
+  test('a team without points has none, also in an event without booths, members or end', () => {
+    expect(medals([])).toEqual([])
+    expect(medals([], { booths: [], joinedAt: [], endsAt: null })).toEqual([])
+    expect(medals([award('a1', START, 0)])).toEqual([])
+  })
+
+  test('the first points win the first one, whoever gave them', () => {
+    expect(medals([award('a1')])).toEqual(['prvi'])
+    expect(medals([{ kind: 'adjustment', vendorId: null, points: 5, madeAt: START }])).toEqual(['prvi'])
+    expect(medals([{ kind: 'adjustment', vendorId: null, points: -5, madeAt: START }])).toEqual([])
+  })
+
+  test('three halls are counted, not three booths', () => {
+    expect(medals([award('a1'), award('a2'), award('b')])).not.toContain('tri_hale')
+    expect(medals([award('a1'), award('b'), award('c')])).toContain('tri_hale')
+    const nowhere = BOOTHS.map((booth) => ({ ...booth, location: '' }))
+    expect(medals([award('a1'), award('b'), award('c')], { booths: nowhere })).not.toContain('tri_hale')
+  })
+
+  test('all members must have been in the team for one award, and be at least three', () => {
+    const together = [START, START, START + HOUR]
+    expect(medals([award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
+    expect(medals([award('a1', START + HOUR - 1)], { joinedAt: together })).not.toContain('svi')
+    expect(medals([award('a1', START + HOUR)], { joinedAt: together.slice(1) })).not.toContain('svi')
+  })
+
+  test('three treasures', () => {
+    expect(medals([bonus(), bonus()])).not.toContain('lovac')
+    expect(medals([bonus(), bonus(), bonus()])).toContain('lovac')
+  })
+
+  test('six clock hours of one day on the clock of the event', () => {
+    const hourly = (from: number) => Array.from({ length: 6 }, (_, hour) => award('a1', from + hour * HOUR))
+    expect(medals(hourly(START))).toContain('maraton')
+    expect(medals(hourly(START).slice(1))).not.toContain('maraton')
+    const overMidnight = Date.UTC(2027, 4, 8, 20)
+    expect(medals(hourly(overMidnight))).not.toContain('maraton')
+    expect(medals(hourly(overMidnight), { timeZone: 'America/New_York' })).toContain('maraton')
+    expect(medals(Array.from({ length: 6 }, (_, minute) => award('a1', START + minute * 60_000)))).not.toContain('maraton')
+  })
+
+  test('the last hour of an event that ends', () => {
+    const end = START + 10 * HOUR
+    const at = (madeAt: number, endsAt: number | null = end) => medals([award('a1', madeAt)], { endsAt }).includes('nocna')
+    expect([at(end - HOUR - 1), at(end - HOUR), at(end), at(end + 1), at(end, null)]).toEqual([false, true, true, false, false])
+  })
+
+  test('the whole circle needs every booth that can give points', () => {
+    const most = ['a1', 'a2', 'b'].map((booth) => award(booth))
+    expect(medals(most)).not.toContain('krug')
+    expect(medals([...most, award('c')])).toContain('krug')
+    expect(medals([award('gone')], { booths: [] })).not.toContain('krug')
+  })
+
+  test('ten places within an hour', () => {
+    expect([9, 10, 11].map(climbMedals)).toEqual([[], ['uspon'], ['uspon']])
+  })
+
+  test('the order of arrival changes nothing, and they are named in the order of the list', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(entry)
+          .chain((entries) => fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length }))),
+        ([entries, shuffled]) => {
+          const earned = medals(entries, { joinedAt: [START, START, START] })
+          expect(medals(shuffled, { joinedAt: [START, START, START] })).toEqual(earned)
+          expect(earned).toEqual(MEDALS.filter((medal) => earned.includes(medal)))
+        },
+      ),
+    )
+  })
+
+  test('a void takes back what its entry won, and never wins anything', () => {
+    fc.assert(
+      fc.property(fc.array(entry), entry, (others, voided) => {
+        const before = medals([...others, voided])
+        const after = medals(others)
+        expect(before).toEqual(expect.arrayContaining(after))
+      }),
+    )
+  })
+})

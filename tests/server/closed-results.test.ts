@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/calls'
+import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { writeClosedAt } from '#server/db/queries/settings'
+import { errorTexts } from '#texts/errors'
+import { type AtTheBooth, atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { insertTag, moveStaff, setEvent } from '../support/event'
+import { foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const KEPT = 'KEPT_FOR_ORGANISER'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+describe.each(ENGINES)('closed results on %s', (engine) => {
+  const game = useGame(engine)
+  let organiser: Person
+  let booth: AtTheBooth
+  beforeAll(async () => {
+    organiser = await signInOrganiser(game())
+  })
+  beforeEach(async () => {
+    booth = await atTheBooth(game())
+  })
+  afterEach(async () => {
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+    await game().db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
+  })
+
+  const close = () => organiser.api.ok('closeResults', {})
+  const reopen = () => organiser.api.ok('reopenResults', {})
+  const reason = 'Uređaj je bio bez mreže'
+  const accept = (late_id: string) => organiser.api.outcome('acceptLate', { late_id, reason })
+  const award = (given: CallInput<'awardPoints'>) => booth.staff.api.outcome('awardPoints', given)
+  const points = async (team = booth.team) => (await team.captain.api.ok('teamPoints', {})).points
+  /** The late entries of one team, newest first. */
+  const lateOf = async (team = booth.team) =>
+    (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === team.id)
+  async function onlyLate(team = booth.team) {
+    const [entry, ...others] = await lateOf(team)
+    if (entry === undefined || others.length > 0) throw new Error(`${others.length + 1} late entries instead of one`)
+    return entry
+  }
+
+  test('rule 17, fault 69: an award that arrives after the closing is kept once with its time made, and counts only when it is accepted', async () => {
+    const { closed_at } = await close()
+    expect((await organiser.api.ok('overview', {})).event.closed_at).toBe(closed_at)
+    const sent = booth.award({ queued_ms: 20 * MINUTE_MS })
+    const before = (await organiser.api.ok('overview', {})).counts
+    const refused = await booth.staff.api.ko('awardPoints', sent)
+    expect([refused.code, refused.message]).toEqual([KEPT, errorTexts[KEPT]])
+    expect(await award(sent)).toBe(KEPT)
+    const { results } = await booth.staff.api.ok('awardMany', { awards: [sent, sent] })
+    expect(results.map((one) => one.status === 'KO' && one.code)).toEqual([KEPT, KEPT])
+
+    const entry = await onlyLate()
+    expect(entry).toMatchObject({
+      ...{
+        kind: 'award',
+        team_name: booth.team.name,
+        vendor_name: 'Arkadna zona',
+        label: 'Pobjeda',
+        points: 25,
+        accepted: false,
+      },
+      awarded_at: new Date(game().clock.now() - 20 * MINUTE_MS).toISOString(),
+      received_at: new Date(game().clock.now()).toISOString(),
+    })
+    const { counts } = await organiser.api.ok('overview', {})
+    expect([counts.late - before.late, counts.refused - before.refused, counts.awards - before.awards]).toEqual([1, 0, 0])
+    expect(await points()).toBe(0)
+    expect((await booth.staff.api.ok('listAwards', {})).awards.some(({ award_id }) => award_id === sent.award_id)).toBe(false)
+
+    const { late_id } = entry
+    const { award: accepted } = await organiser.api.ok('acceptLate', { late_id, reason })
+    expect(accepted).toMatchObject({ award_id: sent.award_id, awarded_at: entry.awarded_at, points: 25, voided: false })
+    expect((await organiser.api.ok('acceptLate', { late_id, reason })).award).toEqual(accepted)
+    expect([await points(), (await onlyLate()).accepted]).toEqual([25, true])
+    expect((await organiser.api.ok('overview', {})).counts.late).toBe(before.late)
+    expect(await booth.staff.api.ok('awardPoints', sent)).toMatchObject({ award: accepted, duplicate: true })
+    const trail = (await organiser.api.ok('audit', {})).entries.slice(0, 2)
+    expect(trail.map(({ what, who, about, reason: why }) => ({ what, who, about, why }))).toEqual([
+      { what: 'accept_late', who: organiser.nickname, about: `${booth.team.name}: Pobjeda, 25`, why: reason },
+      { what: 'close', who: organiser.nickname, about: '', why: null },
+    ])
+  })
+
+  test('rule 17: a repetition of what was recorded before the closing is a duplicate, and other content a conflict', async () => {
+    const sent = booth.award()
+    await booth.staff.api.ok('awardPoints', sent)
+    const refused = booth.award()
+    expect(await award(refused)).toBe('COOLDOWN')
+    await close()
+    expect((await booth.staff.api.ok('awardPoints', sent)).duplicate).toBe(true)
+    expect(await award({ ...sent, point_type: 'kviz' })).toBe('AWARD_CONFLICT')
+    // A refusal is final (rule 10).
+    expect(await award(refused)).toBe('COOLDOWN')
+    expect(await lateOf()).toEqual([])
+  })
+
+  test('rule 17: what cannot change is refused as ever, and nothing of it is kept', async () => {
+    const gone = await foundTeam(game())
+    await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
+    await close()
+    expect(await award(booth.award({ team_id: randomUUID() }))).toBe('TEAM_NOT_FOUND')
+    expect(await award(booth.award({ team_id: gone.id }))).toBe('TEAM_NOT_FOUND')
+    expect(await award(booth.award({ point_type: 'blago' }))).toBe('POINT_TYPE_NOT_ALLOWED')
+    expect(await award(booth.award({ vendor_id: 'kutak' }))).toBe('FORBIDDEN')
+    expect(await award(booth.award({ user_id: 'luka' }))).toBe('OTHER_ACCOUNT')
+    const { award_id: unknown } = booth.award()
+    expect(await booth.staff.api.outcome('voidAward', { award_id: unknown })).toBe('AWARD_NOT_FOUND')
+    expect([await lateOf(), await lateOf(gone)]).toEqual([[], []])
+  })
+
+  test('rule 17: reopened, what arrives counts again, and what came late stays late until it is accepted', async () => {
+    await close()
+    const late = booth.award({ point_type: 'kviz' })
+    await award(late)
+    expect(await reopen()).toEqual({ closed_at: null })
+    expect(await award(booth.award())).toBe('OK')
+    expect(await award(late)).toBe(KEPT)
+    expect(await points()).toBe(25)
+    expect(await accept((await onlyLate()).late_id)).toBe('OK')
+    expect(await points()).toBe(30)
+  })
+
+  test('rule 17: closed again it stays closed since the first moment; opened again nothing happens', async () => {
+    const first = await close()
+    game().clock.advance(MINUTE_MS)
+    expect(await close()).toEqual(first)
+    await reopen()
+    await reopen()
+    const trail = (await organiser.api.ok('audit', {})).entries.slice(0, 2)
+    expect(trail.map(({ what }) => what)).toEqual(['reopen', 'close'])
+    expect((await organiser.api.ok('overview', {})).event.closed_at).toBeNull()
+  })
+
+  test('rule 17: what the organiser does is possible at any time', async () => {
+    const sent = booth.award()
+    await booth.staff.api.ok('awardPoints', sent)
+    const other = await foundTeam(game())
+    await close()
+    const why = { reason: 'Žalba' }
+    const adjustment = { team_id: booth.team.id, points: 3, adjustment_id: randomUUID() }
+    expect(await organiser.api.outcome('adjustPoints', { ...adjustment, ...why })).toBe('OK')
+    const moved = await organiser.api.ok('moveAward', { award_id: sent.award_id, team_id: other.id, ...why })
+    expect(moved.award).toMatchObject({ team_id: other.id, points: 25, voided: false })
+    expect([await points(), await points(other)]).toEqual([3, 25])
+    expect(await organiser.api.outcome('voidAnyAward', { award_id: moved.award.award_id, ...why })).toBe('OK')
+    expect(await points(other)).toBe(0)
+  })
+
+  test.each([
+    ['before', 14 * MINUTE_MS, 'COOLDOWN'],
+    ['before', 15 * MINUTE_MS, 'OK'],
+    ['after', 14 * MINUTE_MS, 'COOLDOWN'],
+    ['after', 15 * MINUTE_MS, 'OK'],
+  ] as const)('rules 9 and 17: accepted, an award made %s a recorded one, %i ms away, is %s', async (side, distance, outcome) => {
+    const recorded = booth.award({ queued_ms: side === 'before' ? 0 : HOUR_MS })
+    await booth.staff.api.ok('awardPoints', recorded)
+    await close()
+    await award(booth.award({ queued_ms: side === 'before' ? distance : HOUR_MS - distance }))
+    const { late_id } = await onlyLate()
+    expect(await accept(late_id)).toBe(outcome)
+    expect([await points(), (await onlyLate()).accepted]).toEqual(outcome === 'OK' ? [50, true] : [25, false])
+    // The one that stood in the way is voided: now it can be accepted.
+    await organiser.api.ok('voidAnyAward', { award_id: recorded.award_id, reason })
+    expect(await accept(late_id)).toBe('OK')
+    expect(await points()).toBe(25)
+  })
+
+  test('rules 13 and 17: an award is accepted by the event’s window at its time made, and by no age', async () => {
+    await close()
+    const now = game().clock.now()
+    await setEvent(game().db, { starts_at: now - 80 * HOUR_MS, ends_at: now - HOUR_MS })
+    try {
+      await award(booth.award())
+      const refused = await organiser.api.ko('acceptLate', { late_id: (await onlyLate()).late_id, reason })
+      expect([refused.code, refused.message]).toEqual(['EVENT_CLOSED', 'Natjecanje tada nije bilo u tijeku.'])
+      await award(booth.award({ point_type: 'kviz', queued_ms: 72 * HOUR_MS }))
+      const old = (await lateOf()).find(({ label }) => label === 'Kviz')
+      expect(await accept(old?.late_id ?? '')).toBe('OK')
+      expect(await points()).toBe(5)
+    } finally {
+      await setEvent(game().db, { starts_at: null, ends_at: null })
+    }
+  })
+
+  test('rules 11 and 17: a bonus that was scanned late is kept once for the team, and accepted it is the team’s', async () => {
+    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const before = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const team = await foundTeam(game(), { size: 2 })
+    const [member] = team.members
+    await team.captain.api.ok('scan', { nfc_id: before })
+    game().clock.advance(2 * MINUTE_MS)
+    await close()
+    expect((await team.captain.api.ok('scan', { nfc_id: before })).nfc.already_collected).toBe(true)
+    const refused = await team.captain.api.ko('scan', { nfc_id, queued_ms: MINUTE_MS })
+    expect([refused.code, refused.message]).toEqual([KEPT, errorTexts[KEPT]])
+    expect(await member?.api.outcome('scan', { nfc_id })).toBe(KEPT)
+    await reopen()
+    expect(await team.captain.api.outcome('scan', { nfc_id })).toBe(KEPT)
+    const entry = await onlyLate(team)
+    expect(entry).toMatchObject({ kind: 'bonus', vendor_name: null, label: 'Skriveno blago', points: 7 })
+    expect(Date.parse(entry.received_at) - Date.parse(entry.awarded_at)).toBe(MINUTE_MS)
+    expect(await accept(entry.late_id)).toBe('OK')
+    expect(await points(team)).toBe(14)
+    expect((await member?.api.ok('scan', { nfc_id }))?.nfc.already_collected).toBe(true)
+  })
+
+  test('rules 12 and 17: a booth’s void that arrives late waits, and accepted it voids as of its arrival', async () => {
+    const sent = booth.award()
+    await booth.staff.api.ok('awardPoints', sent)
+    game().clock.advance(5 * MINUTE_MS)
+    await close()
+    const { award_id } = sent
+    expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe(KEPT)
+    const colleague = await signInStaff(game(), 'luka')
+    expect(await colleague.api.outcome('voidAward', { award_id })).toBe(KEPT)
+    expect(await points()).toBe(25)
+    const entry = await onlyLate()
+    expect(entry).toMatchObject({ kind: 'void', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 })
+    game().clock.advance(HOUR_MS)
+    const { award: voided } = await organiser.api.ok('acceptLate', { late_id: entry.late_id, reason })
+    expect(voided).toMatchObject({ award_id, voided: true })
+    expect(await points()).toBe(0)
+    expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('OK')
+    const { history } = await organiser.api.ok('organiserTeam', { team_id: booth.team.id })
+    expect(history.find(({ kind }) => kind === 'accept_late')).toMatchObject({
+      reason,
+      about: `${booth.team.name}: Pobjeda, -25`,
+    })
+  })
+
+  test('rules 12 and 17: a void after its ten minutes is too late as ever', async () => {
+    const sent = booth.award()
+    await booth.staff.api.ok('awardPoints', sent)
+    game().clock.advance(11 * MINUTE_MS)
+    await close()
+    expect(await booth.staff.api.outcome('voidAward', { award_id: sent.award_id })).toBe('VOID_TOO_LATE')
+    expect(await lateOf()).toEqual([])
+  })
+
+  test('rule 17: the void of an award that came late waits too, and follows it', async () => {
+    await close()
+    const sent = booth.award()
+    await award(sent)
+    const { award_id } = sent
+    const stranger = await signInStaff(game(), 'mia')
+    expect(await stranger.api.outcome('voidAward', { award_id })).toBe('FORBIDDEN')
+    expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe(KEPT)
+    const entries = await lateOf()
+    const idOf = (kind: string) => entries.find((entry) => entry.kind === kind)?.late_id ?? ''
+    expect(await accept(idOf('void'))).toBe('AWARD_NOT_FOUND')
+    expect(await accept(idOf('award'))).toBe('OK')
+    expect(await accept(idOf('void'))).toBe('OK')
+    expect(await points()).toBe(0)
+  })
+
+  test('rule 17: what is refused stays late: a team that is gone, a type that the booth gives no more, an unknown entry', async () => {
+    const gone = await foundTeam(game())
+    await close()
+    await award(booth.award({ team_id: gone.id }))
+    await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
+    expect(await accept((await onlyLate(gone)).late_id)).toBe('TEAM_NOT_FOUND')
+    expect((await onlyLate(gone)).accepted).toBe(false)
+
+    const offer = { vendor_id: 'arkade', point_type: 'dolazak' }
+    await award(booth.award(offer))
+    const { late_id } = await onlyLate()
+    await game().db.write({ on: 'event' }, (db) =>
+      db.deleteFrom('vendor_point_types').where('vendor_id', '=', 'arkade').where('point_type', '=', 'dolazak').execute(),
+    )
+    expect(await accept(late_id)).toBe('POINT_TYPE_NOT_ALLOWED')
+    await game().db.write({ on: 'event' }, (db) =>
+      db
+        .insertInto('vendor_point_types')
+        .values({ ...offer, position: 2 })
+        .execute(),
+    )
+    expect(await accept(late_id)).toBe('OK')
+    expect(await accept(randomUUID())).toBe('AWARD_NOT_FOUND')
+  })
+
+  test('rule 17: who gave it may have left the booth since; it is still accepted, and repeated a duplicate', async () => {
+    await close()
+    const sent = booth.award()
+    await award(sent)
+    await moveStaff(game().db, 'iva', null)
+    try {
+      expect(await accept((await onlyLate()).late_id)).toBe('OK')
+      expect((await booth.staff.api.ok('awardPoints', sent)).duplicate).toBe(true)
+    } finally {
+      await moveStaff(game().db, 'iva', 'arkade')
+    }
+  })
+
+  test('rule 17: no award is judged while results are being closed, and none counts after the closing is committed', async () => {
+    let [begin, proceed] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    const order: string[] = []
+    const judging = game().db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
+      begin()
+      // SQLite runs changes one after the other anyway, and waits for nothing but the database in between.
+      if (engine === 'postgres') await held
+      order.push('judged')
+    })
+    await begun
+    const closing = close().then(() => order.push('closed'))
+    setTimeout(proceed, 300)
+    await Promise.all([judging, closing])
+    expect(order).toEqual(['judged', 'closed'])
+    expect(await award(booth.award())).toBe(KEPT)
+  })
+
+  test('rule 17: of awards that race a closing, each is recorded or kept, and never both', async () => {
+    const sent = Array.from({ length: 30 }, () => booth.award({ point_type: 'dolazak' }))
+    const outcomes = sent.map(award)
+    await close()
+    const answered = await Promise.all(outcomes)
+    const recorded = answered.filter((outcome) => outcome === 'OK').length
+    expect(answered.filter((outcome) => outcome === KEPT).length).toBe(30 - recorded)
+    expect([await points(), (await lateOf()).length]).toEqual([recorded, 30 - recorded])
+  })
+})

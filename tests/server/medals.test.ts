@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../support/databases'
+import { insertTag, setEvent } from '../support/event'
+import type { TestGame } from '../support/game-server'
+import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const HOUR_MS = 3_600_000
+
+const medalsOf = async ({ captain }: Team) => (await captain.api.ok('teamPoints', {})).medals
+
+async function giveTo(game: TestGame, { id }: Team, booth: 'iva' | 'mia', point_type = 'pobjeda'): Promise<string> {
+  const staff = await signInStaff(game, booth)
+  return (await staff.api.ok('awardPoints', { team_id: id, point_type, award_id: randomUUID() })).award.award_id
+}
+
+/** A team behind eleven others. */
+async function lastOfTwelve(game: TestGame): Promise<Team> {
+  const staff = await signInStaff(game, 'iva')
+  for (let rival = 0; rival < 11; rival++) {
+    const { id } = await foundTeam(game)
+    await staff.api.ok('awardPoints', { team_id: id, point_type: 'kviz', award_id: randomUUID() })
+  }
+  // The order of what was made at the same time is nobody's.
+  game.clock.advance(1_000)
+  return await foundTeam(game)
+}
+
+describe.each(ENGINES)('rule 20: the medals of a team on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('come with its points, and go with a void', async () => {
+    const team = await foundTeam(game())
+    expect(await medalsOf(team)).toEqual([])
+    const award_id = await giveTo(game(), team, 'iva')
+    expect(await medalsOf(team)).toEqual(['prvi'])
+    await giveTo(game(), team, 'mia')
+    expect(await medalsOf(team)).toEqual(['prvi', 'krug'])
+    const staff = await signInStaff(game(), 'iva')
+    await staff.api.ok('voidAward', { award_id })
+    expect(await medalsOf(team)).toEqual(['prvi'])
+  })
+
+  test('count treasures, the event’s last hour, and stand on every page of awards', async () => {
+    const team = await foundTeam(game())
+    for (let found = 0; found < 3; found++) {
+      await team.captain.api.ok('scan', { nfc_id: await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' }) })
+    }
+    const { medals, treasures, awards } = await team.captain.api.ok('teamPoints', {})
+    expect([medals, treasures]).toEqual([['prvi', 'lovac'], 3])
+    await setEvent(game().db, { ends_at: game().clock.now() + HOUR_MS })
+    const older = await team.captain.api.ok('teamPoints', { before: awards[0]?.award_id })
+    expect([older.medals, older.treasures, older.awards.length]).toEqual([['prvi', 'lovac', 'nocna'], 3, 2])
+    await setEvent(game().db, { ends_at: null })
+  })
+
+  test('rule 16: a climb is judged by the ledger of all teams, and not beyond a freeze', async () => {
+    const team = await lastOfTwelve(game())
+    const organiser = await signInOrganiser(game())
+    await organiser.api.ok('freeze', {})
+    await giveTo(game(), team, 'iva')
+    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0 })
+    await organiser.api.ok('reveal', {})
+    const { medals, climb = 0 } = await team.captain.api.ok('teamPoints', {})
+    expect(medals).toEqual(['prvi', 'uspon'])
+    expect(climb).toBeGreaterThanOrEqual(11)
+  })
+
+  test('a climb goes with the void of what made it', async () => {
+    const team = await lastOfTwelve(game())
+    const award_id = await giveTo(game(), team, 'iva')
+    expect(await medalsOf(team)).toContain('uspon')
+    const organiser = await signInOrganiser(game())
+    await organiser.api.ok('voidAnyAward', { award_id, reason: 'proba' })
+    expect(await medalsOf(team)).toEqual([])
+  })
+})
