@@ -4,11 +4,11 @@ import {
   Check,
   Download,
   Hourglass,
+  IdCard,
   LogOut,
   MessageSquareText,
   ScrollText,
   SunMoon,
-  UserRound,
   UserRoundPen,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -26,13 +26,32 @@ import { isWaiting } from '../offline/outbox/outbox-entry'
 import { useOutbox } from '../offline/outbox/page-outbox'
 import { useInstall } from '../pwa/use-install'
 import { useOpenMessages } from '../session/messages'
-import { homeOf, roleOf } from '../session/return-path'
+import { homeOf } from '../session/return-path'
 import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places-nav'
+
+function HomeName({ isStaff }: { isStaff: boolean }) {
+  if (isStaff) return sessionTexts.board
+  return (
+    <>
+      {accountMenuTexts.profile}
+      <Sub>{sessionTexts.myCard}</Sub>
+    </>
+  )
+}
+
+/** What an entry of the menu leads to, beside its name. Not part of the name. */
+function Sub({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">
+      {children}
+    </span>
+  )
+}
 
 /** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
@@ -66,8 +85,8 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <span className="block text-sm text-soft">{user.email}</span>
         </div>
         <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemClasses}>
-          <UserRound aria-hidden className="size-5" />
-          {roleOf(user) === 'vendor' ? sessionTexts.board : accountMenuTexts.profile}
+          <IdCard aria-hidden className="size-5" />
+          <HomeName isStaff={isStaff} />
         </Link>
         {(isStaff || entries.length > 0 || unreadable.length > 0) && (
           <MenuItem onClick={onOutbox}>
@@ -79,6 +98,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem onClick={profile.open}>
           <UserRoundPen aria-hidden className="size-5" />
           {profileTexts.title}
+          <Sub>{accountMenuTexts.ownData}</Sub>
         </MenuItem>
         <MenuItem onClick={messages.open}>
           <MessageSquareText aria-hidden className="size-5" />

@@ -30,10 +30,7 @@ export function AwardPage() {
     // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
     <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
       <div className="group flex items-center gap-3">
-        <Link
-          to="/vendor"
-          className="inline-flex min-h-12 min-w-12 shrink-0 items-center gap-1 pr-3 font-medium text-soft hover:text-ink"
-        >
+        <Link to="/vendor" className="inline-flex min-h-12 min-w-12 items-center gap-1 pr-3 font-medium text-soft hover:text-ink">
           <ChevronLeft aria-hidden className="size-5" />
           <span className="max-md:group-has-[[data-message]]:sr-only">{awardTexts.toBoard}</span>
         </Link>
