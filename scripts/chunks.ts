@@ -10,10 +10,10 @@ export const CHUNKS = [
   {
     name: 'game',
     // A sign-in link's screen shares most of it. What tells of the evening, and a team's copies of awards, are loaded when they are opened.
-    test: /src\/(?!features\/(kept-scans\/kept-vouchers|outbox\/voucher-dialog)|features\/team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour))(offline\/last-seen|features\/sign-in\/link-page|(session|layout|features\/(team|booth|scan|outbox|kept-scans))\/)/,
+    test: /src\/(?!features\/(kept-scans\/kept-vouchers|outbox\/voucher-dialog)|features\/team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour))(offline\/last-seen|features\/sign-in\/link-page|(session|layout|features\/(team|booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan|outbox|kept-scans))\/)/,
     priority: 2,
   },
-  { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile)\/|scanner\/wasm-decoder)/, priority: 1 },
+  { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 1 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */

@@ -19,6 +19,8 @@ export function announceRoutes(router: ReturnType<typeof createAppRouter>): void
     name()
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
     stopWaiting()
+    // A screen that was opened to type in has put the cursor there.
+    if (document.activeElement instanceof HTMLInputElement) return
     if (document.querySelector('dialog') === null) stopWaiting = focusScreenHeading()
   })
 }

@@ -25,6 +25,17 @@ export const awardTexts = {
   unlistedTeamName: 'Tim s QR koda',
   unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
   toBoard: 'Na nadzornu ploču',
+  nextTeam: 'Sljedeći tim',
+
+  servedLast: 'Posljednji na štandu',
+  nobodyServed: 'Ovdje će stajati timovi kojima ste posljednjima dali bodove.',
+  series: 'Dijeljenje u nizu',
+  seriesHint: 'Odaberite vrstu bodova: dobit će je svaki tim koji skenirate.',
+  seriesOf: (label: string, points: string) => `${label}: dijeljenje u nizu, ${points}`,
+  seriesReady: 'Skenirajte prvi tim.',
+  seriesNoTeam: 'To nije QR kod tima. Skenirajte QR kod tima ili pronađite tim po nazivu.',
+  seriesNotLoaded: 'Dijeljenje u nizu nije se učitalo. Provjerite mrežu i pokušajte ponovno.',
+  toScanner: 'Natrag na skeniranje',
 
   recorded: 'Upisano',
   notKeptSending: 'Nije spremljeno na uređaj. Šalje se',

@@ -5,6 +5,7 @@ import { atTime } from './time'
 export const accountMenuTexts = {
   title: 'Račun',
   profile: 'Profil',
+  ownData: 'ime, uređaji',
   terms: 'Uvjeti i privatnost',
   signOut: 'Odjava',
   signOutWaitingTitle: 'Odjava prije slanja',

@@ -137,6 +137,8 @@ export const teamTexts = {
   offeredGone: 'Tim nije pronađen. Možda je raspušten.',
   pendingTitle: (team: string) => `Zahtjev timu ${team}`,
   pendingText: 'Zahtjev je poslan. Čeka se odluka kapetana.',
+  showCaptain: 'Pokažite ovo kapetanu:',
+  pendingMeanwhile: 'Kapetan vas prima u aplikaciji, pod „Tim”. Dok čekate, pogledajte štandove i poredak.',
   pendingOther: 'Skenirali ste QR kod drugog tima. Za zahtjev tom timu najprije povucite ovaj.',
   withdraw: 'Povuci zahtjev',
   withdrawn: 'Zahtjev je povučen.',

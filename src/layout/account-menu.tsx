@@ -3,11 +3,11 @@ import {
   BellRing,
   Download,
   Hourglass,
+  IdCard,
   LogOut,
   MessageSquareText,
   ScrollText,
   SunMoon,
-  UserRound,
   UserRoundPen,
   Volume2,
 } from 'lucide-react'
@@ -26,7 +26,7 @@ import { isWaiting } from '../offline/outbox/outbox-entry'
 import { useOutbox } from '../offline/outbox/page-outbox'
 import { useInstall } from '../pwa/use-install'
 import { useOpenMessages } from '../session/messages'
-import { homeOf, roleOf } from '../session/return-path'
+import { homeOf } from '../session/return-path'
 import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
@@ -34,6 +34,25 @@ import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/sound'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places-nav'
+
+function HomeName({ isStaff }: { isStaff: boolean }) {
+  if (isStaff) return sessionTexts.board
+  return (
+    <>
+      {accountMenuTexts.profile}
+      <Sub>{sessionTexts.myCard}</Sub>
+    </>
+  )
+}
+
+/** What an entry of the menu leads to, beside its name. Not part of the name. */
+function Sub({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="ml-auto pl-2 text-sm font-normal whitespace-nowrap text-soft">
+      {children}
+    </span>
+  )
+}
 
 /** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
@@ -68,8 +87,8 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <span className="block text-sm text-soft">{user.email}</span>
         </div>
         <Link to={homeOf(user)} role="menuitem" tabIndex={-1} className={menuItemClasses}>
-          <UserRound aria-hidden className="size-5" />
-          {roleOf(user) === 'vendor' ? sessionTexts.board : accountMenuTexts.profile}
+          <IdCard aria-hidden className="size-5" />
+          <HomeName isStaff={isStaff} />
         </Link>
         {(isStaff || entries.length > 0 || unreadable.length > 0) && (
           <MenuItem onClick={onOutbox}>
@@ -81,6 +100,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem onClick={profile.open}>
           <UserRoundPen aria-hidden className="size-5" />
           {profileTexts.title}
+          <Sub>{accountMenuTexts.ownData}</Sub>
         </MenuItem>
         <MenuItem onClick={messages.open}>
           <MessageSquareText aria-hidden className="size-5" />

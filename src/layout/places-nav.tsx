@@ -53,7 +53,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       <PlaceLink
         to={to}
         home={home}
-        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[clamp(0.6rem,2.9vw,0.75rem)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
@@ -80,9 +80,9 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
           onClick={onScan}
           aria-haspopup="dialog"
           aria-busy={scanLoading || undefined}
-          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[clamp(0.6rem,2.9vw,0.75rem)] font-bold whitespace-nowrap text-ink"
+          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
         >
-          <span className="-mt-5 grid size-14 place-items-center rounded-full border-4 border-surface bg-accent text-on-accent forced-colors:border-[ButtonText]">
+          <span className="grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]">
             <ScanIcon loading={scanLoading} />
           </span>
           {scannerTexts.open}

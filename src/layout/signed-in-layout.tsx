@@ -70,7 +70,7 @@ export function SignedInLayout() {
             {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
             <div
               data-passing=""
-              className="group/signs @container/signs flex min-w-0 flex-1 items-center text-xs leading-4 *:data-[sign]:mr-2 *:last:mr-0"
+              className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0"
             >
               <ConnectionSign />
               <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />

@@ -20,6 +20,9 @@ export interface Refused {
   readonly reason: 'empty' | 'foreign' | 'unreadable'
 }
 
+/** What was scanned, if it belongs to this game. */
+export type FoundTarget = Exclude<ScanTarget, Refused>
+
 const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason })
 
 /** Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme. */

@@ -18,7 +18,7 @@ export function Progress({ done, all, label }: ProgressProps) {
         className="h-2 overflow-hidden rounded-full bg-raised forced-colors:border"
       >
         <div
-          className="h-full origin-left bg-accent forced-color-adjust-none forced-colors:bg-[Highlight]"
+          className="h-full origin-left bg-(--color-accent) forced-color-adjust-none forced-colors:bg-[Highlight]"
           style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }}
         />
       </div>

@@ -1,6 +1,8 @@
+import type { Ref } from 'react'
 import { TextField } from './text-field'
 
 interface SearchFieldProps {
+  ref?: Ref<HTMLInputElement>
   label: string
   placeholder: string
   value: string

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { teamsNamedLike } from '#lib/search'
 import { teamTexts } from '#texts/team'
@@ -20,10 +20,14 @@ interface FoundTeamsProps {
 interface TeamSearchProps extends FoundTeamsProps {
   list: UseQueryResult<{ teams: readonly Team[] }>
   emptyText: string
+  /** What is listed before anything is typed; by default all teams. */
+  idle?: { readonly title: string; readonly teams: readonly Team[]; readonly emptyText: string }
+  /** Puts the cursor into the field. */
+  focused?: boolean
 }
 
 /** All teams with a search by name. */
-export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
+export function TeamSearch({ list, emptyText, idle, focused, ...found }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.
   const sought = useDeferredValue(typed)
@@ -40,8 +44,12 @@ export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
         }
       >
         {({ teams }) => (
-          <Searched typed={typed} onType={setTyped}>
-            <FoundTeams teams={teams} sought={sought} {...found} />
+          <Searched typed={typed} onType={setTyped} focused={focused}>
+            {idle !== undefined && sought.trim() === '' ? (
+              <IdleTeams {...idle} Row={found.Row} />
+            ) : (
+              <FoundTeams teams={teams} sought={sought} {...found} />
+            )}
           </Searched>
         )}
       </QueryState>
@@ -49,11 +57,42 @@ export function TeamSearch({ list, emptyText, ...found }: TeamSearchProps) {
   )
 }
 
-function Searched({ typed, onType, children }: { typed: string; onType: (typed: string) => void; children: ReactNode }) {
+interface SearchedProps {
+  typed: string
+  onType: (typed: string) => void
+  focused?: boolean | undefined
+  children: ReactNode
+}
+
+function Searched({ typed, onType, focused = false, children }: SearchedProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused) field.current?.focus()
+  }, [focused])
   return (
     <div className="flex flex-col gap-4">
-      <SearchField label={teamTexts.searchLabel} placeholder={teamTexts.searchPlaceholder} value={typed} onChange={onType} />
+      <SearchField
+        ref={field}
+        label={teamTexts.searchLabel}
+        placeholder={teamTexts.searchPlaceholder}
+        value={typed}
+        onChange={onType}
+      />
       {children}
+    </div>
+  )
+}
+
+function IdleTeams({ title, teams, emptyText, Row }: NonNullable<TeamSearchProps['idle']> & Pick<FoundTeamsProps, 'Row'>) {
+  if (teams.length === 0) return <p className="text-sm text-soft">{emptyText}</p>
+  return (
+    <div>
+      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {teams.map((team) => (
+          <Row key={team.team_id} team={team} />
+        ))}
+      </ul>
     </div>
   )
 }

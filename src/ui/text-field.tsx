@@ -6,10 +6,12 @@ interface TextFieldProps extends ComponentProps<'input'> {
   hint?: string | undefined
   /** The validation error; replaces the hint. */
   fault?: string | undefined
+  /** True while the focus tells the fault: then it is not announced as well. */
+  quiet?: boolean
 }
 
 /** A labelled input. Its hint or error is its accessible description. */
-export function TextField({ label, hint, fault, className, ...props }: TextFieldProps) {
+export function TextField({ label, hint, fault, quiet = false, className, ...props }: TextFieldProps) {
   const id = useId()
   const noteId = useId()
   const note = fault ?? hint
@@ -32,7 +34,7 @@ export function TextField({ label, hint, fault, className, ...props }: TextField
       {note !== undefined && (
         <p
           id={noteId}
-          role={fault === undefined ? undefined : 'alert'}
+          role={fault === undefined || quiet ? undefined : 'alert'}
           className={fault === undefined ? 'text-sm text-soft' : 'text-sm text-danger'}
         >
           {note}

@@ -8,24 +8,47 @@ import { takeToasts } from './toast'
 const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
 const GAP_PX = 14
-/** On a phone toasts lie over the header, where they cover no points, field, code or button that a thumb needs. */
-const OVER_HEADER = { top: 'calc(env(safe-area-inset-top) + 0.375rem)' }
 const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
+/** On a phone they stand above the bar, or over the header while something that they must not cover is there. */
+const ON_PHONE = {
+  top: 'calc(env(safe-area-inset-top) + 0.375rem)',
+  bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
+}
+/** What no toast may cover: codes, fields and points. */
+const KEPT_CLEAR = ':is(main, dialog) :is(input, textarea, [role=img], [data-points])'
+/** As high as the bar and a toast of two lines, in rem. */
+const BAND_REM = 9.5
+
+function isClearAboveBar(): boolean {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const top = window.innerHeight - BAND_REM * rem
+  return ![...document.querySelectorAll(KEPT_CLEAR)].some((element) => {
+    const box = element.getBoundingClientRect()
+    return box.width > 1 && box.bottom > top && box.top < window.innerHeight
+  })
+}
 
 export function Toasts() {
   const isWide = useWideScreen()
   // Subscribes after the toaster's own effect: a message sent before the toaster listens is never shown.
-  useEffect(() => takeToasts(({ kind, text }) => show[kind](text)), [])
+  useEffect(
+    () =>
+      takeToasts(({ kind, text }) => {
+        // Said twice at once, it is shown once.
+        show[kind](text, { id: text, position: isWide || isClearAboveBar() ? 'bottom-right' : 'top-right' })
+      }),
+    [isWide],
+  )
   return (
     <Toaster
       theme={useTheme()}
-      position={isWide ? 'bottom-right' : 'top-right'}
+      position="bottom-right"
       richColors
       duration={DURATION_MS}
       visibleToasts={MOST_VISIBLE}
       gap={GAP_PX}
-      offset={isWide ? IN_CORNER : OVER_HEADER}
-      mobileOffset={OVER_HEADER}
+      offset={isWide ? IN_CORNER : ON_PHONE}
+      mobileOffset={ON_PHONE}
       style={{ fontFamily: 'inherit' }}
       // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
       // toast to the control it covers.

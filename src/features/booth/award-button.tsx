@@ -9,7 +9,7 @@ import type { Pause } from './pause'
 /** No remaining time (s) takes more room in words. */
 const WIDEST_PAUSE = 54
 
-const PREDICTION = 'block text-sm max-[23rem]:text-xs'
+const PREDICTION = 'block text-sm max-[23rem]:text-[0.8125rem]'
 
 interface AwardButtonProps {
   pointType: PointType
@@ -28,6 +28,7 @@ export function AwardButton({ pointType, labelId, pause, locked, onAward }: Awar
   return (
     <button
       type="button"
+      data-points=""
       // Not `disabled`: that would drop the focus of keyboard users.
       aria-disabled={closed || undefined}
       onClick={closed ? undefined : onAward}

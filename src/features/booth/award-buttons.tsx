@@ -62,6 +62,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
               now={now}
               hint={hintOf(pointType, pause.seconds > 0)}
               describedBy={`${ids}${index}`}
+              goesOn={awards.latest === pointType.point_type}
             />
           </li>
         )

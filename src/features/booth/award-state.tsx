@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
-import { pageOutbox } from '../../offline/outbox/page-outbox'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/skeleton'
 import { cancelAward, dismissAward, restoreAward } from '../outbox/outbox-actions'
-import { ShowOr } from '../outbox/show-to-team'
+import { ShowIfWaiting } from '../outbox/show-to-team'
 import { AwardWords, LONG_TEXT } from './award-words'
+import type { AwardStanding } from './give-award'
+import { NEXT_TEAM_SHAPE, NextTeam } from './next-team'
 import { useUndo } from './undo-award'
-import type { AwardStanding } from './use-awards'
 
 interface AwardStateProps {
   /**
@@ -24,6 +24,8 @@ interface AwardStateProps {
   hint: string
   /** The id of the element that names the point type: several rows have the same buttons. */
   describedBy: string
+  /** Offers the next team. */
+  goesOn?: boolean
 }
 
 /**
@@ -36,20 +38,19 @@ function useIsOldNews(standing: AwardStanding | undefined): boolean {
   return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
 }
 
-const ROW = 'flex min-h-12 flex-wrap items-center gap-x-3'
+const ROW = 'flex min-h-12 flex-wrap items-center gap-x-2'
 const WORDY = 'basis-36'
-const BRIEF = 'basis-24'
+const BRIEF = 'basis-20'
 const BESIDE_ICON = 'pl-7'
-const QUIET = '-mx-2 px-2!'
-const SEND_NOW = 'px-3! max-[25rem]:hidden'
+const QUIET = '-ml-2 px-2!'
 
 /** The state of an award, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
-export function AwardState({ standing, now, hint, describedBy }: AwardStateProps) {
+export function AwardState({ standing, now, hint, describedBy, goesOn = false }: AwardStateProps) {
   const award = standing?.is === 'recorded' ? standing.award : null
   const undo = useUndo(award)
   const isOldNews = useIsOldNews(standing)
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
-  const wordy = standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept'
+  const wordy = isWordy(standing)
   return (
     // The same height whatever is said: a button that moves under a thumb gives the wrong points (fault 57).
     <div className="relative grid px-1.5 *:[grid-area:1/1]">
@@ -75,18 +76,7 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
             {outboxTexts.cancel}
           </Button>
         )}
-        <ShowOr awardId={standing !== undefined && 'awardId' in standing ? standing.awardId : undefined}>
-          {/* Hidden on the narrowest phones, where it would take a line of its own. The outbox has the same button. */}
-          <Button
-            arrives
-            variant="secondary"
-            className={SEND_NOW}
-            aria-describedby={describedBy}
-            onClick={() => pageOutbox.sendNow()}
-          >
-            {outboxTexts.sendNow}
-          </Button>
-        </ShowOr>
+        <ShowIfWaiting awardId={idOf(standing)} />
         {standing?.is === 'withdrawn' && standing.restorable && (
           <Button
             variant="quiet"
@@ -105,9 +95,9 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
         )}
         {mayUndo && (
           <Button
-            variant="secondary"
+            variant="quiet"
             arrives
-            className="px-3!"
+            className={QUIET}
             busy={undo.busy}
             aria-describedby={describedBy}
             onClick={() => undo.run()}
@@ -115,9 +105,22 @@ export function AwardState({ standing, now, hint, describedBy }: AwardStateProps
             {awardTexts.undo}
           </Button>
         )}
+        {goesOn && !wordy && <GoOn standing={standing} />}
       </div>
     </div>
   )
+}
+
+function isWordy(standing: AwardStanding | undefined): boolean {
+  return standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept'
+}
+
+function idOf(standing: AwardStanding | undefined): string | undefined {
+  return standing !== undefined && 'awardId' in standing ? standing.awardId : undefined
+}
+
+function GoOn({ standing }: { standing: AwardStanding | undefined }) {
+  return standing === undefined ? null : <NextTeam isBrief={standing.is === 'waiting' || standing.is === 'sending'} />
 }
 
 /** The room of the states with the most words or buttons. */
@@ -135,7 +138,7 @@ function RoomForAnyState() {
       <span className={ROW}>
         <Room className={classes('min-w-0 flex-1', BRIEF, BESIDE_ICON)} text={outboxTexts.waiting} />
         <Room className={classes(buttonClasses('quiet'), QUIET)} text={outboxTexts.cancel} />
-        <Room className={classes(buttonClasses('secondary'), SEND_NOW)} text={outboxTexts.sendNow} />
+        <Room className={classes(NEXT_TEAM_SHAPE, 'max-[25rem]:before:hidden')} text={awardTexts.nextTeam} />
       </span>
     </>
   )

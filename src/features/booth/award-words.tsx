@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { classes } from '../../ui/classes'
+import type { AwardStanding } from './give-award'
 import type { Undo } from './undo-award'
-import type { AwardStanding } from './use-awards'
 
 /** The size of texts of more than one line. */
-export const LONG_TEXT = 'text-sm short:text-xs'
+export const LONG_TEXT = 'text-sm short:text-[0.8125rem]'
 
 /** What is said of an award. */
 export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
@@ -63,7 +63,7 @@ export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: 
           <Line className="font-semibold text-accent" icon={<CircleCheck />}>
             {awardTexts.recorded}
           </Line>
-          {undo.problem !== null && <p className="text-xs text-warn">{undo.problem}</p>}
+          {undo.problem !== null && <p className="text-[0.8125rem] text-warn">{undo.problem}</p>}
         </>
       )
   }

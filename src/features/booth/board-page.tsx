@@ -16,6 +16,7 @@ import { OutboxPanel } from '../outbox/outbox-panel'
 import { BoothAwards } from './booth-awards'
 import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
+import { SeriesStart } from './series-start'
 
 /** Awards beside the search on a desktop. */
 const NEWEST_BESIDE = 8
@@ -48,7 +49,8 @@ export function BoardPage() {
       <div className="grid items-start gap-5 md:grid-cols-2">
         {/* What waits comes and goes: it stands below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
-          <FindTeam />
+          {booth !== undefined && booth.point_types.length > 0 && <SeriesStart userId={user.id} booth={booth} />}
+          <FindTeam userId={user.id} />
           <OutboxPanel userId={user.id} />
         </div>
         {/* On a phone they have a place of their own. */}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
+import { toast } from '../../ui/toast'
 import { useListWindow } from '../../ui/use-list-window'
 import { useNow } from '../../ui/use-now'
 import { useUndo } from './undo-award'
@@ -81,7 +82,12 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           arrives
           className="self-start max-sm:w-full"
           // The button is unmounted, so the focus moves to its row.
-          onClick={() => undo.run(() => row.current?.focus())}
+          onClick={() =>
+            undo.run(() => {
+              row.current?.focus()
+              toast.success(awardTexts.undoneToast)
+            })
+          }
         >
           {awardTexts.undo}
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { Team } from '#contract/entities'
@@ -7,14 +7,28 @@ import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../api/merging-queries'
 import { TeamSearch } from '../../ui/team-search'
+import { SEARCH_HASH } from './next-team'
+import { useServedLast } from './served-last'
 
 /** More results would push the rest of the board off a phone's screen. */
 const LIMIT = 6
 
-/** Finds a team by name, for when its code can't be read. */
-export function FindTeam() {
+/** Finds a team by name, for when its code can't be read. Before anything is typed, the teams that this booth served last. */
+export function FindTeam({ userId }: { userId: string }) {
   const list = useQuery(teamsQuery())
-  return <TeamSearch list={list} emptyText={awardTexts.noTeams} limit={LIMIT} moreText={awardTexts.someShown} Row={AwardRow} />
+  const served = useServedLast(userId, LIMIT)
+  const isAsked = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
+  return (
+    <TeamSearch
+      list={list}
+      emptyText={awardTexts.noTeams}
+      limit={LIMIT}
+      moreText={awardTexts.someShown}
+      Row={AwardRow}
+      idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
+      focused={isAsked}
+    />
+  )
 }
 
 const AwardRow = memo(function AwardRow({ team }: { team: Team }) {

@@ -1,5 +1,8 @@
 import type { Award, PointType } from '#contract/entities'
 import type { BoothAwards } from '../../api/merging-queries'
+import { readClocks } from '../../offline/clock/clocks'
+import { queuedMs } from '../../offline/clock/queued-time'
+import { isWaiting, type OutboxEntry } from '../../offline/outbox/outbox-entry'
 import type { OutboxView } from '../../offline/outbox/outbox-view'
 
 interface Sources {
@@ -26,4 +29,18 @@ export function freeAgainAfter(
     .filter((award) => award.team_id === team.team_id && award.vendor_id === team.vendor_id && award.point_type === point_type)
     .map(({ awarded_at }) => Date.parse(awarded_at))
   return times.length === 0 ? null : Math.max(...times) + cooldown_seconds * 1000
+}
+
+/**
+ * When the cooldown after a team's awards that wait on this device ends (ms, server time); null if none waits.
+ * @param own this account's entries for the team
+ */
+export function freeAfterWaiting(
+  own: readonly OutboxEntry[],
+  { point_type, cooldown_seconds }: PointType,
+  now: number,
+): number | null {
+  const waiting = own.filter((entry) => entry.pointType === point_type && isWaiting(entry) && !entry.cancelled)
+  const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
+  return ages.length === 0 ? null : now - Math.min(...ages) + cooldown_seconds * 1000
 }

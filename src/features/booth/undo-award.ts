@@ -5,7 +5,6 @@ import { awardTexts } from '#texts/booth'
 import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { pageOutbox } from '../../offline/outbox/page-outbox'
-import { toast } from '../../ui/toast'
 
 export interface Undo {
   /** True as soon as the void is confirmed, before the lists are refetched. */
@@ -38,7 +37,6 @@ export function useUndo(award: Award | null): Undo {
           onSuccess: ({ award: voided }) => {
             // Other tabs still show it as recorded (fault 51).
             pageOutbox.learn(voided)
-            toast.success(awardTexts.undoneToast)
             onUndone?.()
           },
         },

@@ -2,23 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PointType } from '#contract/entities'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { captureClocks, readClocks } from '../../offline/clock/clocks'
-import { queuedMs } from '../../offline/clock/queued-time'
-import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
-import { createOutboxEntry, isWaiting, type NewOutboxEntry } from '../../offline/outbox/outbox-entry'
-import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
+import { captureClocks } from '../../offline/clock/clocks'
+import { createOutboxEntry } from '../../offline/outbox/outbox-entry'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { allowSound } from '../../ui/signal'
-import { freeAgainAfter, seenRecorded } from './seen-recorded'
+import { type AwardStanding, type Followed, giveAward, standingOf } from './give-award'
+import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './seen-recorded'
 
 /** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
-
-export type AwardStanding =
-  | AwardState
-  /** Storing it on the device failed; it is being sent immediately. */
-  | { readonly is: 'not-kept-sending' }
-  /** Storing it on the device failed, and the server has not confirmed it. */
-  | { readonly is: 'not-kept' }
 
 interface Maker {
   readonly team: { readonly team_id: string; readonly team_name: string }
@@ -26,34 +18,12 @@ interface Maker {
   readonly vendorId: string
 }
 
-interface Followed {
-  readonly awardId: string
-  /** The state of an award that could not be stored; null for all others. */
-  readonly unstored: AwardStanding | null
-  /** True until it is known whether the award was stored. */
-  readonly pending: boolean
-}
-
-/** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
-async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
-  const outcome = await pageOutbox.sendUnstored(entry)
-  switch (outcome.is) {
-    case 'recorded':
-      return null
-    case 'refused':
-      return { is: 'refused', awardId: entry.awardId, reason: outcome.reason }
-    case 'failed':
-    case 'later':
-    case 'other-session':
-      return { is: 'not-kept' }
-  }
-}
-
 /** The awards made on this screen, and this team's awards that were already waiting. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
+  const [latest, setLatest] = useState<string | null>(null)
   const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
   /** A ref as well as state, because several taps may come before the next render: four quick clicks are one award. */
   const locked = useRef(new Set<string>())
@@ -79,12 +49,12 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   }
 
   return {
+    /** The point type of the last tap; null before the first. */
+    latest,
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     standing(pointType: string): AwardStanding | undefined {
       const tap = taps[pointType]
-      if (tap === undefined) return undefined
-      const entry = view.entries.find(({ awardId }) => awardId === tap.awardId)
-      return stateOfAward(view, tap.awardId, entry) ?? tap.unstored ?? undefined
+      return tap === undefined ? undefined : standingOf(view, tap)
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
@@ -96,26 +66,15 @@ export function useAwards({ team, userId, vendorId }: Maker) {
         pointType,
       ),
     /** When the cooldown of this device's own waiting awards ends (ms, server time); null if none waits. */
-    predictedFreeAt(pointType: PointType, now: number): number | null {
-      const waiting = own.filter((entry) => entry.pointType === pointType.point_type && isWaiting(entry) && !entry.cancelled)
-      const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
-      return ages.length === 0 ? null : now - Math.min(...ages) + pointType.cooldown_seconds * 1000
-    },
+    predictedFreeAt: (pointType: PointType, now: number): number | null => freeAfterWaiting(own, pointType, now),
     give(pointType: PointType): void {
       const { point_type } = pointType
       if (locked.current.has(point_type)) return
       const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
-      const { awardId } = entry
       lock(point_type)
+      setLatest(point_type)
       allowSound()
-      note(point_type, { awardId, unstored: null, pending: true })
-      pageOutbox.add(entry).then(
-        () => note(point_type, { awardId, unstored: null, pending: false }),
-        async () => {
-          note(point_type, { awardId, unstored: { is: 'not-kept-sending' }, pending: false })
-          note(point_type, { awardId, unstored: await giveUnstored(entry), pending: false })
-        },
-      )
+      void giveAward(entry, (followed) => note(point_type, followed))
     },
   }
 }

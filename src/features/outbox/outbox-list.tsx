@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatRelativeDate } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
+import { serverReachable } from '../../api/connection'
 import { readClocks } from '../../offline/clock/clocks'
 import { queuedMs } from '../../offline/clock/queued-time'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
@@ -23,6 +24,7 @@ interface OutboxListProps {
 /** All awards of this device that the server has not confirmed, and for a few seconds those that it just confirmed. */
 export function OutboxList({ userId, rows }: OutboxListProps) {
   const { storage, entries, unreadable, drainingOf, sending } = useOutbox()
+  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const [all, setAll] = useState(false)
   const now = useNow()
   const ownWaiting = entries.filter((entry) => entry.userId === userId && isWaiting(entry))
@@ -40,7 +42,13 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
       )}
       {ownWaiting.length > 0 && storage === 'read' && (
-        <Button arrives busy={sending.size > 0} onClick={() => pageOutbox.sendNow()}>
+        // Without a network it is no use, and not the loudest thing on the screen.
+        <Button
+          arrives
+          variant={reachable ? 'primary' : 'secondary'}
+          busy={sending.size > 0}
+          onClick={() => pageOutbox.sendNow()}
+        >
           {outboxTexts.sendNow}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { QrCode as QrIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable, toldLedger } from '../../api/connection'
@@ -78,18 +78,11 @@ export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }
   )
 }
 
-interface ShowOrProps {
-  /** An award of this device, in any state. */
-  readonly awardId: string | undefined
-  readonly children: ReactNode
-}
-
-/** The button for the team's copy where it can be shown; else, while the award waits, the children. */
-export function ShowOr({ awardId, children }: ShowOrProps) {
+/** The button for the team's copy of an award of this device, where it can be shown. */
+export function ShowIfWaiting({ awardId }: { awardId: string | undefined }) {
   const view = useOutbox()
   const entry = view.entries.find((one) => one.awardId === awardId)
   const state = awardId === undefined ? null : stateOfAward(view, awardId, entry)
   const mayShow = useMayShow(entry?.userId ?? null, state?.is === 'waiting', state?.is === 'sending')
-  if (mayShow && entry !== undefined) return <ShowToTeam entry={entry} brief />
-  return state?.is === 'waiting' ? children : null
+  return mayShow && entry !== undefined ? <ShowToTeam entry={entry} brief /> : null
 }

@@ -6,6 +6,14 @@ import { signalFound, signalRefused } from '../../ui/signal'
 /** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
 const ONE_NEWS_MS = 1_500
 
+const signalled = new Set<string>()
+
+/** Signals that an award is stored on the device. That it is recorded, moments later, is no second signal. */
+export function signalStored(awardId: string): void {
+  signalled.add(awardId)
+  signalFound()
+}
+
 interface Counts {
   readonly recorded: number
   readonly refused: number
@@ -19,19 +27,20 @@ function newsSince(before: Counts | null, now: Counts): keyof Counts | null {
 
 /** Signals a recorded or refused award by sound and vibration, because vendors look at people and not at the screen. */
 export function useOutboxSignals(): void {
-  const { recorded, entries, storage } = useOutbox()
+  const { recorded: all, entries, storage } = useOutbox()
+  const recorded = [...all.keys()].filter((awardId) => !signalled.has(awardId)).length
   /** Null until the first read: awards from before give no signal. */
   const counts = useRef<Counts | null>(null)
   const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
   const refused = entries.filter((entry) => !isWaiting(entry)).length
   useEffect(() => {
     if (storage !== 'read') return
-    const news = newsSince(counts.current, { recorded: recorded.size, refused })
-    counts.current = { recorded: recorded.size, refused }
+    const news = newsSince(counts.current, { recorded, refused })
+    counts.current = { recorded, refused }
     if (news === null || document.visibilityState !== 'visible') return
     if (performance.now() - lastNews.current[news] < ONE_NEWS_MS) return
     lastNews.current[news] = performance.now()
     if (news === 'refused') signalRefused()
     else signalFound()
-  }, [storage, recorded.size, refused])
+  }, [storage, recorded, refused])
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { QrCode } from 'lucide-react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
@@ -25,6 +26,12 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   const vendors = useQuery(query(listVendors, {}))
   return (
     <>
+      {viewer === 'player' && teamId !== null && (
+        <Link to="/player" className={buttonClasses()}>
+          <QrCode aria-hidden className="size-5" />
+          {teamTexts.showQr}
+        </Link>
+      )}
       <QueryState query={vendors}>
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
@@ -35,9 +42,11 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
       {viewer === 'player' ? (
         <>
-          <Link to="/player" className={buttonClasses()}>
-            {scanTexts.toCard}
-          </Link>
+          {teamId === null && (
+            <Link to="/player" className={buttonClasses()}>
+              {scanTexts.toCard}
+            </Link>
+          )}
           <Link to="/player/standovi" className={buttonClasses('secondary')}>
             {scanTexts.toBooths}
           </Link>

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { targetOfRecords } from '../../scanner/ndef-records'
 import type { NfcReading } from '../../scanner/nfc-reader'
-import { targetOfTexts } from '../../scanner/scan-target'
+import { type FoundTarget, targetOfTexts } from '../../scanner/scan-target'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { CameraView } from './camera-view'
 import { NfcPanel } from './nfc-panel'
@@ -18,11 +18,24 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
   return [reading.serialNumber, ...contents].join('\n')
 }
 
+interface ScannerProps {
+  /** Called after the scanner has opened another screen. */
+  onDone?: () => void
+  /** Takes every valid target; the scanner stays and opens no screen. A stable function. */
+  onEach?: (target: FoundTarget) => void
+  /** How long after it was last seen a reading is still the same one (ms). */
+  sameWithinMs?: number
+  /** Replaces the other ways: a picture, and the typed code. */
+  children?: ReactNode
+}
+
+const nothing = () => {}
+
 /** Reads tags and QR codes through every input that the device and its permissions allow. */
-export function Scanner({ onDone }: { onDone: () => void }) {
+export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: ScannerProps) {
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, take, complain, over } = useTarget({ onDone })
+  const { notice, take, complain, over } = useTarget({ onDone, onEach, sameWithinMs })
 
   const onTag = useCallback(
     (reading: NfcReading) => {
@@ -46,7 +59,7 @@ export function Scanner({ onDone }: { onDone: () => void }) {
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
         {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
-        <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />
+        {children ?? <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />}
       </div>
     </div>
   )

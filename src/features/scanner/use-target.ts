@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
-import type { Refused, ScanTarget } from '../../scanner/scan-target'
+import type { FoundTarget, Refused, ScanTarget } from '../../scanner/scan-target'
 import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
 import { keepSignInLink } from '../../session/sign-in-link'
 import { keepTouch } from '../../session/tag-touch'
@@ -21,17 +21,21 @@ type Said = ScanNotice extends infer N ? (N extends ScanNotice ? Omit<N, 'number
 interface TargetOptions {
   /** Called after the navigation. */
   readonly onDone: () => void
+  /** Takes every valid target in place of the navigation, and signals it. A stable function. */
+  readonly onEach?: ((target: FoundTarget) => void) | undefined
+  /** How long after it was last seen a reading is still the same one (ms). */
+  readonly sameWithinMs?: number | undefined
 }
 
 /** Navigates to the first valid target and reports refused readings. Ignores repetitions of the same reading. */
-export function useTarget({ onDone }: TargetOptions) {
+export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
   const router = useRouter()
   const [notice, setNotice] = useState<ScanNotice | null>(null)
   const found = useRef(false)
-  const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
+  const [isNew] = useState(() => createRepeatGuard(() => performance.now(), sameWithinMs))
 
   const goTo = useCallback(
-    async (target: Exclude<ScanTarget, Refused>): Promise<void> => {
+    async (target: FoundTarget): Promise<void> => {
       switch (target.is) {
         case 'tag':
           if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
@@ -63,6 +67,11 @@ export function useTarget({ onDone }: TargetOptions) {
         say({ is: 'refused', from, reason: target.reason })
         return
       }
+      if (onEach !== undefined) {
+        setNotice(null)
+        onEach(target)
+        return
+      }
       found.current = true
       signalFound()
       say({ is: 'found' })
@@ -70,7 +79,7 @@ export function useTarget({ onDone }: TargetOptions) {
       // something.
       void goTo(target).finally(onDone)
     },
-    [goTo, isNew, onDone, say],
+    [goTo, isNew, onDone, onEach, say],
   )
 
   /** Reports a reading that failed. */

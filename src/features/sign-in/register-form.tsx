@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import type { CallInput } from '#contract/calls'
 import { register } from '#contract/calls/register'
@@ -61,6 +62,7 @@ interface RegisterFormProps {
 export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
   const [profile, setProfile] = useState(EMPTY)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const [quiet, setQuiet] = useState(false)
   /** The values last sent. The server's error on a field is shown until that field changes. */
   const [sent, setSent] = useState<Profile | null>(null)
   const faults = findFaults(profile)
@@ -70,10 +72,18 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
     if (left.has(name) && faults[name] !== undefined) return faults[name]
     return sent?.[name] === profile[name] ? serverFaults[name] : undefined
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setLeft(new Set(FIELDS.map(({ name }) => name)))
-    if (Object.keys(faults).length > 0) return
+    const first = FIELDS.find(({ name }) => faults[name] !== undefined)
+    // Shown before the focus comes, which reads the first one out; five alerts at once would say nothing.
+    flushSync(() => {
+      setQuiet(first !== undefined)
+      setLeft(new Set(FIELDS.map(({ name }) => name)))
+    })
+    if (first !== undefined) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${first.name}"]`)?.focus()
+      return
+    }
     setSent(profile)
     onSubmit(profile)
   }
@@ -89,7 +99,12 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
           value={profile[name]}
           // From the state before: what was typed before the scripts ran arrives for all fields at once.
           onChange={({ target: { value } }) => setProfile((before) => ({ ...before, [name]: value }))}
-          onBlur={() => profile[name] !== '' && setLeft(new Set([...left, name]))}
+          onBlur={() => {
+            if (profile[name] === '') return
+            setQuiet(false)
+            setLeft(new Set([...left, name]))
+          }}
+          quiet={quiet}
           fault={faultOf(name)}
         />
       ))}

@@ -82,7 +82,14 @@ for (const [way, happen] of [
     'when the browser says that the connection is back',
     (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
   ],
-  ['by the button', (page: Page) => page.getByRole('button', { name: 'Pošalji sada' }).click()],
+  [
+    'by the button',
+    async (page: Page) => {
+      await page.getByRole('button', { name: /^Račun/ }).click()
+      await page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+      await page.getByRole('button', { name: 'Pošalji sada' }).click()
+    },
+  ],
 ] as const) {
   test(`fault 24: without Background Sync, waiting awards are sent ${way}`, async ({ page, team, network }) => {
     await page.addInitScript(withoutBackgroundSync)

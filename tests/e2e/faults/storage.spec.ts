@@ -127,7 +127,7 @@ test('fault 31: entries that cannot be read are shown, kept, and block nothing',
     broken,
   )
   await page.goto('/vendor')
-  await expect(page.getByText(/^4 dodjele ne mogu se pročitati\./)).toBeVisible()
+  await expect(page.getByText(/^4\sdodjele ne mogu se pročitati\./)).toBeVisible()
 
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)
@@ -138,5 +138,5 @@ test('fault 31: entries that cannot be read are shown, kept, and block nothing',
   expect(await team.ledger()).toHaveLength(1)
   await expect.poll(() => storedAwards(page)).toEqual(broken)
   await page.goto('/vendor')
-  await expect(page.getByText(/^4 dodjele ne mogu se pročitati\./)).toBeVisible()
+  await expect(page.getByText(/^4\sdodjele ne mogu se pročitati\./)).toBeVisible()
 })

@@ -51,6 +51,47 @@ test('a toast lies over no QR code: on the smallest phone it goes above the card
   await expect.poll(() => coveredByToast(page, `Novi zahtjev: ${nickname}`), { intervals: [50] }).toEqual([])
 })
 
+test('a toast stands above the bar of a phone and in the corner of a desktop', async ({ page, people }) => {
+  await foundTeam(page, people, 'Na Traci')
+  const box = async () => {
+    await page.getByRole('button', { name: 'Podijeli link' }).click()
+    const toast = page.locator('[data-sonner-toast][data-mounted=true]')
+    await expect(toast).toBeVisible()
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+    return await boxOf(toast)
+  }
+  await page.goto('/player/tim')
+  await page.evaluate(() => Object.assign(navigator, { share: undefined }))
+  await page.getByRole('button', { name: 'Podijeli link' }).waitFor()
+  const bar = await boxOf(page.locator('[data-bottom-bar]'))
+  const above = await box()
+  expect(above.y + above.height).toBeLessThanOrEqual(bar.y)
+  expect(above.y).toBeGreaterThan(bar.y - 160)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 10_000 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const inCorner = await box()
+  expect(inCorner.x + inCorner.width).toBeGreaterThan(1240)
+  expect(inCorner.y).toBeGreaterThan(600)
+})
+
+test('with 200 % text no label of the bar touches the next on the smallest phone', async ({ page, people }) => {
+  await page.setViewportSize(SMALL_PHONE)
+  await foundTeam(page, people, 'Krupna Slova')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const labels = await page.locator('[data-bottom-bar] nav > *').evaluateAll((items) =>
+    items.map((item) => {
+      const range = document.createRange()
+      range.selectNodeContents(item)
+      const { left, right } = range.getBoundingClientRect()
+      return { left, right }
+    }),
+  )
+  expect(labels).toHaveLength(5)
+  for (const [index, { left }] of labels.slice(1).entries()) expect(left).toBeGreaterThan((labels[index]?.right ?? 0) + 1)
+})
+
 test('on the smallest phone the offline sign fits into the header and says from when the state is', async ({ page, people }) => {
   await page.setViewportSize(SMALL_PHONE)
   await page.clock.install()

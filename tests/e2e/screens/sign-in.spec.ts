@@ -75,7 +75,7 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   await expect(page).toHaveURL('/player')
 })
 
-test('registration shows each error at its field', async ({ page, people, phone }) => {
+test('registration shows each error at its field, and goes to the first', async ({ page, people, phone }) => {
   const taken = await people.signUp(await phone(), 'ana')
   await page.goto('/auth/register')
   await page.getByRole('button', { name: 'Registriraj me' }).click()
@@ -87,6 +87,10 @@ test('registration shows each error at its field', async ({ page, people, phone 
   ]) {
     await expect(page.getByText(fault)).toBeVisible()
   }
+  // The focus reads out the first one; five alerts at once would say nothing.
+  await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Ime', { exact: true })).toHaveAccessibleDescription('Upišite ime.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Upišite' })).toHaveCount(0)
   const fresh = people.newProfile('nova')
   await page.getByLabel('Ime', { exact: true }).fill('Nova')
   await page.getByLabel('Prezime').fill('Novak')

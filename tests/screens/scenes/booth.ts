@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
+import { giveNfc, touchTag } from '../../e2e/support/nfc-phone'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
@@ -21,6 +22,17 @@ async function openTeam(stage: Stage, team_name: string): Promise<string> {
   await stage.page.goto(`/qr/${team_id}`)
   await offerButton(stage.page, 'Sudjelovanje').waitFor()
   return team_id
+}
+
+const touch = (page: Page, teamId: string) => touchTag(page, new URL(`/qr/${teamId}`, page.url()).href, teamId)
+
+/** A series of 'Pobjeda' on a phone with NFC, with the teams already scanned. */
+async function openSeries({ page }: Stage, teams: readonly string[]): Promise<void> {
+  await giveNfc(page, { permission: 'granted' })
+  await page.goto('/vendor')
+  await page.getByRole('button', { name: /^Pobjeda: dijeljenje u nizu/ }).click()
+  await page.getByRole('dialog').getByText('Prislonite poleđinu mobitela na oznaku.').waitFor()
+  for (const team of teams) await touch(page, team)
 }
 
 /** One award waits because award calls fail; all other calls still work. */
@@ -113,6 +125,32 @@ export const boothScenes: readonly Scene[] = [
     await tap(stage.page)
     await stage.page.getByRole('button', { name: 'Poništi dodjelu' }).waitFor()
     await offerButton(stage.page, 'Sudjelovanje').and(stage.page.locator(':enabled')).waitFor()
+  }),
+  scene('series-first', 'staff', async (stage) => await openSeries(stage, [])),
+  scene('series-given', 'staff', async (stage) => {
+    const teams = [await teamOf(stage, 'Prvi u nizu'), await teamOf(stage, 'Družina najdužeg imena u nizu')]
+    await openSeries(stage, teams)
+    await stage.page.getByRole('dialog').getByRole('button', { name: 'Poništi dodjelu' }).nth(1).waitFor()
+  }),
+  scene('series-paused-offline', 'staff', async (stage) => {
+    const team = await teamOf(stage, 'Dvaput skenirani')
+    await openSeries(stage, [team])
+    await stage.page.getByRole('dialog').getByText('Upisano').waitFor()
+    stage.network.inject(faults.cutBefore, { call: 'any' })
+    await touch(stage.page, await teamOf(stage, 'Bez mreže'))
+    await stage.page.getByRole('dialog').getByText('Čeka slanje').waitFor()
+    const paused = stage.page.getByRole('dialog').getByText('Pauza: još')
+    await expect(async () => {
+      await touch(stage.page, team)
+      await expect(paused).toBeVisible({ timeout: 300 })
+    }).toPass({ intervals: [1_500] })
+  }),
+  scene('series-search', 'staff', async (stage) => {
+    await teamOf(stage, 'Nađeni po nazivu')
+    await openSeries(stage, [])
+    await stage.page.getByRole('dialog').getByRole('button', { name: 'Pronađi tim' }).click()
+    await stage.page.getByRole('dialog').getByRole('searchbox').fill('naden')
+    await stage.page.getByRole('button', { name: 'Nađeni po nazivu' }).waitFor()
   }),
   scene('award-pause', 'staff', async (stage) => {
     const team_id = await teamOf(stage, 'Strpljen spašen')

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import { rejectInvite } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
+import { placesTexts } from '#texts/titles'
 import { mutation } from '../../../api/calls'
+import { currentUserQuery } from '../../../api/current-user-query'
 import { setLeaving } from '../../../session/use-membership-news'
-import { Button } from '../../../ui/button'
+import { Button, buttonClasses } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
 import { Panel } from '../../../ui/panel'
 import { toast } from '../../../ui/toast'
@@ -19,6 +23,7 @@ interface PendingRequestProps {
 
 /** A request that the captain has not decided yet. */
 export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
+  const { data: user } = useQuery(currentUserQuery())
   const withdraw = useTeamChange(mutation(rejectInvite), {
     onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.withdrawn),
@@ -30,12 +35,20 @@ export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequest
         {offeredTeamId !== undefined && offeredTeamId !== team.team_id && (
           <p className="max-w-prose text-soft">{teamTexts.pendingOther}</p>
         )}
-        <Button
-          variant="secondary"
-          className="mt-2"
-          busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ player_id: playerId })}
-        >
+        <p className="rounded-control bg-raised px-5 py-3">
+          <span className="block font-semibold">{teamTexts.showCaptain}</span>
+          <span className="block text-2xl font-bold wrap-anywhere">{user?.nickname}</span>
+        </p>
+        <p className="text-soft">{teamTexts.pendingMeanwhile}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/player/standovi" className={buttonClasses('secondary')}>
+            {placesTexts.booths.name}
+          </Link>
+          <Link to="/player/poredak" className={buttonClasses('secondary')}>
+            {placesTexts.ranking.name}
+          </Link>
+        </div>
+        <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ player_id: playerId })}>
           {teamTexts.withdraw}
         </Button>
       </Notice>

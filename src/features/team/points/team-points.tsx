@@ -18,7 +18,7 @@ export function TeamPoints({ points, arrival }: TeamPointsProps) {
   const shown = useCountUp(points, arrival)
   return (
     <div className="relative">
-      <p className="leading-none font-bold text-accent">
+      <p data-points="" className="leading-none font-bold text-accent">
         <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
           {numeral(shown)}
         </span>{' '}

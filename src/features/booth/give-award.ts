@@ -1,0 +1,53 @@
+import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
+import type { NewOutboxEntry } from '../../offline/outbox/outbox-entry'
+import type { OutboxView } from '../../offline/outbox/outbox-view'
+import { pageOutbox } from '../../offline/outbox/page-outbox'
+
+export type AwardStanding =
+  | AwardState
+  /** Storing it on the device failed; it is being sent immediately. */
+  | { readonly is: 'not-kept-sending' }
+  /** Storing it on the device failed, and the server has not confirmed it. */
+  | { readonly is: 'not-kept' }
+
+/** An award that a screen follows. */
+export interface Followed {
+  readonly awardId: string
+  /** The state of an award that could not be stored; null for all others. */
+  readonly unstored: AwardStanding | null
+  /** True until it is known whether the award was stored. */
+  readonly pending: boolean
+}
+
+/** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
+async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
+  const outcome = await pageOutbox.sendUnstored(entry)
+  switch (outcome.is) {
+    case 'recorded':
+      return null
+    case 'refused':
+      return { is: 'refused', awardId: entry.awardId, reason: outcome.reason }
+    case 'failed':
+    case 'later':
+    case 'other-session':
+      return { is: 'not-kept' }
+  }
+}
+
+/** Gives an award through the outbox, and tells `note` whether it was stored. Where it could not be, it is sent at once. */
+export async function giveAward(entry: NewOutboxEntry, note: (followed: Followed) => void): Promise<void> {
+  const { awardId } = entry
+  note({ awardId, unstored: null, pending: true })
+  const stored = await pageOutbox.add(entry).then(
+    () => true,
+    () => false,
+  )
+  if (!stored) note({ awardId, unstored: { is: 'not-kept-sending' }, pending: false })
+  note({ awardId, unstored: stored ? null : await giveUnstored(entry), pending: false })
+}
+
+/** What a screen says of an award that it follows; undefined if there is nothing to say yet. */
+export function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardStanding | undefined {
+  const entry = view.entries.find((one) => one.awardId === awardId)
+  return stateOfAward(view, awardId, entry) ?? unstored ?? undefined
+}

@@ -1,0 +1,137 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { PointType, Team } from '#contract/entities'
+import { remainingSeconds } from '#rules/cooldown'
+import { awardTexts } from '#texts/booth'
+import { scanTexts } from '#texts/scan'
+import { serverReachable } from '../../api/connection'
+import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
+import { captureClocks } from '../../offline/clock/clocks'
+import { createOutboxEntry } from '../../offline/outbox/outbox-entry'
+import { pageOutbox } from '../../offline/outbox/page-outbox'
+import { createRepeatGuard } from '../../scanner/repeat-guard'
+import type { FoundTarget } from '../../scanner/scan-target'
+import { serverNow } from '../../server-clock'
+import { signalRefused } from '../../ui/signal'
+import { signalStored } from '../outbox/use-outbox-signals'
+import { type Followed, giveAward } from './give-award'
+import { type Pause, pauseFrom } from './pause'
+import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './seen-recorded'
+
+/**
+ * A team scanned again within this time (ms) is still the same scan: its code left the picture for a moment, or its tag was
+ * read as well. Longer where no pause would tell the second scan from the first.
+ */
+const SAME_TEAM_MS = { withPause: 1_000, withoutPause: 3_000 } as const
+/** The awards of a series that stay in view, so that a mistake noticed late can be undone here. */
+const IN_VIEW = 20
+
+interface ScannedTeam {
+  readonly team_id: string
+  readonly team_name: string
+}
+
+/** What became of a scan, newest first. */
+export type SeriesScan = { readonly number: number } & (
+  | { readonly is: 'given'; readonly team: ScannedTeam; readonly followed: Followed }
+  | { readonly is: 'paused'; readonly team: ScannedTeam; readonly pause: Pause }
+  /** Nothing that points can be given to. */
+  | { readonly is: 'no-team'; readonly text: string }
+)
+
+/** A scan without its number. */
+type Outcome = SeriesScan extends infer S ? (S extends SeriesScan ? Omit<S, 'number'> : never) : never
+
+export interface SeriesOf {
+  readonly userId: string
+  readonly vendorId: string
+  readonly pointType: PointType
+}
+
+/** The team of a scanned code or tag; null if there is none. A code tells the team by itself, a tag is looked up. */
+async function teamOf(target: FoundTarget, client: QueryClient): Promise<ScannedTeam | null> {
+  const held = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
+  switch (target.is) {
+    case 'team': {
+      const listed = held.find(({ team_id }) => team_id === target.teamId)
+      return listed ?? { team_id: target.teamId, team_name: awardTexts.unlistedTeamName }
+    }
+    case 'tag': {
+      const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
+      const known = held.find(ofTag)
+      if (known !== undefined) return known
+      // A team founded since the list was fetched.
+      const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
+      return fresh?.teams.find(ofTag) ?? null
+    }
+    case 'sign-in-link':
+    case 'vouchers':
+      return null
+  }
+}
+
+/** Gives one point type to each team that is scanned, through the outbox like any other award. */
+export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
+  const client = useQueryClient()
+  const [scans, setScans] = useState<readonly SeriesScan[]>([])
+  const sameWithinMs = SAME_TEAM_MS[pointType.cooldown_seconds > 0 ? 'withPause' : 'withoutPause']
+  const [isNew] = useState(() => createRepeatGuard(() => performance.now(), sameWithinMs))
+
+  const add = useCallback((outcome: Outcome) => {
+    setScans((before) => [{ ...outcome, number: (before[0]?.number ?? 0) + 1 }, ...before.slice(0, IN_VIEW - 1)])
+  }, [])
+  // All state is read at the moment of the scan: the camera restarts when the function that takes its readings changes.
+  const pauseOf = useCallback(
+    (teamId: string): Pause => {
+      const now = serverNow()
+      const { entries, recorded } = pageOutbox.view()
+      const listed = client.getQueryData(boothAwardsQuery().queryKey)
+      const team = { team_id: teamId, vendor_id: vendorId }
+      const own = entries.filter((entry) => entry.teamId === teamId && entry.userId === userId)
+      const told = (listed?.awards ?? []).filter(({ voided, award_id }) => !(voided || recorded.get(award_id)?.voided))
+      const seen = remainingSeconds(freeAgainAfter(seenRecorded({ listed, recorded }), team, pointType), now)
+      const waiting = remainingSeconds(freeAfterWaiting(own, pointType, now), now)
+      // The list may be older than what was recorded since.
+      const toldOrSeen = Math.max(seen, remainingSeconds(freeAgainAfter(told, team, pointType), now))
+      return pauseFrom({ told: toldOrSeen, waiting, seen }, serverReachable.get())
+    },
+    [client, userId, vendorId, pointType],
+  )
+
+  const give = useCallback(
+    (team: ScannedTeam) => {
+      if (!isNew(team.team_id)) return
+      const pause = pauseOf(team.team_id)
+      if (pause.seconds > 0 && pause.forbids) {
+        signalRefused()
+        add({ is: 'paused', team, pause })
+        return
+      }
+      const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
+      add({ is: 'given', team, followed: { awardId: entry.awardId, unstored: null, pending: true } })
+      void giveAward(entry, (followed) => {
+        // Nothing is claimed by sound before it is stored.
+        if (!followed.pending && followed.unstored === null) signalStored(followed.awardId)
+        else if (followed.unstored?.is === 'not-kept' || followed.unstored?.is === 'refused') signalRefused()
+        setScans((before) =>
+          before.map((scan) =>
+            scan.is === 'given' && scan.followed.awardId === followed.awardId ? { ...scan, followed } : scan,
+          ),
+        )
+      })
+    },
+    [add, isNew, pauseOf, userId, vendorId, pointType],
+  )
+
+  const take = useCallback(
+    (target: FoundTarget) => {
+      void teamOf(target, client).then((team) => {
+        if (team !== null) return give(team)
+        signalRefused()
+        add({ is: 'no-team', text: target.is === 'tag' ? scanTexts.notOnDevice : awardTexts.seriesNoTeam })
+      })
+    },
+    [add, client, give],
+  )
+  return { scans, give, take, sameWithinMs }
+}
