@@ -41,7 +41,7 @@ async function printSheet(
     printResult(
       output,
       options.json === true,
-      { sheet: paths[0], files: paths, tags: count },
+      { sheet: paths.find((path) => path.endsWith('.html')) ?? null, files: paths, tags: count },
       `${paths.join('\n')}: ${plural(count, 'tag')}\n`,
     )
     if (publicUrl.protocol !== 'https:') output.note(`Warning: the tags lead to ${publicUrl.origin}, which is not https.\n`)

@@ -32,7 +32,8 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
       '+ tag zmaj-7k2p9x4mq8',
     ])
     const startsAt = Date.parse('2026-05-09T07:00:00Z')
-    expect(await readSettings(db.read)).toEqual({ teamMaxMembers: 5, startsAt, endsAt: null, timeZone: 'Europe/Zagreb' })
+    const times = { startsAt, endsAt: null, closedAt: null, timeZone: 'Europe/Zagreb' }
+    expect(await readSettings(db.read)).toEqual({ teamMaxMembers: 5, ...times })
     const all = await readEverything(db)
     expect(all.pointTypes).toEqual(EVENT.point_types.map((type, position) => ({ ...type, position })))
     expect(all.vendors).toMatchObject([

@@ -117,7 +117,8 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     expect(made).toEqual({ csv: path('tags/tags-team.csv'), sheet: path('tags/tags-team.html'), tags: 2 })
     expect((await trail()).at(-1)).toEqual({ what: 'make_tags', about: '2 team', person_id: null, reason: 'Naljepnice' })
     const again = await json('tags', '--from', path('tags/tags-team.csv'), '--out', path('again'))
-    expect(again).toEqual({ sheet: path('again/tags-team-sheet.html'), tags: 2 })
+    const sheet = path('again/tags-team-sheet.html')
+    expect(again).toEqual({ sheet, files: [sheet], tags: 2 })
     expect(await json('posters', '--out', path('posters'))).toEqual({
       file: path('posters/posters.html'),
       posters: 1,

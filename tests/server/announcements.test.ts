@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
+import { reopenResults } from '#server/corrections/close-results'
 import type { Change } from '#server/db/changes'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { ENGINES } from '../support/databases'
 import { organiserLink } from '../support/people'
 import { useGame } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 import { casesOf, WHO_MAY } from './who-may'
 
 const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(name).effect === 'change')
@@ -71,7 +73,43 @@ describe.each(ENGINES)('what each call announces on %s', (engine) => {
         return {}
       },
     },
+    moveAward: {
+      role: 'organiser',
+      target: 'an award to another team',
+      input: async ({ award, team }) => ({ award_id: award['booth A’s'], team_id: team.theirs, reason: 'Zato' }),
+    },
+    reopenResults: {
+      role: 'organiser',
+      target: 'closed results',
+      input: async ({ browser }) => {
+        await browser.organiser.ok('closeResults', {})
+        return {}
+      },
+    },
+    acceptLate: {
+      role: 'organiser',
+      target: 'an award that came late',
+      input: async ({ browser, team }) => {
+        await browser.organiser.ok('closeResults', {})
+        await browser['staff of booth A'].answer('awardPoints', { team_id: team.ours, point_type: 'pobjeda' })
+        const { late } = await browser.organiser.ok('listLate', {})
+        return { late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '', reason: 'Zato' }
+      },
+    },
+    deliver: {
+      role: 'member',
+      target: 'a copy that a booth gave the team',
+      input: async ({ browser, team }) => {
+        const device = await signingDevice(game(), { api: browser['staff of booth A'] }, team.ours)
+        return { voucher: await device.voucher() }
+      },
+    },
   }
+
+  // Else no later award would count.
+  afterEach(async () => {
+    await reopenResults({ db: game().db, now: game().clock.now }, { userId: null, reason: null })
+  })
 
   /** Every way in which a call may be made, with who makes it. */
   function waysOf(name: ChangeName): Way[] {

@@ -3,6 +3,8 @@ import { exportPublicKey, type Key, makeSigningKey, signVoucher, type VoucherCon
 import type { TestGame } from './game-server'
 import type { Person } from './people'
 
+type Staff = Pick<Person, 'api'>
+
 /** A voucher that was made once, with its key and what it says. */
 export const VECTOR = {
   publicKey: 'BBErGIwYAGxuX29XYwCFI29ivaNjTT2Q8iR9uMLMTM5d1G1loXLZ5CaxFDylIjTO0DJkik9tEQVCrsdP-agQ7ek',
@@ -20,7 +22,7 @@ export const VECTOR = {
 } as const
 
 /** Registers a key of a booth's device. */
-export async function registerKey(staff: Person) {
+export async function registerKey(staff: Staff) {
   const key = await makeSigningKey()
   const public_key = await exportPublicKey(key)
   const { device_id } = await staff.api.ok('registerDevice', { public_key })
@@ -28,7 +30,7 @@ export async function registerKey(staff: Person) {
 }
 
 /** A booth's device that signs what its staff gives a team. */
-export async function signingDevice(game: TestGame, staff: Person, teamId: string) {
+export async function signingDevice(game: TestGame, staff: Staff, teamId: string) {
   const { key, public_key, device_id } = await registerKey(staff)
   const content = (own: Partial<VoucherContent> = {}): VoucherContent => ({
     ...{ deviceId: device_id, awardId: randomUUID(), vendorId: 'arkade', teamId, pointType: 'pobjeda' },
