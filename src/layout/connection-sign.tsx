@@ -37,9 +37,12 @@ function AwaySince({ since }: { since: number }) {
   return (
     <>
       <span className="@max-[13rem]/signs:sr-only">{networkTexts.awaySince(formatMoment(since))}</span>
-      <span aria-hidden className="@min-[13rem]/signs:hidden">
-        {networkTexts.awaySinceShort(formatMomentShort(since))}
-      </span>
+      {/* Drawn only, so that the page says it once. */}
+      <span
+        aria-hidden
+        data-short={networkTexts.awaySinceShort(formatMomentShort(since))}
+        className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden"
+      />
     </>
   )
 }

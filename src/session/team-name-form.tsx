@@ -60,7 +60,8 @@ export function TeamNameForm({ error, busy, children, onFound }: TeamNameFormPro
 function EmblemChoice({ chosen, onChoose }: { chosen: number | undefined; onChoose: (emblem: number) => void }) {
   const group = useId()
   return (
-    <fieldset>
+    // On a small phone the button stays above the bar.
+    <fieldset className="short:order-last">
       <legend className="font-medium">{teamTexts.emblemLabel}</legend>
       <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-1">
         {EMBLEM_PATHS.map((path, emblem) => (
