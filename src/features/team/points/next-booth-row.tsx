@@ -37,7 +37,10 @@ export function NextBoothRow({ teamId }: { teamId: string }) {
       className="flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border"
     >
       <span className="min-w-0 flex-1 leading-snug">
-        <span className="block text-sm text-soft short:sr-only">{teamTexts.nextBooth}</span>{' '}
+        <span className="block text-sm text-soft short:sr-only">
+          {teamTexts.nextBooth}
+          <span className="sr-only">:</span>
+        </span>{' '}
         <span className="block font-semibold short:text-sm short:leading-tight">
           {where} · <span className="whitespace-nowrap">{teamTexts.upTo(points)}</span>
           {seconds > 0 && ` · ${boothTexts.freeIn(formatRemainingAccusative(seconds))}`}
