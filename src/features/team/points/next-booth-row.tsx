@@ -13,13 +13,14 @@ import { useRefreshInterval } from '../../../api/live-state'
 import { teamPointsQuery } from '../../../api/merging-queries'
 import { useNow } from '../../../ui/use-now'
 
-/** The booth that the team should visit next; leads there. Nothing until its pauses are known, and where no booth gives points. */
+/** The booth that the team should visit next; leads there. Nothing until its pauses are known, where no booth gives points, and after the end. */
 export function NextBoothRow({ teamId }: { teamId: string }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
-  const awards = useQuery(teamPointsQuery()).data?.awards
+  const { awards, ends_at } = useQuery(teamPointsQuery()).data ?? {}
   const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
   const now = useNow()
-  if (booths === undefined || pauses === undefined) return null
+  const isOver = ends_at != null && now >= Date.parse(ends_at)
+  if (booths === undefined || pauses === undefined || isOver) return null
   const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
   const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
   const next = nextBooth(
