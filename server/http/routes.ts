@@ -31,7 +31,7 @@ function pathOf(url: string): string | null {
 }
 
 /** Screens whose last path segment is an id or a token, which may contain a dot. */
-const SCREEN_WITH_ID = /^\/(l|s|qr)\//
+const SCREEN_WITH_ID = /^\/(d|l|s|qr)\//
 
 function isMissingFile(path: string): boolean {
   return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)

@@ -9,6 +9,7 @@ import { publicRankingScenes } from './scenes/public-ranking'
 import { scanScenes } from './scenes/scan'
 import { signInScenes } from './scenes/sign-in'
 import { tagWritingScenes } from './scenes/tag-writing'
+import { voucherScenes } from './scenes/voucher'
 
 /** Every screen of the app in every visually different state. */
 export const catalogue: readonly Scene[] = [
@@ -17,6 +18,7 @@ export const catalogue: readonly Scene[] = [
   ...cardScenes,
   ...scanScenes,
   ...boothScenes,
+  ...voucherScenes,
   ...tagWritingScenes,
   ...organiserScenes,
   ...overAnyScreenScenes,

@@ -30,6 +30,7 @@ describe('a server with the built app', () => {
     '/player',
     '/qr/a1b2c3',
     '/s/tim.0001',
+    '/d/WzEsIlh3M2ItOV9rUTJtWjdyVGEiXQ.ihL1mNyMdZZErsQBxah0',
     '/l/a1b2c3/0123456789abcdefghjkmnpqrs',
     '/l/a1b2c3/with.a.dot',
     '/nema-toga',

@@ -55,9 +55,9 @@ export function VoucherDialog(props: VoucherDialogProps) {
   return (
     <Modal
       onClose={onClose}
-      className="fixed inset-0 flex flex-col items-center justify-center gap-4 bg-white p-4 text-black landscape:flex-row"
+      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-black landscape:flex-row"
     >
-      <ModalTitle className="max-w-full min-w-0 text-center text-2xl font-bold wrap-anywhere landscape:flex-1">
+      <ModalTitle className="max-w-full min-w-0 px-12 text-center text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
         {teamName}
       </ModalTitle>
       {code !== undefined && (
@@ -78,7 +78,7 @@ export function VoucherDialog(props: VoucherDialogProps) {
         type="button"
         onClick={onClose}
         aria-label={commonTexts.close}
-        className="absolute top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black"
+        className="fixed top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black"
       >
         <X aria-hidden className="size-6" />
       </button>

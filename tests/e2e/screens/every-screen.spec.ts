@@ -48,6 +48,7 @@ test('the scenes of each screen and of each run are in the catalogue', () => {
  */
 const STATES: ReadonlySet<string> = new Set([
   ...['award-recorded', 'award-refused', 'board-without-network', 'outbox-dialog', 'sign-out-with-waiting'],
+  ...['voucher-dialog-several', 'card-carries-copies', 'sign-in-with-copy'],
   ...['card-played', 'card-longest-names', 'card-without-network', 'card-code-full-screen', 'booths-played', 'story-picture'],
   ...['team-captain-is-asked', 'team-disband', 'menu-player', 'profile', 'messages', 'update-offer', 'public-ranking-reveal'],
   ...[

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { makeSigningKey, signVoucher } from '#contract/voucher'
+import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
+import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
+import { waitUntilDataIsStored } from '../../e2e/support/worker'
+import { type Scene, type Stage, scene } from '../scene'
+
+/** The booth gives points that wait, and shows the team's copies. */
+async function showCopies({ page, player, network }: Stage, team_name: string, awards: number): Promise<void> {
+  const { team_id } = await callAs(await player('castor'), 'createTeam', { team_name })
+  await page.goto(`/qr/${team_id}`)
+  await offerButton(page, 'Sudjelovanje').waitFor()
+  network.inject(faults.cutBefore, { call: 'awardPoints' })
+  network.inject(faults.cutBefore, { call: 'awardMany' })
+  for (let given = 0; given < awards; given += 1) {
+    await offerButton(page, 'Sudjelovanje').and(page.locator(':enabled')).waitFor()
+    await tap(page)
+    await standing(page).filter({ hasText: 'Čeka slanje' }).waitFor()
+  }
+  await page.getByRole('button', { name: `Pokaži timu: Sudjelovanje, ${team_name}` }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+}
+
+/** The address of a copy that only the server can tell from a real one: no device has its key. */
+async function addressOfCopy(teamId: string, pointType: string): Promise<string> {
+  const { privateKey } = await makeSigningKey()
+  const award = { deviceId: 'nepoznat', awardId: randomUUID(), vendorId: 'arkade', teamId, pointType, madeAt: Date.now() }
+  return `/d/${await signVoucher(privateKey, award)}`
+}
+
+/** A team's copies: at the booth, and on the phone that carries them. */
+export const voucherScenes: readonly Scene[] = [
+  scene('voucher-dialog', 'staff', async (stage) => await showCopies(stage, 'Dvostruki nosači', 1)),
+  scene('voucher-dialog-several', 'staff', async (stage) => {
+    await showCopies(stage, 'Najneustrašivijikomandosiizdonjegrada405', 4)
+    await stage.page.getByRole('button', { name: 'Sljedeći kod' }).click()
+  }),
+  scene('card-carries-copies', 'player', async ({ page, network }) => {
+    const { team_id } = await callAs(page, 'createTeam', { team_name: 'Nosači kopija' })
+    await page.goto('/player/standovi')
+    await page.getByText('Arkadna zona').waitFor()
+    await waitUntilDataIsStored(page, /listVendors/)
+    await page.goto(await addressOfCopy(team_id, 'sudjelovanje'))
+    await page.getByRole('button', { name: 'U redu' }).waitFor()
+    network.inject(faults.cutBefore, { call: 'deliver' })
+    await page.goto(await addressOfCopy(team_id, 'pobjeda'))
+    await page.getByText('Čeka potvrdu: +25 · Arkadna zona').waitFor()
+  }),
+  scene('sign-in-with-copy', 'visitor', async ({ page }) => {
+    await page.goto(await addressOfCopy('neki-tim', 'pobjeda'))
+    await page.getByRole('region', { name: 'Kopije dodjela' }).waitFor()
+  }),
+]
