@@ -210,6 +210,14 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** True once its database was lost, and with it what it kept. */
     hasForgotten: false,
 
+    /** Drowned or stolen: nothing of it is left, and a new one takes its place. */
+    destroy(): void {
+      device.loseDatabase()
+      local.clear()
+      remembered = null
+      device.cookie = null
+    },
+
     /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
       device.killAll()

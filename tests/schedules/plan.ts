@@ -48,6 +48,8 @@ export interface ToDevice {
     | 'bring back'
     | 'reload'
     | 'lose database'
+    | 'show to team'
+    | 'destroy'
   readonly device: number
 }
 /** How a device's storage responds: 'late' after 2.6 s, 'hangs' never. */
@@ -69,6 +71,11 @@ export interface ExpireSessions {
 }
 export interface Disband {
   readonly do: 'disband'
+  readonly team: number
+}
+/** The team's phone delivers the copies that it carries. */
+export interface Deliver {
+  readonly do: 'deliver'
   readonly team: number
 }
 export interface MoveStaff {
@@ -101,6 +108,7 @@ export type Step =
   | SignIn
   | ExpireSessions
   | Disband
+  | Deliver
   | MoveStaff
   | RestartServer
   | BackUp

@@ -3,6 +3,7 @@ import {
   type BackUp,
   type Booth,
   type Closing,
+  type Deliver,
   type DevicePlan,
   type Disband,
   type ExpireSessions,
@@ -56,17 +57,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   often(8, fc.record<SetStorage>({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') })),
   often(18, fc.record<ToPage>({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
   often(
-    22,
+    32,
     fc.record<ToDevice>({
       do: of(
         ...(['open page', 'open page', 'reload', 'network off', 'network on', 'captive portal'] as const),
         ...(['see refusals', 'take back', 'take back', 'bring back', 'lose database'] as const),
+        ...(['show to team', 'show to team', 'show to team', 'show to team', 'destroy'] as const),
       ),
       device,
     }),
   ),
   often(8, fc.record<SignIn>({ do: of('sign in'), device, staff: fc.option(staff, { freq: 3 }) })),
   often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
+  often(10, fc.record<Deliver>({ do: of('deliver'), team })),
   often(2, fc.record<Disband>({ do: of('disband'), team })),
   often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
   often(3, fc.record<BackUp>({ do: of('back up', 'restore') })),

@@ -15,6 +15,8 @@ const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
 export interface Played {
   readonly taps: number
   readonly recorded: number
+  /** Those of them that had been shown to the team before their device was destroyed. */
+  readonly survived: number
 }
 
 /** Each device hears which ledger the server holds now. */
@@ -26,6 +28,12 @@ async function meetLedger({ devices, time, signIn }: Scene): Promise<void> {
   }
 }
 
+/** Each team's phone delivers all that it carries. After a `restore` its session may be gone. */
+async function deliverAll({ teams, copies }: Scene): Promise<void> {
+  await copies.signInAgain()
+  for (const team of teams) await copies.deliver(team)
+}
+
 /** Ends all faults; on each device every account with waiting awards signs in again. */
 async function drainAll(scene: Scene): Promise<void> {
   const { devices, fates, restores, time, signIn, look } = scene
@@ -35,6 +43,7 @@ async function drainAll(scene: Scene): Promise<void> {
     device.storage = 'well'
     for (const page of device.pages) device.thaw(page)
   }
+  await deliverAll(scene)
   await time.pass(CALM_MS)
   if (restores.length > 0) await meetLedger(scene)
   for (const device of devices) {
@@ -48,6 +57,18 @@ async function drainAll(scene: Scene): Promise<void> {
       }
     }
   }
+}
+
+/** Delivers once more if a frozen page handed a copy out only now, or a delivery got no answer. */
+async function deliverRest(scene: Scene): Promise<void> {
+  const { taps, server, time, look } = scene
+  await look()
+  const isOpen = taps.some(
+    ({ awardId, isCopied, copyRefused }) => isCopied && copyRefused === null && server.rowOf(awardId) === undefined,
+  )
+  if (!isOpen) return
+  await deliverAll(scene)
+  await time.pass(CALM_MS)
 }
 
 /** Expects each team's score to be the sum of its recorded awards. */
@@ -78,10 +99,12 @@ export async function play(stage: Stage, plan: Plan): Promise<Played> {
       await scene.look()
     }
     await drainAll(scene)
+    await deliverRest(scene)
     checkEnd(server, scene.taps, scene.teams, scene)
     await checkScores(scene)
     const recorded = scene.teams.reduce((sum, team) => sum + server.rowsOfTeam(team).length, 0)
-    return { taps: scene.taps.length, recorded }
+    const survivors = scene.taps.filter((tap) => tap.isDestroyed && tap.isCopied && server.rowOf(tap.awardId) !== undefined)
+    return { taps: scene.taps.length, recorded, survived: survivors.length }
   } finally {
     await scene.close()
     await time.pass(BETWEEN_SCHEDULES_MS)

@@ -34,6 +34,12 @@ export interface Tapped {
   unkept: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
+  /** True once the team carries a copy of it. */
+  isCopied: boolean
+  /** How the server refused the copy when it was delivered last. */
+  copyRefused: string | null
+  /** True if its device was destroyed afterwards, with all that waited there. */
+  isDestroyed: boolean
 }
 
 export interface Happenings {
@@ -64,6 +70,8 @@ const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_0
 /** A request travels for at most 14 s and arrives again at most 5 s later; a response is at most 15 s old. */
 const LATE_MS = 35_000
 const EARLY_MS = 15_000
+/** How far ahead of the server's time a copy may be made (ms). */
+const AHEAD_MS = 300_000
 
 function assert(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new Error(promise)
@@ -93,7 +101,12 @@ export function checkStandings(server: Server, taps: readonly Tapped[], happenin
     const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
-    assert(!shown || !wanted || waiting || recorded || refused !== null || mayReturn, `lost: ${about(tap)} is nowhere`)
+    // What only a destroyed device had is lost; of what it had shown, the team carries a copy until that is decided.
+    const isCarried = tap.isDestroyed && (!tap.isCopied || !atEnd || tap.copyRefused !== null)
+    assert(
+      !shown || !wanted || waiting || recorded || refused !== null || mayReturn || isCarried,
+      `lost: ${about(tap)} is nowhere`,
+    )
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
     const mayBeBoth = isAccepted(tap.awardId, refused, happenings)
     assert(
@@ -215,17 +228,38 @@ function isFounded(
     case 'TEAM_NOT_FOUND':
       return disbanded.has(tap.teamId)
     case 'FORBIDDEN':
-      return moved.has(tap.userId)
+      // Of a team that was disbanded nobody is a member who could deliver.
+      return moved.has(tap.userId) || (tap.isCopied && disbanded.has(tap.teamId))
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
     case 'KEPT_FOR_ORGANISER':
       return hasBeenClosed
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no'
+    case 'VOUCHER_INVALID':
+      // A clock that was set forward while no page lived: the device takes it for time that passed, and dates the copy ahead.
+      return tap.device.timelineLost > AHEAD_MS - EARLY_MS
     default:
       // Including AWARD_TOO_OLD: no schedule lasts long enough for it to be correct.
       return false
   }
+}
+
+/** Fault 66: a copy that was delivered counts, or a rule refused it. */
+function checkCopy(
+  tap: Tapped,
+  recorded: boolean,
+  rows: readonly LedgerRow[],
+  taps: readonly Tapped[],
+  happenings: Happenings,
+): void {
+  const { isCopied, copyRefused } = tap
+  if (!isCopied || recorded) return
+  assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
+  assert(
+    isFounded(tap, copyRefused, rows, taps, happenings),
+    `the copy of ${about(tap)} was refused without a reason: ${copyRefused}`,
+  )
 }
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
@@ -242,10 +276,11 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
       refused === null || isFounded(tap, refused, rows, taps, happenings),
       `${about(tap)} was refused without a reason: ${refused}`,
     )
+    checkCopy(tap, recorded, rows, taps, happenings)
     for (const row of own) {
       assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
       const undone = row.voided === 1 || refused !== null
-      assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
+      assert(tap.takenBack !== 'after it was sent' || undone || tap.isDestroyed, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
       checkTime(tap, row, taps)

@@ -1,9 +1,10 @@
 import { createChance } from './chance'
-import { createDevice, type Device, newTap, type Page } from './device'
+import { createDevice, type Device, type DeviceWorld, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Staff, Tap } from './plan'
 import { checkOrder, checkStandings, checkView, type Tapped } from './promises'
 import type { Server, WireAnswer, WireRequest } from './server'
+import { createTeamCopies } from './team-copies'
 import type { VirtualTime } from './virtual-time'
 
 const ARRIVES: Fate = { up: 1, answer: 'its own', down: 1, again: null }
@@ -51,12 +52,38 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     }
   }
 
+  const teams = Array.from({ length: plan.teams }, () => chance.uuid())
+
+  const deviceWorld: DeviceWorld = {
+    time,
+    chance,
+    startPage,
+    serverIsUp: () => scene.serverIsUp,
+    nextFate: () => scene.fates.shift() ?? ARRIVES,
+    receive: async (request: WireRequest) =>
+      plan.batches || !request.url.includes('option=award_many')
+        ? await server.receive(request, plan.http)
+        : unknownAction(time.now()),
+    onView: (page: Page) => watch(() => checkView(server, page, tapOf, scene)),
+    onSend(page: Page, body: string) {
+      const { pageLife, serverTime } = page.code.readClocks()
+      const sent = awardIdsIn(body)
+      for (const [index, awardId] of sent.entries()) {
+        const tap = tapOf.get(awardId)
+        if (tap === undefined) continue
+        tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
+        watch(() => checkOrder(tap, taps, sent.slice(0, index)))
+      }
+    },
+  }
+
   const scene = {
     server,
     time,
     taps,
-    teams: Array.from({ length: plan.teams }, () => chance.uuid()),
+    teams,
     devices: [] as Device[],
+    copies: createTeamCopies(server, deviceWorld, chance, teams),
     /** The fates of the next requests; all later ones arrive. */
     fates: [] as Fate[],
     serverIsUp: true,
@@ -83,6 +110,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     /** Runs what is due now and checks every award. Throws if a promise was broken. */
     async look(): Promise<void> {
       await time.pass(0)
+      await scene.copies.sign()
       watch(() => checkStandings(server, taps, scene))
       if (broken !== null) throw broken
     },
@@ -105,6 +133,9 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           // What hangs may be stored all the same, after its maker was told that it was not.
           unkept: device.storage === 'hangs',
           takenBack: 'no',
+          isCopied: false,
+          copyRefused: null,
+          isDestroyed: false,
         },
       }
       taps.push(tapped)
@@ -126,6 +157,19 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       const cookie = staff === null ? null : chance.uuid()
       if (staff !== null && cookie !== null) await server.signIn(staff, cookie)
       void device.changeAccount(page, cookie)
+    },
+
+    /** Shows the team of the last waiting award copies of what waits for it. */
+    showToTeam(device: Device): void {
+      const page = device.pages.find((one) => one.tab.state === 'running')
+      if (page !== undefined) scene.copies.show(page, tapOf)
+    },
+
+    /** Destroys a device with all that waits there. Its staff get a new one. */
+    async destroy(device: Device): Promise<void> {
+      device.destroy()
+      for (const tapped of taps) tapped.isDestroyed ||= tapped.device === device
+      await scene.signIn(device, device.plan.staff)
     },
 
     /** Dismisses the refused awards. */
@@ -187,6 +231,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     async close(): Promise<void> {
       for (const device of scene.devices) device.killAll()
+      scene.copies.close()
       await server.reset(scene.teams)
     },
   }
@@ -200,27 +245,5 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     return opened
   }
 
-  const deviceWorld = {
-    time,
-    chance,
-    startPage,
-    serverIsUp: () => scene.serverIsUp,
-    nextFate: () => scene.fates.shift() ?? ARRIVES,
-    receive: async (request: WireRequest) =>
-      plan.batches || !request.url.includes('option=award_many')
-        ? await server.receive(request, plan.http)
-        : unknownAction(time.now()),
-    onView: (page: Page) => watch(() => checkView(server, page, tapOf, scene)),
-    onSend(page: Page, body: string) {
-      const { pageLife, serverTime } = page.code.readClocks()
-      const sent = awardIdsIn(body)
-      for (const [index, awardId] of sent.entries()) {
-        const tap = tapOf.get(awardId)
-        if (tap === undefined) continue
-        tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
-        watch(() => checkOrder(tap, taps, sent.slice(0, index)))
-      }
-    },
-  }
   return scene
 }

@@ -30,10 +30,10 @@ export async function playSchedules({ schedules, seed, path, engine = engineUnde
   const time = createVirtualTime(START, idle)
   const started = await startServer(time.now, engine)
   server = started
-  let total: Played = { taps: 0, recorded: 0 }
+  let total: Played = { taps: 0, recorded: 0, survived: 0 }
   const property = fc.asyncProperty(plans, async (plan) => {
-    const { taps, recorded } = await play({ server: started, time, startPage }, plan)
-    total = { taps: total.taps + taps, recorded: total.recorded + recorded }
+    const { taps, recorded, survived } = await play({ server: started, time, startPage }, plan)
+    total = { taps: total.taps + taps, recorded: total.recorded + recorded, survived: total.survived + survived }
   })
   try {
     await fc.assert(property, { numRuns: schedules, seed, ...(path === undefined ? {} : { path }) })

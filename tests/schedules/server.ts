@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { SESSION_COOKIE } from '#contract/protocol'
+import { exportPublicKey, type KeyPair, makeSigningKey } from '#contract/voucher'
 import { type App, buildApp } from '#server/app'
 import { acceptLate } from '#server/corrections/accept-late'
 import { closeResults, reopenResults } from '#server/corrections/close-results'
@@ -9,7 +10,8 @@ import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
-import { disband, insertTeam } from '#server/db/queries/teams'
+import { deviceIdOf, insertDevice } from '#server/db/queries/signing-devices'
+import { addMember, disband, insertTeam } from '#server/db/queries/teams'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import { Refusal } from '#server/refusal'
@@ -61,6 +63,41 @@ async function receiveOverHttp(app: App, { url, headers, body, cookie }: WireReq
   return { status: response.statusCode, headers: kept, body: response.body }
 }
 
+/** Each team of a schedule has one member, whose phone carries its copies. */
+const MOST_TEAMS = 3
+const playerId = (index: number) => `nosac${index}`
+
+async function insertPlayers(db: Database): Promise<void> {
+  const times = { created_at: 0, terms_version: null, terms_accepted_at: null, first_signed_in_at: null }
+  await db.write({ on: 'accounts' }, async (tx) => {
+    for (let index = 0; index < MOST_TEAMS; index += 1) {
+      const user_id = playerId(index)
+      const names = { first_name: user_id, last_name: 'Horvat', nickname: user_id, nickname_key: user_id }
+      const addresses = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: `+38591100010${index}` }
+      const row = { user_id, ...names, ...addresses, vendor_id: null, imported: 0, ...times }
+      await tx.insertInto('users').values(row).execute()
+    }
+  })
+}
+
+export interface Signer {
+  readonly deviceId: string
+  readonly key: KeyPair
+}
+
+/** One key for all devices of an account: devices differ in what they lose, not in how they sign. */
+async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer>> {
+  const signers = new Map<string, Signer>()
+  for (const user_id of Object.keys(STAFF)) {
+    const key = await makeSigningKey()
+    const public_key = await exportPublicKey(key)
+    const device_id = await deviceIdOf(db, user_id, public_key)
+    await db.write({ on: 'accounts' }, (tx) => insertDevice(tx, { device_id, user_id, public_key, registered_at: 0 }))
+    signers.set(user_id, { deviceId: device_id, key })
+  }
+  return signers
+}
+
 /** The real server on a real database. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number, engine: Engine) {
   const database = await createScheduleDatabase(engine)
@@ -80,6 +117,8 @@ export async function startServer(now: () => number, engine: Engine) {
   }
   let running = await open()
   await insertEvent(running.db)
+  await insertPlayers(running.db)
+  const signers = await registerSigners(running.db)
   let ledger = await database.openLedger()
   let standing: readonly string[] = []
   let busy = 0
@@ -134,6 +173,16 @@ export async function startServer(now: () => number, engine: Engine) {
       const session = { token, userId, address: '127.0.0.1', userAgent: 'schedule' }
       await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
     },
+    async signInPlayer(index: number, token: string): Promise<void> {
+      const session = { token, userId: playerId(index), address: '127.0.0.1', userAgent: 'schedule' }
+      await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
+    },
+    /** The key with which this account's devices sign. */
+    signerOf(userId: string): Signer {
+      const signer = signers.get(userId)
+      if (signer === undefined) throw new Error(`${userId} signs nothing`)
+      return signer
+    },
     async endSessions(userId: Staff): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
@@ -141,7 +190,10 @@ export async function startServer(now: () => number, engine: Engine) {
       standing = ids
       const own = { captain_id: 'iva', created_at: now() }
       await running.db.write({ on: 'roster' }, async (tx) => {
-        for (const team_id of ids) await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
+        for (const [index, team_id] of ids.entries()) {
+          await insertTeam(tx, { team_id, team_name: team_id, name_key: team_id, ...own })
+          await addMember(tx, team_id, playerId(index), now())
+        }
       })
     },
     async disband(teamId: string): Promise<void> {

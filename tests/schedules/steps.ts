@@ -20,7 +20,7 @@ function toPage(device: Device, page: Page, step: ToPage): void {
   }
 }
 
-function toDevice(scene: Scene, device: Device, step: ToDevice): void {
+async function toDevice(scene: Scene, device: Device, step: ToDevice): Promise<void> {
   switch (step.do) {
     case 'open page':
       if (device.pages.length < MOST_PAGES) device.open()
@@ -46,6 +46,11 @@ function toDevice(scene: Scene, device: Device, step: ToDevice): void {
     case 'lose database':
       device.loseDatabase()
       return
+    case 'show to team':
+      scene.showToTeam(device)
+      return
+    case 'destroy':
+      return await scene.destroy(device)
     case 'reload': {
       const page = device.pages.find(({ tab }) => tab.state === 'running')
       if (page !== undefined) device.reload(page)
@@ -75,6 +80,8 @@ export async function act(scene: Scene, step: Step): Promise<void> {
     case 'disband':
       scene.disbanded.add(scene.teamAt(step.team))
       return await server.disband(scene.teamAt(step.team))
+    case 'deliver':
+      return await scene.copies.deliver(scene.teamAt(step.team))
     case 'move staff':
       scene.moved.add(step.staff)
       return await server.moveStaff(step.staff, step.booth)
@@ -118,7 +125,9 @@ export async function act(scene: Scene, step: Step): Promise<void> {
     case 'take back':
     case 'bring back':
     case 'lose database':
+    case 'show to team':
+    case 'destroy':
     case 'reload':
-      return device && toDevice(scene, device, step)
+      return device && (await toDevice(scene, device, step))
   }
 }

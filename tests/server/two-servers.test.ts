@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
+import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
@@ -194,6 +195,36 @@ describe('two servers on one PostgreSQL behind one address', () => {
       }),
     )
     expect(pairs).toEqual(teams.map(() => new Set(['OK', 'COOLDOWN'])))
+  })
+
+  test('fault 67: the booth’s own call at one and the team’s copy at the other in the same moment are one award', async () => {
+    const [captain = ''] = GROUPS[0]?.captains ?? []
+    const team_name = 'Nosači kopija'
+    const founded = await callOver(first.url, 'createTeam', { team_name }, sessionOf(captain))
+    const teamId = founded?.output?.team_id ?? ''
+    const key = await makeSigningKey()
+    const public_key = await exportPublicKey(key)
+    const device = await callOver(first.url, 'registerDevice', { public_key }, sessionOf('iva'))
+    const deviceId = device?.output?.device_id ?? ''
+
+    const award = { vendorId: 'arkade', teamId, pointType: 'dolazak' }
+    const giveTwice = async (number: number) => {
+      const [ofBooth, ofTeam] = number % 2 === 0 ? [first, second] : [second, first]
+      const awardId = randomUUID()
+      const voucher = await signVoucher(key.privateKey, { ...award, deviceId, awardId, madeAt: Date.now() })
+      const sent = { team_id: teamId, point_type: 'dolazak', award_id: awardId }
+      const said = await Promise.all([
+        callOver(ofBooth.url, 'awardPoints', sent, sessionOf('iva')),
+        callOver(ofTeam.url, 'deliver', { voucher }, sessionOf(captain)),
+      ])
+      return new Set(said.map((one) => one?.output?.duplicate))
+    }
+    const said = await Promise.all(Array.from({ length: 20 }, (_, number) => giveTwice(number)))
+    expect(said).toEqual(said.map(() => new Set([false, true])))
+    const { points } = (await callOver(first.url, 'teamPoints', {}, sessionOf(captain)))?.output ?? {}
+    expect(points).toBe(20)
+    expect(await findScoreDifferences(db.read)).toEqual([])
+    expect(await callOver(first.url, 'disbandTeam', { team_name }, sessionOf(captain))).toMatchObject({ status: 'OK' })
   })
 
   let turn = 0

@@ -1,0 +1,100 @@
+import { deliver } from '#contract/calls/voucher'
+import { signVoucher } from '#contract/voucher'
+import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { Chance } from './chance'
+import { createDevice, type Device, type DeviceWorld, type Page } from './device'
+import type { Tapped } from './promises'
+import type { Server } from './server'
+
+/** How many of a team's waiting awards the booth shows at once. */
+const MOST = 5
+
+interface Copy {
+  readonly voucher: string
+  readonly tap: Tapped
+}
+
+/** The second carriers: what booths show, and a phone of each team that keeps and delivers it, again and again. */
+export function createTeamCopies(server: Server, world: DeviceWorld, chance: Chance, teams: readonly string[]) {
+  const phones = new Map<string, Device>()
+  const copies: Copy[] = []
+  /** Handed out by the booth's outbox, and not yet signed. */
+  let handedOut: { readonly entry: OutboxEntry; readonly tap: Tapped }[] = []
+
+  async function signIn(teamId: string, phone: Device): Promise<void> {
+    const token = chance.uuid()
+    await server.signInPlayer(teams.indexOf(teamId), token)
+    phone.cookie = token
+  }
+
+  async function phoneOf(teamId: string): Promise<Device> {
+    const known = phones.get(teamId)
+    if (known !== undefined) return known
+    const phone = createDevice(world, { staff: 'iva', slowStorage: false, locks: true, clock: 0 })
+    phones.set(teamId, phone)
+    await signIn(teamId, phone)
+    phone.open()
+    return phone
+  }
+
+  function send({ tab, code }: Page, { voucher, tap }: Copy): void {
+    const delivered = () => {
+      tap.copyRefused = null
+    }
+    const failed = (error: unknown) => {
+      // As the kept queue has it: only a rule's refusal decides, and no session's.
+      if (code.isRefusal(error) && !code.isSessionCode(error.code)) tap.copyRefused = error.code
+    }
+    tab.run(() => void code.call(deliver, { voucher }).then(delivered, failed))
+  }
+
+  return {
+    /** The booth shows a team what waits for it, and the team's phone keeps it, if the device lives so long. */
+    show(page: Page, tapOf: ReadonlyMap<string, Tapped>): void {
+      const own = page.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId && entry.refusal === null)
+      const teamId = own.at(-1)?.teamId
+      const ids = own.filter((entry) => entry.teamId === teamId && !entry.cancelled).map(({ awardId }) => awardId)
+      const { pageLife, serverTime } = page.code.readClocks()
+      const keep = (entries: readonly OutboxEntry[]) => {
+        for (const entry of entries) {
+          const tap = tapOf.get(entry.awardId)
+          if (tap === undefined || entry.made.serverTime === null || tap.isCopied) continue
+          tap.isCopied = true
+          tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
+          handedOut.push({ entry, tap })
+        }
+      }
+      page.outbox.handOut(ids.slice(-MOST)).then(keep, () => undefined)
+    },
+
+    /** Signs what was handed out. Takes no time of the schedule. */
+    async sign(): Promise<void> {
+      const unsigned = handedOut
+      handedOut = []
+      for (const { entry, tap } of unsigned) {
+        const { awardId, vendorId, teamId, pointType, made, userId } = entry
+        const { deviceId, key } = server.signerOf(userId)
+        const madeAt = Math.round(made.serverTime ?? 0)
+        const voucher = await signVoucher(key.privateKey, { deviceId, awardId, vendorId, teamId, pointType, madeAt })
+        copies.push({ voucher, tap })
+      }
+    },
+
+    /** The team's phone delivers all that it carries, also what it has delivered before. */
+    async deliver(teamId: string): Promise<void> {
+      const own = copies.filter(({ tap }) => tap.teamId === teamId)
+      if (own.length === 0) return
+      const [page] = (await phoneOf(teamId)).pages
+      if (page !== undefined) for (const copy of own) send(page, copy)
+    },
+
+    /** After a `restore` the sessions may be gone. */
+    async signInAgain(): Promise<void> {
+      for (const [teamId, phone] of phones) await signIn(teamId, phone)
+    },
+
+    close(): void {
+      for (const phone of phones.values()) phone.killAll()
+    },
+  }
+}
