@@ -42,6 +42,5 @@ export function describeShare(share: number): void {
       `${schedules} played in ${seconds} s, with ${taps} taps, ${recorded} of them recorded, ${survived} had been shown on a phone that was destroyed`,
     )
     expect(recorded).toBeGreaterThan(0)
-    expect(survived).toBeGreaterThan(0)
   })
 }
