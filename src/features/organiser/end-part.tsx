@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { acceptLate, closeResults, listLate, overview, reopenResults } from '#contract/calls/organiser'
+import { acceptLate, listLate, overview } from '#contract/calls/organiser'
 import type { LateEntry, Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { endOfDayTexts } from '#texts/end-of-day'
@@ -10,7 +10,7 @@ import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
 import { CorrectionDialog } from './correction-dialog'
-import { FreezeSwitch } from './freeze-switch'
+import { CloseSwitch, FreezeSwitch } from './event-switches'
 import { organiserQuery, useCorrection } from './organiser-calls'
 import { PhoneLink } from './phone-link'
 
@@ -60,28 +60,13 @@ function Held({ booths, onBooth }: { booths: Overview['booths']; onBooth: (vendo
   )
 }
 
-function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
-  const closing = useCorrection(closeResults)
-  const reopening = useCorrection(reopenResults)
-  const waiting = counts.waiting > 0 ? endOfDayTexts.closeWaiting(organiserTexts.waits(counts.waiting)) : ''
-  const [change, label, text] =
-    event.closed_at === null
-      ? [closing, endOfDayTexts.close, waiting + endOfDayTexts.closeText]
-      : [reopening, endOfDayTexts.reopen, endOfDayTexts.reopenText]
+function Closing({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-52 text-soft">
         {event.closed_at === null ? endOfDayTexts.isOpen : endOfDayTexts.isClosed(momentOf(event.closed_at))}
       </p>
-      <CorrectionDialog
-        key={label}
-        label={label}
-        text={text}
-        reason={null}
-        tone="primary"
-        busy={change.isPending}
-        onConfirm={() => change.mutateAsync({})}
-      />
+      <CloseSwitch event={event} counts={counts} />
     </div>
   )
 }
@@ -143,7 +128,7 @@ export function EndPart({ onBooth, onPrint }: EndPartProps) {
             <Held booths={booths} onBooth={onBooth} />
           </Step>
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
-            <CloseSwitch event={event} counts={counts} />
+            <Closing event={event} counts={counts} />
           </Step>
           <Step title={endOfDayTexts.late} isDone={event.closed_at !== null && counts.late === 0}>
             <QueryState query={late} empty={(data) => data.late.length === 0} emptyText={endOfDayTexts.noneLate}>

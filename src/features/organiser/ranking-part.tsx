@@ -7,7 +7,7 @@ import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { FreezeSwitch } from './freeze-switch'
+import { FreezeSwitch } from './event-switches'
 import { organiserQuery } from './organiser-calls'
 
 function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
