@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustCommand, freezeCommand } from '#cli/corrections/commands'
 import { prizesCommand } from '#cli/prizes/prizes-command'
 import { Failure } from '#server/failure'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent, setEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -40,8 +40,7 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const adjust = (team: Team, points: string) =>
-    adjustCommand(database.location, team.id, points, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+  const adjust = (team: Team, points: string) => command(database.location, 'adjust', team.id, points, '--reason', 'Proba')
   const path = (name: string) => join(directory, name)
   async function run(top: string, name: string): Promise<Record<string, unknown>> {
     const printed: string[] = []
@@ -75,7 +74,7 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
   })
 
   test('are on a page to print, in Croatian and in the event’s time', async () => {
-    await freezeCommand(database.location, {}, { result: () => undefined, note: () => undefined })
+    await command(database.location, 'freeze')
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([
