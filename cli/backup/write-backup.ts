@@ -10,12 +10,18 @@ import { copyEverything } from '#server/db/whole/copy'
 import { currentShapes } from '#server/db/whole/shapes'
 import { readSnapshot } from '#server/db/whole/snapshot'
 import { Failure } from '#server/failure'
+import { plural } from '../common/output'
 import { checkFile } from './check-file'
 import { writeSeal } from './seal'
 
 export interface Backup extends LedgerSum {
   readonly file: string
   readonly rows: number
+}
+
+/** `392 entries of the ledger (3 voided), 9800 points` */
+export function sumText({ entries, voided, points }: LedgerSum): string {
+  return `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Output } from '#cli/common/output'
-import { verify } from '#cli/verify/verify-command'
+import { verify } from '#cli/verify/verify'
 import type { Database } from '#server/db/database'
 import { up as keepScores } from '#server/db/migrations/0003-team-scores'
 import { openDatabase } from '#server/db/open'
