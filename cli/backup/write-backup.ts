@@ -24,7 +24,8 @@ export function sumText({ entries, voided, points }: LedgerSum): string {
   return `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
 }
 
-async function sync(path: string): Promise<void> {
+/** Makes the system keep what was written to a file, or the names in a folder. */
+export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()

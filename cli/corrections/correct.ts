@@ -1,20 +1,9 @@
 import type { RuleCode } from '#contract/codes'
 import type { By, CorrectionGame } from '#server/corrections/correction'
-import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
-import { byCommandLine } from '../common/command-line'
-import { type Output, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
-
-/** The flags of every command that does what the control room does. */
-export interface CorrectionFlags {
-  readonly reason?: string
-  readonly json: boolean
-}
-
-/** Prints the result: a value for scripts, a text for people. */
-export type Print = (value: unknown, text: string) => void
+import { type CommandFlags, onEvent, type Print } from '../common/on-event'
+import type { Output } from '../common/output'
 
 /** The Croatian messages of refusals are for players; the command line speaks English. */
 const REFUSED: Partial<Record<RuleCode, string>> = {
@@ -31,14 +20,13 @@ const REFUSED: Partial<Record<RuleCode, string>> = {
 /** Does on the command line what the control room does, with the same corrections. Throws `Failure` for what they refuse. */
 export async function correct(
   output: Output,
-  { reason, json }: CorrectionFlags,
+  flags: CommandFlags,
   work: (game: CorrectionGame, by: By, print: Print) => Promise<void>,
   refused: Partial<Record<RuleCode, string>> = {},
 ): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(readDatabaseLocation(process.env), async (db) => {
+  await onEvent(output, flags, async (db, by, print) => {
     try {
-      await work({ db, now: Date.now }, by, (value, text) => printResult(output, json, value, text))
+      await work({ db, now: Date.now }, by, print)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       throw new Failure(refused[thrown.code] ?? REFUSED[thrown.code] ?? `Refused: ${thrown.code}.`)

@@ -7,8 +7,9 @@ import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
 import { Refusal } from '#server/refusal'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { CommandFlags, Print } from '../common/on-event'
 import { type Output, plural } from '../common/output'
-import { type CorrectionFlags, correct, type Print } from './correct'
+import { correct } from './correct'
 
 /** Why an entry cannot be accepted. */
 const NOT_ACCEPTED: Partial<Record<RuleCode, string>> = {
@@ -78,7 +79,7 @@ function report({ accepted, before, refused }: Accepted, json: boolean, print: P
   throw new Failure(`${plural(refused.length, 'entry stays late', 'entries stay late')}: ${why}.`)
 }
 
-interface LateFlags extends CorrectionFlags {
+interface LateFlags extends CommandFlags {
   readonly accept?: string
   readonly acceptAll: boolean
 }

@@ -10,8 +10,9 @@ import { selectAwards } from '#server/db/queries/awards'
 import { parseInstant } from '#server/event-file/instant'
 import { Failure } from '#server/failure'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
-import { type CorrectionFlags, correct } from './correct'
+import { correct } from './correct'
 import { findNamedTeam } from './find-team'
 
 const TEAM = ['<team>', 'name or id of a team'] as const
@@ -60,7 +61,7 @@ Judged as if the booth had given it: the pause and the event's window count, and
 have the ids of the event file. What a lost phone still held is entered like this.
   npm run event -- award "Crveni Vukovi" arkade pobjeda --at 2026-05-09T14:05:00+02:00 --reason "the booth's phone was lost"`,
     )
-    .action(async (typedTeam: string, vendorId: string, pointType: string, flags: CorrectionFlags & { at?: string }) => {
+    .action(async (typedTeam: string, vendorId: string, pointType: string, flags: CommandFlags & { at?: string }) => {
       const madeAt = parsePastTime(flags.at)
       await correct(output, flags, async (game, by, print) => {
         const team = await findNamedTeam(game.db.read, typedTeam)
@@ -81,7 +82,7 @@ have the ids of the event file. What a lost phone still held is entered like thi
 The entry stays in the ledger and counts no more. Its id is in "export awards", and in the control room beside the team.
   npm run event -- void 0b9e…-3c1f --reason "given to the wrong team"`,
     )
-    .action((typedId: string, flags: CorrectionFlags) =>
+    .action((typedId: string, flags: CommandFlags) =>
       correct(output, flags, async (game, by, print) => {
         const award_id = parseId(typedId)
         await voidAward(game, by, award_id)
@@ -104,7 +105,7 @@ Voided there and recorded here in one step, at the time it was made, with its po
 twice, it moves once. A booth scanned the wrong code:
   npm run event -- move-award 0b9e…-3c1f "Plavi Zmajevi" --reason "the other team's card"`,
     )
-    .action((typedId: string, typedTeam: string, flags: CorrectionFlags) =>
+    .action((typedId: string, typedTeam: string, flags: CommandFlags) =>
       correct(
         output,
         flags,
@@ -133,7 +134,7 @@ No pause and no event window; it goes to no booth.
   npm run event -- adjust "Crveni Vukovi" 25 --reason "photo contest"
   npm run event -- adjust "Crveni Vukovi" -50 --reason "unfair play"`,
     )
-    .action(async (typedTeam: string, typedPoints: string, flags: CorrectionFlags & { id?: string }) => {
+    .action(async (typedTeam: string, typedPoints: string, flags: CommandFlags & { id?: string }) => {
       const points = parsePoints(typedPoints)
       await correct(output, flags, async (game, by, print) => {
         const team = await findNamedTeam(game.db.read, typedTeam)

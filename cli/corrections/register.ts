@@ -7,8 +7,9 @@ import { freeze, reveal } from '#server/corrections/freeze'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
-import { type CorrectionFlags, correct } from './correct'
+import { correct } from './correct'
 import { registerLate } from './late'
 import { registerPoints } from './points'
 
@@ -27,7 +28,7 @@ export function registerCorrections(program: Command, output: Output): void {
 Own points stay live on every card; awards go on to count. Frozen twice, it stays at the first moment.
   npm run event -- freeze --reason "the last hour"`,
     )
-    .action((flags: CorrectionFlags) =>
+    .action((flags: CommandFlags) =>
       correct(output, flags, async (game, by, print) => {
         const at = localTime(await freeze(game, by))
         print({ frozen_at: at }, `Frozen since ${at}: everybody sees the ranking of that moment.\n`)
@@ -45,7 +46,7 @@ Own points stay live on every card; awards go on to count. Frozen twice, it stay
 The screen at /poredak reveals it place by place.
   npm run event -- reveal`,
     )
-    .action((flags: CorrectionFlags) =>
+    .action((flags: CommandFlags) =>
       correct(output, flags, async (game, by, print) => {
         await reveal(game, by)
         print({ frozen_at: null }, 'Revealed: everybody sees the ranking as it is.\n')
@@ -63,7 +64,7 @@ The screen at /poredak reveals it place by place.
 What was recorded before stays; your own awards, voids and adjustments count as ever. Closed twice, it stays at the first moment.
   npm run event -- close --reason "the prizes"`,
     )
-    .action((flags: CorrectionFlags) =>
+    .action((flags: CommandFlags) =>
       correct(output, flags, async (game, by, print) => {
         const { closedAt, isNew } = await closeResults(game, by)
         const at = localTime(closedAt)
@@ -84,7 +85,7 @@ What was recorded before stays; your own awards, voids and adjustments count as 
       `
   npm run event -- reopen --reason "a second round"`,
     )
-    .action((flags: CorrectionFlags) =>
+    .action((flags: CommandFlags) =>
       correct(output, flags, async (game, by, print) => {
         const text = (await reopenResults(game, by))
           ? 'Results are open: what arrives counts again. What came late stays late until it is accepted.\n'
@@ -108,7 +109,7 @@ What was recorded before stays; your own awards, voids and adjustments count as 
 Open apps show it within a second; later it is under "Poruke organizatora" in the menu.
   npm run event -- announce "Zatvaramo u 18 h." --to all`,
     )
-    .action(async (typed: string, flags: CorrectionFlags & { to: string }) => {
+    .action(async (typed: string, flags: CommandFlags & { to: string }) => {
       const to = MESSAGE_TO.find((known) => known === flags.to)
       if (to === undefined) throw new Failure(`--to is one of ${MESSAGE_TO.join(', ')}.`)
       const text = normaliseText(typed)

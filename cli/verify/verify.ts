@@ -1,15 +1,13 @@
 import type { Command } from 'commander'
 import type { Database } from '#server/db/database'
 import { recountScore } from '#server/db/ledger'
-import type { DatabaseLocation } from '#server/db/open'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/score-differences'
-import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
-import { type Output, plural, printResult } from '../common/output'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
-import { withDatabase } from '../common/with-database'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
@@ -31,30 +29,7 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   return differences
 }
 
-/** `verify`: fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
-export async function verify(
-  location: DatabaseLocation,
-  repair: boolean,
-  output: Output,
-  json = false,
-  reason?: string,
-): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(location, async (db) => {
-    const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
-    const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
-    printResult(output, json, { differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
-    if (differences.length === 0) return
-    if (repair) {
-      await recordCommand(db, by, { what: 'repair', about: plural(differences.length, 'score') })
-      output.note(`${plural(differences.length, 'score')} put right.\n`)
-    } else
-      throw new Failure(
-        `${plural(differences.length, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
-      )
-  })
-}
-
+/** Fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
 export function registerVerify(program: Command, output: Output): void {
   program
     .command('verify')
@@ -69,7 +44,20 @@ It only reads, and works beside the server. A difference is a fault of the progr
   npm run event -- verify
   npm run event -- verify --repair --reason "after the power cut"`,
     )
-    .action(({ repair, json, reason }: { repair: boolean; json: boolean; reason?: string }) =>
-      verify(readDatabaseLocation(process.env), repair, output, json, reason),
+    .action(({ repair, ...flags }: CommandFlags & { repair: boolean }) =>
+      onEvent(output, flags, async (db, by, print) => {
+        const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
+        const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+        print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
+        const count = differences.length
+        if (count === 0) return
+        if (!repair) {
+          throw new Failure(
+            `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
+          )
+        }
+        await recordCommand(db, by, { what: 'repair', about: plural(count, 'score') })
+        output.note(`${plural(count, 'score')} put right.\n`)
+      }),
     )
 }

@@ -2,9 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apply } from '#cli/apply/apply-command'
-import { withdrawLinks } from '#cli/sign-in/login-link-command'
-import { erasePerson } from '#cli/upkeep/erase-command'
 import type { Change } from '#server/db/changes'
 import type { DatabaseLocation } from '#server/db/open'
 import { setWitnesses, untold } from '../support/announced'
@@ -15,7 +12,6 @@ import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 
 const WHY = ['--reason', 'Žalba na pultu'] as const
-const output = { result: () => undefined, note: () => undefined }
 type Command = (cast: Cast, at: DatabaseLocation, directory: string) => Promise<unknown>
 
 /** Each command that changes what is on somebody's screen. */
@@ -26,12 +22,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   announce: (_cast, at) => command(at, 'announce', 'Zatvaramo u 18 h.', '--to', 'staff'),
   freeze: (_cast, at) => command(at, 'freeze'),
   reveal: (_cast, at) => command(at, 'reveal'),
-  'erase person': ({ user }, at) => erasePerson(at, user.member, { yes: true, json: false, output }),
-  'login-link --withdraw': ({ user }, at) => withdrawLinks(at, user.applicant, {}, output),
-  async apply(_cast, at, directory) {
+  'erase person': ({ user }, at) => command(at, 'erase', 'person', user.member, '--yes'),
+  'login-link --withdraw': ({ user }, at) => command(at, 'login-link', user.applicant, '--withdraw'),
+  apply(_cast, at, directory) {
     const file = join(directory, 'event.json')
     writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'arkade', name: 'Nova zona' }] }))
-    await apply(at, file, {}, output)
+    return command(at, 'apply', file)
   },
 }
 
