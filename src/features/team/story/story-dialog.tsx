@@ -59,7 +59,7 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
         {pages.map(({ is }, index) => (
           <span
             key={is}
-            className={`h-1 flex-1 rounded-full forced-colors:border ${index <= current ? 'bg-accent' : 'bg-line'}`}
+            className={`h-1 flex-1 rounded-full ${index <= current ? 'bg-accent forced-colors:bg-[CanvasText]' : 'bg-line forced-colors:border'}`}
           />
         ))}
       </div>
