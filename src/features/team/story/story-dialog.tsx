@@ -138,7 +138,7 @@ function Told({ title, number, children }: { title: string; number?: string; chi
   return (
     <>
       <h3 className="text-lg font-semibold text-soft">{title}</h3>
-      {number !== undefined && <p className="text-5xl leading-tight font-bold text-accent tabular-nums">{number}</p>}
+      {number !== undefined && <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">{number}</p>}
       {children}
     </>
   )
