@@ -79,16 +79,16 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
           {page !== undefined && <Page page={page} team={team} />}
         </div>
       </div>
-      <div className="mt-5 flex gap-3">
-        <Button variant="secondary" className="flex-1" disabled={current === 0} onClick={() => go(-1)}>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" className="grow" disabled={current === 0} onClick={() => go(-1)}>
           {storyTexts.previous}
         </Button>
         {current < pages.length - 1 ? (
-          <Button className="flex-1" onClick={() => go(1)}>
+          <Button className="grow" onClick={() => go(1)}>
             {storyTexts.next}
           </Button>
         ) : (
-          <ShareButton team={team} variant="primary" className="flex-[1.5]" />
+          <ShareButton team={team} variant="primary" className="grow" />
         )}
       </div>
     </Modal>
