@@ -8,8 +8,7 @@ import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
-import { TeamStars } from './team-stars'
-import { useStars } from './use-stars'
+import { TeamStars, useStars } from './team-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {

@@ -1,5 +1,6 @@
 import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, TrendingUp, UsersRound } from 'lucide-react'
-import type { Medal } from '#rules/medals'
+import { MEDALS, type Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
 import { classes } from '../../../ui/classes'
 
 const ICONS: Readonly<Record<Medal, LucideIcon>> = {
@@ -36,4 +37,15 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
       <Icon className={classes('relative size-1/2', isEarned ? 'text-on-accent' : 'text-soft')} />
     </span>
   )
+}
+
+/** The name of a medal; null for one of a newer server that this page does not know. */
+export function medalName(id: string): string | null {
+  const known = MEDALS.find((medal) => medal === id)
+  return known === undefined ? null : medalTexts.medals[known].name
+}
+
+/** Those that this version knows: a newer server may name others. */
+export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
+  return MEDALS.filter((medal) => ids.includes(medal))
 }

@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/calls'
 import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
 import { formatRelativeDate } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
-import { mutation, query } from '../../../api/calls'
+import { query } from '../../../api/calls'
 import { teamsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
@@ -51,8 +51,8 @@ interface InviteRowProps {
 /** One player's request, with buttons to accept and decline it. */
 function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
-  const accept = useTeamChange(mutation(acceptInvite), { onDone: () => toast.success(teamTexts.accepted(nickname)) })
-  const reject = useTeamChange(mutation(rejectInvite), { onDone: () => toast.success(teamTexts.rejected) })
+  const accept = useTeamChange(acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-40">
