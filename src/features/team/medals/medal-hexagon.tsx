@@ -2,6 +2,7 @@ import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Ti
 import { MEDALS, type Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { classes } from '../../../ui/classes'
+import { HEXAGON } from '../../../ui/place'
 
 const ICONS: Readonly<Record<Medal, LucideIcon>> = {
   prvi: Sparkles,
@@ -27,7 +28,7 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
     <span aria-hidden className={classes('relative grid shrink-0 place-items-center', className)}>
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
-          d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
+          d={HEXAGON}
           className={isEarned ? 'fill-accent stroke-accent' : 'fill-none stroke-edge'}
           strokeWidth="2.5"
           strokeLinejoin="round"
