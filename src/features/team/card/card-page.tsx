@@ -13,7 +13,6 @@ import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
 import { LatestPoints } from '../points/points-history'
 import { ShareButton } from '../story/share-button'
-import { StoryOffer } from '../story/story-offer'
 import { TeamFront } from './team-front'
 
 const route = getRouteApi('/signed-in/player')
@@ -74,7 +73,6 @@ export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardPr
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront userId={userId} team={team} />
       <div className="flex flex-col gap-5">
-        <StoryOffer team={team} />
         {beforePoints}
         <Panel
           title={teamTexts.latestTitle}
