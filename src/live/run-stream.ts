@@ -15,7 +15,7 @@ const GREETING_MS = 15_000
 const HTTP_NO_CONTENT = 204
 const HTTP_OK = 200
 
-export type StreamEnd =
+type StreamEnd =
   /** Nobody is signed in: there is nothing to wait for. */
   { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 

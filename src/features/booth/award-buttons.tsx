@@ -33,7 +33,7 @@ function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
 }
 
 /** The booth's point types, each with its cooldown and the state of its last award. */
-export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
+function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()
   // Opened from another screen, whose controls were where the buttons now are.
@@ -89,7 +89,7 @@ interface AwardButtonProps {
 }
 
 /** The button of one point type, large enough for a thumb in a hurry. Its size is the same with a pause and without (fault 57). */
-export function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
+function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
   return (

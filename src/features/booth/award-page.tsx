@@ -101,7 +101,7 @@ const ANY_NAME = 'M'.repeat(40)
  * The team's name, and below it what staff must know before they give points, else its standing. The standing loads in the
  * background, so that nobody waits for it. What comes later moves no button (fault 57).
  */
-export function TeamHeading({ team, listed }: TeamHeadingProps) {
+function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)
   return (
     <div className="ground">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Award } from '#contract/entities'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
@@ -72,7 +72,6 @@ function Awards({ awards }: { awards: readonly Award[] }) {
 function BoothAward({ award, now }: { award: Award; now: number }) {
   const row = useRef<HTMLLIElement>(null)
   const undo = useUndo(award)
-  const given = new Date(Math.max(now, Date.parse(award.awarded_at)))
   const mayUndo = !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   return (
     <li ref={row} tabIndex={-1} className="flex flex-col gap-2 py-3 outline-none first:pt-0 last:pb-0">
@@ -86,7 +85,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           </p>
         </div>
         <p className="text-sm text-soft">
-          {award.label} · {formatRelativeDate(award.awarded_at, given)}
+          {award.label} · {formatAgo(award.awarded_at, now)}
           {undo.done && <> · {awardTexts.undone}</>}
         </p>
       </div>

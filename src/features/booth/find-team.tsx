@@ -50,7 +50,7 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
 })
 
 /** The teams that this booth gave points to last, newest first: by this device's waiting awards, then by the booth's list. */
-export function useServedLast(userId: string, limit: number): readonly Team[] {
+function useServedLast(userId: string, limit: number): readonly Team[] {
   const { entries, recorded } = useOutbox()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())

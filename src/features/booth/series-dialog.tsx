@@ -85,7 +85,7 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
 }
 
 /** What became of each scan of a series: the newest in large letters, and below it those that may still be undone. */
-export function SeriesScans({ scans }: { scans: readonly SeriesScan[] }) {
+function SeriesScans({ scans }: { scans: readonly SeriesScan[] }) {
   const now = useNow()
   useVoidsElsewhere(now)
   const [newest, ...earlier] = scans

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
+import { formatAgo } from '#lib/relative-date'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
-import { ago } from './booth-troubles'
 import { BackButton, PhoneLink } from './buttons'
 import { Correction } from './correction'
 import { organiserQuery } from './organiser-calls'
@@ -16,7 +16,7 @@ type Staff = Booth['staff'][number]
 
 function deviceText({ signed_in, last_seen_at }: Staff, now: number): string {
   if (!signed_in) return organiserTexts.deviceNotSignedIn
-  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))
+  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
 
 function Person({ person, now }: { person: Staff; now: number }) {
@@ -64,7 +64,7 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
       <Panel title={<span className="wrap-anywhere">{name}</span>}>
         <p className="text-soft">{location}</p>
         <p>{organiserTexts.lastHour(awards_last_hour, refused_last_hour)}</p>
-        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(last_award_at, now))}</p>
+        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now))}</p>
       </Panel>
       <Panel title={organiserTexts.staff}>
         {staff.length === 0 ? (
@@ -88,7 +88,7 @@ function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Sta
     <ul className="flex w-full flex-col gap-2">
       {devices.map(({ device_id, registered_at, last_used_at, revoked_at }) => (
         <li key={device_id} className="flex flex-wrap items-center justify-between gap-x-3">
-          {organiserTexts.device(ago(last_used_at ?? registered_at, now), last_used_at !== null)}
+          {organiserTexts.device(formatAgo(last_used_at ?? registered_at, now), last_used_at !== null)}
           {revoked_at !== null ? (
             <strong>{organiserTexts.deviceRevoked}</strong>
           ) : (

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { serverReachable } from '../../api/connection'
 import { readClocks } from '../../offline/clock/clocks'
@@ -33,9 +33,7 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
   return (
     <div className="flex flex-col gap-4">
       {oldest !== undefined && (
-        <p className="text-sm text-soft">
-          {outboxTexts.since(formatRelativeDate(now - queuedMs(oldest.made, readClocks()), new Date(now)))}
-        </p>
+        <p className="text-sm text-soft">{outboxTexts.since(formatAgo(now - queuedMs(oldest.made, readClocks()), now))}</p>
       )}
       {drainingOf !== null && total > 1 && (
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />

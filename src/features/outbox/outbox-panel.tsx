@@ -33,7 +33,7 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
 }
 
 /** Warns if waiting awards cannot be read, or if the device has no room for more. */
-export function StorageNotice() {
+function StorageNotice() {
   const { storage, entries, lowOnRoom } = useOutbox()
   return (
     <div className="flex flex-col gap-2 not-empty:mb-4">

@@ -1,4 +1,4 @@
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { readClocks } from '../../offline/clock/clocks'
@@ -34,7 +34,7 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
           {entry.teamName}
         </p>
         <p className="text-sm text-soft">
-          {entry.label} · {formatRelativeDate(madeAt, new Date(now))}
+          {entry.label} · {formatAgo(madeAt, now)}
           {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
         </p>
         <p className={`text-sm ${colour}`}>{text}</p>

@@ -58,7 +58,7 @@ interface NameFormProps {
 }
 
 /** Changes one's own names and e-mail. An error stays at its field until the field changes. */
-export function NameForm({ user, onSaved }: NameFormProps) {
+function NameForm({ user, onSaved }: NameFormProps) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user
   const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
@@ -102,7 +102,7 @@ export function NameForm({ user, onSaved }: NameFormProps) {
 }
 
 /** The devices on which one is signed in, with a button that signs out all others. */
-export function DeviceList() {
+function DeviceList() {
   const headingId = useId()
   const sessions = useQuery(query(listSessions, {}))
   const { mutate, isPending } = useMutation(mutation(endOtherSessions))

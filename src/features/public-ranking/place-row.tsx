@@ -105,7 +105,7 @@ const COUNT_MS = 1_200
 const STEP_MS = 50
 
 /** A number that counts up or down to its new value; at once for reduced motion. */
-export function useCounted(value: number): number {
+function useCounted(value: number): number {
   const [shown, setShown] = useState(value)
   const from = useRef(value)
   useEffect(() => {

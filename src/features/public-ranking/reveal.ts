@@ -52,7 +52,7 @@ const MEDALS = 3
 /** How long the revealed ranking stands before what was awarded meanwhile moves it (ms). */
 const STAND_MS = 5_000
 
-export interface Reveal {
+interface Reveal {
   readonly shown: Ranking
   /** Rows from the top that are still hidden. */
   readonly hidden: number

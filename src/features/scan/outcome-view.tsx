@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { CircleCheck, Hourglass, Nfc, Sparkles, Store, UsersRound, WifiOff } from 'lucide-react'
 import type { Award } from '#contract/entities'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
@@ -119,12 +119,12 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
 }
 
 /** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */
-export function CollectedBefore({ award }: { award: Award }) {
-  const now = new Date(Math.max(useNow(), Date.parse(award.awarded_at)))
+function CollectedBefore({ award }: { award: Award }) {
+  const now = useNow()
   return (
     <div className="rounded-control bg-raised px-4 py-3">
       <p className="font-semibold">{scanTexts.alreadyWhat(award.label, teamTexts.signedPoints(award.points))}</p>
-      <p className="text-sm text-soft">{scanTexts.alreadyWhen(formatRelativeDate(award.awarded_at, now))}</p>
+      <p className="text-sm text-soft">{scanTexts.alreadyWhen(formatAgo(award.awarded_at, now))}</p>
     </div>
   )
 }

@@ -52,7 +52,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
 const PATIENCE_MS = 1_500
 
 /** What a staff device knows about a tag while the server doesn't respond; null if nothing applies. */
-export function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
+function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const [patient, setPatient] = useState(true)

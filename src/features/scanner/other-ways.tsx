@@ -73,7 +73,7 @@ interface TypedCodeProps {
 }
 
 /** The field for the code printed below a tag. */
-export function TypedCode({ id, onTarget }: TypedCodeProps) {
+function TypedCode({ id, onTarget }: TypedCodeProps) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)

@@ -48,7 +48,7 @@ function Workbench({ user }: { user: User }) {
 }
 
 /** Written tags that the server doesn't know of, or has refused; renders nothing if there are none. */
-export function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
+function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
   return (
     <>
       {refused !== null && (

@@ -108,7 +108,7 @@ interface LastTagProps {
 const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
 
 /** The last tag written: its state, and a button to lock it. */
-export function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
+function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
   return (
     <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
       <div role="status" className="flex items-start gap-3">

@@ -69,7 +69,7 @@ function focusSection(id: string) {
 }
 
 /** The table of contents; sticky beside the text on wide screens. */
-export function TermsContents({ parts }: { parts: readonly Part[] }) {
+function TermsContents({ parts }: { parts: readonly Part[] }) {
   const headingId = useId()
   return (
     <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-22">

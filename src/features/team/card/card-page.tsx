@@ -68,7 +68,7 @@ interface TeamCardProps {
 }
 
 /** The card of a team, and its latest points. */
-export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardProps) {
+function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardProps) {
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront userId={userId} team={team} />

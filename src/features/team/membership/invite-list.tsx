@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
 import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { teamsQuery } from '../../../api/merging-queries'
@@ -58,7 +58,7 @@ function InviteRow({ invite, full, now }: InviteRowProps) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{nickname}</p>
         <p className="text-sm text-soft">
-          {first_name} {last_name} · {formatRelativeDate(created_at, new Date(Math.max(now, Date.parse(created_at))))}
+          {first_name} {last_name} · {formatAgo(created_at, now)}
         </p>
       </div>
       <div className="flex grow gap-2 sm:grow-0">

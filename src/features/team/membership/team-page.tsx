@@ -62,7 +62,7 @@ function NoTeam({ pending }: { pending: boolean }) {
 }
 
 /** Asks a friend in: a link to the team, shared or copied, that leads to a request for a place. */
-export function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
+function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
   const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, window.location.origin).href
 
   async function share(): Promise<void> {

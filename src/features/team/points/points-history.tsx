@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { formatDay } from '#lib/clock-time'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../../api/live-state'
 import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
@@ -95,7 +95,6 @@ export function LatestPoints({ count }: { count: number }) {
 /** Awards, newest first. One whose time is ahead of this device's clock is shown as just made. */
 function AwardList({ awards }: { awards: readonly Award[] }) {
   const now = useNow()
-  const given = ({ awarded_at: at }: Award) => formatRelativeDate(at, new Date(Math.max(now, Date.parse(at))))
   return (
     <ul className="flex flex-col divide-y divide-line">
       {awards.map((award) => (
@@ -103,7 +102,9 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
           <div className="min-w-0">
             <p className="font-semibold">{award.label}</p>
             <p className="text-sm text-soft">
-              {[origin(award), given(award), award.voided ? teamTexts.voided : null].filter((part) => part !== null).join(' · ')}
+              {[origin(award), formatAgo(award.awarded_at, now), award.voided ? teamTexts.voided : null]
+                .filter((part) => part !== null)
+                .join(' · ')}
             </p>
           </div>
           <p

@@ -8,7 +8,7 @@ import { HEXAGON } from '../../../ui/place'
 import { constellationOf, FIELD, goldenLines, type Line } from '../card/constellation'
 import type { PictureFacts } from './picture-facts'
 
-export const PICTURE = { width: 1080, height: 1920 } as const
+const PICTURE = { width: 1080, height: 1920 } as const
 
 /** Those of the dark theme: a picture leaves the app, and looks the same from every phone. */
 const COLOURS = {
