@@ -33,7 +33,7 @@ function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
 }
 
 /** The booth's point types, each with its cooldown and the state of its last award. */
-function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
+export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()
   // Opened from another screen, whose controls were where the buttons now are.
