@@ -5,7 +5,7 @@ import {
   type RevealState,
   shownDuring,
   startingState,
-} from '../../src/features/public-ranking/reveal-state'
+} from '../../src/features/public-ranking/reveal'
 import type { Ranking } from '../../src/features/public-ranking/use-ranking'
 
 /** A ranking of these teams with these points, best first. */

@@ -1,48 +1,56 @@
 import { type ReactNode, useState } from 'react'
+import type { Change, Input } from '#contract/call'
 import { organiserTexts } from '#texts/organiser'
+import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { TextField } from '../../ui/text-field'
+import { useCorrecting } from './organiser-calls'
 
-interface CorrectionDialogProps {
+interface CorrectionProps<C extends Change> {
+  change: C
+  /** What the change is called with. */
+  input: (reason: string) => Input<C>
   /** The label of the button that opens the dialog, and of the one that confirms. */
   label: string
   title?: string
   text: string
-  /** Stands in the field from the start, so that a correction takes two taps; null where no reason is kept. */
-  reason: string | null
+  /** Stands in the field from the start, so that a correction takes two taps; none where no reason is kept. */
+  reason?: string
   tone?: 'danger' | 'primary'
-  busy: boolean
   ready?: boolean
-  /** Resolves or rejects once the correction is made; either closes the dialog. */
-  onConfirm: (reason: string) => Promise<unknown>
+  onDone?: () => void
   children?: ReactNode
 }
 
-/** A correction with its reason. */
-export function CorrectionDialog({
+/** A correction, asked for in a dialog with its reason. Either outcome closes the dialog. */
+export function Correction<C extends Change>({
+  change,
+  input,
   label,
   title = label,
   text,
   reason: usual,
+  tone = 'primary',
   ready = true,
-  onConfirm,
+  onDone,
   children,
-  ...dialog
-}: CorrectionDialogProps) {
+}: CorrectionProps<C>) {
   const [reason, setReason] = useState(usual ?? '')
+  const { mutate, isPending } = useCorrecting((why: string) => call(change, input(why)))
   return (
     <ConfirmDialog
-      {...dialog}
       trigger={<Button variant="secondary">{label}</Button>}
       title={title}
       text={text}
       confirm={label}
-      ready={ready && (usual === null || reason.trim() !== '')}
-      onConfirm={(close) => void onConfirm(reason).then(close, close)}
+      tone={tone}
+      busy={isPending}
+      ready={ready && (usual === undefined || reason.trim() !== '')}
+      onConfirm={(close) => mutate(reason, { onSuccess: () => onDone?.(), onSettled: close })}
     >
       {children}
-      {usual !== null && (
+      {usual !== undefined && (
         <TextField
           label={organiserTexts.reason}
           maxLength={200}

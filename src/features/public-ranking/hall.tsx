@@ -1,8 +1,33 @@
-import { useEffect, useState } from 'react'
+import { Maximize } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
+import { QrCode } from '../../ui/qr-code'
 import type { Ranking } from './use-ranking'
+
+function follow(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** Shows the ranking on the whole screen of a projector; gone once it is. */
+export function FullScreenButton() {
+  const isFull = useSyncExternalStore(follow, () => document.fullscreenElement !== null)
+  if (isFull || !document.fullscreenEnabled) return null
+  return (
+    <button
+      type="button"
+      aria-label={publicRankingTexts.fullScreen}
+      title={publicRankingTexts.fullScreen}
+      // Refused: the browser's own key still does it.
+      onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
+      className="hidden size-[2em] min-h-12 min-w-12 cursor-pointer place-items-center rounded-control text-soft hover:text-ink hall:grid"
+    >
+      <Maximize aria-hidden className="size-[1em]" />
+    </button>
+  )
+}
 
 const ON_A_PAGE = 6
 const TURN_MS = 10_000
@@ -40,6 +65,25 @@ export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: 
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+/** On a projector: the address of the game, to be scanned or typed. */
+export function JoinCode() {
+  const { host, origin } = window.location
+  return (
+    <section
+      aria-labelledby="join"
+      className="mt-auto hidden items-center gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] hall:flex"
+    >
+      <QrCode text={`${origin}/`} label={publicRankingTexts.joinCode} className="size-[6.2em] shrink-0 rounded-control" />
+      <div className="min-w-0">
+        <h2 id="join" className="text-[1.15em] leading-tight font-bold">
+          {publicRankingTexts.join}
+        </h2>
+        <p className="text-accent">{host}</p>
+      </div>
     </section>
   )
 }
