@@ -34,7 +34,7 @@ export interface Tapped {
   unkept: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
-  /** True once the team carries a copy of it. */
+  /** True while the team carries a copy of it. */
   isCopied: boolean
   /** How the server refused the copy when it was delivered last. */
   copyRefused: string | null
@@ -45,6 +45,8 @@ export interface Tapped {
 export interface Happenings {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
+  /** Accounts whose key was revoked: what their copies say waits for the organiser. */
+  readonly revoked: ReadonlySet<string>
   readonly eventClosedAt: number | null
   /** The awards that were recorded when results were closed; null while they are open. */
   readonly closedWith: ReadonlySet<string> | null
@@ -219,7 +221,7 @@ function isFounded(
   code: string,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  { disbanded, moved, eventClosedAt, restores, hasBeenClosed }: Happenings,
+  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: Happenings,
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
@@ -233,7 +235,7 @@ function isFounded(
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
     case 'KEPT_FOR_ORGANISER':
-      return hasBeenClosed
+      return hasBeenClosed || (tap.isCopied && revoked.has(tap.userId))
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no'
     case 'VOUCHER_INVALID':
