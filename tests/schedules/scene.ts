@@ -135,6 +135,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           unkept: device.storage === 'hangs',
           takenBack: 'no',
           isCopied: false,
+          isCopyLost: false,
           copyRefused: null,
           isDestroyed: false,
         },

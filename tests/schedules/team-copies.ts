@@ -59,8 +59,9 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
       const keep = (entries: readonly OutboxEntry[]) => {
         for (const entry of entries) {
           const tap = tapOf.get(entry.awardId)
-          if (tap === undefined || entry.made.serverTime === null || tap.isCopied) continue
+          if (tap === undefined || entry.made.serverTime === null || (tap.isCopied && !tap.isCopyLost)) continue
           tap.isCopied = true
+          tap.isCopyLost = false
           tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
           handedOut.push({ entry, tap })
         }
@@ -97,7 +98,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
     destroy(teamId: string): void {
       phones.get(teamId)?.destroy()
       phones.delete(teamId)
-      for (const { tap } of [...copies, ...handedOut]) tap.isCopied &&= tap.teamId !== teamId
+      for (const { tap } of [...copies, ...handedOut]) tap.isCopyLost ||= tap.teamId === teamId
       copies = copies.filter(({ tap }) => tap.teamId !== teamId)
       handedOut = handedOut.filter(({ tap }) => tap.teamId !== teamId)
     },

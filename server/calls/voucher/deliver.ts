@@ -23,10 +23,10 @@ async function proveVoucher(game: Game, text: string, now: number) {
   return { voucher, device }
 }
 
-/** The award as the device's own outbox would send it. */
+/** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
 function sentBy({ awardId, teamId, pointType, vendorId, madeAt }: ReadVoucher, staff: StaffAtTheTime, receivedAt: number) {
   const caller = { userId: staff.userId, vendorId: staff.isOfBooth ? vendorId : null, organiser: false }
-  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(madeAt), receivedAt }
+  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(Math.min(madeAt, receivedAt)), receivedAt }
   return { awardId, teamId, pointType, vendorId, claimedVendorId: vendorId, caller, ...times }
 }
 
