@@ -231,6 +231,19 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
       },
     )
 
+    test('signed without end by a revoked device: the organiser’s list stays readable, and the phone keeps the rest', async () => {
+      const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+      await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
+      const statuses: number[] = []
+      for (let one = 0; one < 61; one++) {
+        const body = new URLSearchParams({ voucher: await at.device.voucher({ pointType: 'dolazak' }) })
+        statuses.push((await at.captain.api.raw({ action: 'award', option: 'deliver' }, body.toString())).statusCode)
+      }
+      expect([statuses[0], statuses[59], statuses[60]]).toEqual([200, 200, 429])
+      const kept = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+      expect(kept).toHaveLength(60)
+    })
+
     test('made more than five minutes from now', async () => {
       const at = await setUp()
       const now = game().clock.now()

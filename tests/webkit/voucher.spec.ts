@@ -29,9 +29,9 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   const booth = await iphone()
   await booth.signIn('iva')
   await booth.untilAppIsCached()
-  await expect.poll(() => network.calls('registerDevice').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])
   await booth.open(`/qr/${team_id}`)
   await expect.poll(() => booth.text()).toContain('Pobjeda')
+  await expect.poll(() => network.calls('registerDevice').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])
   await game.halt('SIGKILL')
 
   await booth.press('Pobjeda')
