@@ -53,7 +53,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       <PlaceLink
         to={to}
         home={home}
-        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft decoration-2 underline-offset-4 data-[status=active]:text-accent data-[status=active]:underline"
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
@@ -114,7 +114,7 @@ export function PlacesHeader({
               key={to}
               to={to}
               home={paths[0]}
-              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft hover:text-ink data-[status=active]:text-accent"
+              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
             >
               <span className="flex items-center gap-1.5">
                 {PLACES[to].text.name}

@@ -101,7 +101,7 @@ export function Backdrop({ onTap }: { onTap: () => void }) {
 export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <div className="mb-4 flex items-center justify-between gap-3">
-      <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
+      <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold">{title}</ModalTitle>
       <button
         type="button"
         onClick={onClose}

@@ -60,7 +60,7 @@ function Outcome({ scan, now }: { scan: SeriesScan; now: number }) {
       const standing = standingOf(view, scan.followed)
       const named = `series-${scan.followed.awardId}`
       return (
-        <div className="text-lg">
+        <div className="text-lg max-[25rem]:text-base">
           <span id={named} hidden>
             {scan.team.team_name}
           </span>

@@ -12,7 +12,7 @@ export function SigningDevices({ staff: { nickname, devices = [] }, now }: { sta
   const revoke = useCorrection(revokeDevice)
   if (devices.length === 0) return null
   return (
-    <ul className="w-full">
+    <ul className="flex w-full flex-col gap-2">
       {devices.map(({ device_id, registered_at, last_used_at, revoked_at }) => (
         <li key={device_id} className="flex flex-wrap items-center justify-between gap-x-3">
           {organiserTexts.device(ago(last_used_at ?? registered_at, now), last_used_at !== null)}

@@ -36,7 +36,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
     <li
       ref={rowRef}
       className={classes(
-        'relative flex min-h-0 items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0',
+        'relative flex min-h-0 flex-wrap items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] hall:flex-1 hall:flex-nowrap hall:py-0',
         isFirst ? 'foil-frame' : 'border border-line bg-surface',
         isTurned && 'animate-turn',
       )}
@@ -50,7 +50,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
       )}
       <PlaceToken rank={rank} points={points} className={TOKEN} />
       <Emblem teamId={team.team_id} emblem={team.emblem} className="relative size-[1.6em] text-soft hall:size-[2.2em]" />
-      <span className="relative min-w-0 flex-1">
+      <span className="relative min-w-[min(100%,5rem)] flex-1 hall:min-w-0">
         <span
           className={classes(
             'block leading-tight font-semibold',
@@ -62,7 +62,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
         <span className="text-[0.8em] text-soft hall:sr-only">{publicRankingTexts.members(member_count)}</span>
       </span>
       {moved !== 0 && <Moved places={moved} />}
-      <span className="relative text-right leading-none font-bold tabular-nums">
+      <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
         <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
         <span className="sr-only"> {publicRankingTexts.points(points)}</span>
       </span>

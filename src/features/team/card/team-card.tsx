@@ -5,7 +5,6 @@ import { teamTexts } from '#texts/team'
 import { Panel } from '../../../ui/panel'
 import { LatestPoints } from '../points/points-history'
 import { ShareButton } from '../story/share-button'
-import { StoryOffer } from '../story/story-offer'
 import { TeamFront } from './team-front'
 
 /** Number of awards beside the card. */
@@ -25,7 +24,6 @@ export function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardPr
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront userId={userId} team={team} />
       <div className="flex flex-col gap-5">
-        <StoryOffer team={team} />
         {beforePoints}
         <Panel
           title={teamTexts.latestTitle}

@@ -6,6 +6,7 @@ import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
 import { NextBoothRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
+import { StoryOffer } from '../story/story-offer'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
 import { TeamStars } from './team-stars'
@@ -52,6 +53,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <NextBoothRow teamId={team.team_id} />
+              <StoryOffer team={team} />
               {arrival !== null && <ArrivalWords arrival={arrival} />}
             </div>
           </div>
@@ -100,7 +102,7 @@ function RankBadge(standing: { points: number; rank: number }) {
         />
       </svg>
       <span className="sr-only">{teamTexts.rank(standing)}</span>
-      <span aria-hidden className="relative flex flex-col items-center leading-none">
+      <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
         <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
         <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>
       </span>

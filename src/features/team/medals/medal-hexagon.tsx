@@ -27,7 +27,7 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
           d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
-          className={isEarned ? 'fill-accent stroke-accent' : 'fill-none stroke-edge'}
+          className={isEarned ? 'fill-accent stroke-accent forced-colors:fill-none' : 'fill-none stroke-edge'}
           strokeWidth="2.5"
           strokeLinejoin="round"
           strokeDasharray={isEarned ? undefined : '4 5'}

@@ -58,7 +58,7 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
       <div className="min-w-0 flex-1 basis-32">
         <p className={classes('font-semibold', own && 'text-accent')}>
           {member.nickname}
-          {own && <span className="sr-only"> ({teamTexts.ownself})</span>}
+          {own && <span className="font-normal text-soft"> ({teamTexts.ownself})</span>}
         </p>
         <p className="text-sm text-soft">
           {member.first_name} {member.last_name}
