@@ -33,7 +33,7 @@ function read(name: string): Buffer {
  * end of that day. The SQLite file is as its server left it; the PostgreSQL one is a dump by `pg_dump --inserts`.
  */
 export async function openFirstRelease(engine: Engine): Promise<{ database: TestDatabase; day: FirstDay }> {
-  const database = await createTestDatabase(engine)
+  const database = await createTestDatabase(engine, { empty: true })
   if (database.location.engine === 'sqlite') {
     writeFileSync(database.location.file, gunzipSync(read('event.db.gz')))
   } else {
