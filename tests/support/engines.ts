@@ -21,7 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-template-'))
   const sqlite = join(directory, 'game.db')
   const postgres = await createPostgresDatabase(server.url)
-  for (const location of [{ engine: 'sqlite', file: sqlite }, { engine: 'postgres', url: postgres.url }] as const) {
+  for (const location of [
+    { engine: 'sqlite', file: sqlite },
+    { engine: 'postgres', url: postgres.url },
+  ] as const) {
     const db = await openDatabase(location)
     await db.close()
   }
