@@ -46,7 +46,7 @@ async function deliverAtPace(url: string, forged: readonly PlannedRequest[], sec
     if (!refused) others += 1
   }
   const all = Array.from({ length: seconds * PER_SECOND }, (_, index) => forged[index % forged.length])
-  await Promise.all(all.map((one, index) => one && give(one, index)))
+  await Promise.all(all.flatMap((one, index) => (one === undefined ? [] : [give(one, index)])))
   return others
 }
 
