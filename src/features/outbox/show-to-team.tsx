@@ -51,7 +51,7 @@ export function useMayShow(userId: string | null, isWaiting: boolean, isSending:
 
 interface ShowToTeamProps {
   readonly entry: OutboxEntry
-  /** Where there is little room: the words, on the narrowest phones the icon. */
+  /** Beside an award's state, which on a phone has room for the icon only. */
   readonly brief?: boolean
 }
 
@@ -68,8 +68,8 @@ export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }
         aria-label={voucherTexts.showNamed(label, teamName)}
         onClick={() => setOpen(true)}
       >
-        <QrIcon aria-hidden className={brief ? 'size-5 min-[25rem]:hidden' : 'size-5'} />
-        <span className={brief ? 'max-[25rem]:hidden' : undefined}>{voucherTexts.show}</span>
+        <QrIcon aria-hidden className={brief ? 'size-5 min-[30rem]:hidden' : 'size-5'} />
+        <span className={brief ? 'max-[30rem]:hidden' : undefined}>{voucherTexts.show}</span>
       </Button>
       {open && (
         <Suspense>

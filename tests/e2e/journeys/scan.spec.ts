@@ -223,7 +223,7 @@ test.describe('a bonus', () => {
     await expectState(page, 'Natjecanje nije u tijeku')
     refusal = { code: 'KEPT_FOR_ORGANISER', message: 'O ovim bodovima odlučuje organizator.' }
     await page.reload()
-    await expectState(page, 'Rezultati su zaključeni')
+    await expectState(page, 'Rezultati su zatvoreni')
     await expect(page.getByText(refusal.message)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
   })
