@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
-import { callAs } from '../support/call-as'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { type Caller, callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
+import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -13,7 +12,7 @@ test.use({ stream: false })
 const told = (page: Page) => page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
 const points = (page: Page, text: string) => page.getByRole('article').getByText(text, { exact: true })
 
-async function give(booth: Page, team_id: string, ...pointTypes: string[]): Promise<void> {
+async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Promise<void> {
   for (const point_type of pointTypes) {
     await callAs(booth, 'awardPoints', { team_id, point_type, award_id: crypto.randomUUID(), queued_ms: 0 })
   }
@@ -22,16 +21,13 @@ async function give(booth: Page, team_id: string, ...pointTypes: string[]): Prom
 test('rule 20: several awards are one sum with a list, told in one tab, and light a star and a medal', async ({
   page,
   people,
-  phone,
 }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Lov na Zvijezde')
   const other = await page.context().newPage()
   await other.goto('/player')
   await expect(points(other, '0 bodova')).toBeVisible()
-  const booth = await phone()
-  await people.signIn(booth, 'iva')
-  await give(booth, await teamIdOf(page), 'sudjelovanje', 'pobjeda', 'sudjelovanje')
+  await give(await people.staff('iva'), await teamIdOf(page), 'sudjelovanje', 'pobjeda', 'sudjelovanje')
 
   await nextRefresh(page)
   for (const tab of [page, other]) await expect(points(tab, '35 bodova')).toBeVisible()
@@ -47,8 +43,7 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
   await expect(
     teller.getByRole('status').filter({ hasText: '+35 bodova. Ukupno: 35 bodova. Pobjeda, Arkadna zona. Sudjelovanje' }),
   ).toBeAttached()
-  await expectAccessible(teller)
-  await expectFitsSmallPhone(teller)
+  await expectUsable(teller)
   // A tap ends it.
   await teller.mouse.click(5, 300)
   await expect(told(teller)).toHaveCount(0)
@@ -62,7 +57,7 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
   const list = teller.getByRole('list', { name: 'Zviježđe tima' })
   await expect(list.getByRole('listitem', { name: 'Arkadna zona, osvijetljeno' })).toContainText('Hala A, štand 3')
   await expect(list.getByRole('listitem', { name: 'Kvizionica, još ne' })).toBeVisible()
-  await expectAccessible(teller)
+  await expectUsable(teller)
   await teller.keyboard.press('Escape')
   await expect(stars).toBeFocused()
 
@@ -71,69 +66,72 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
   await expect(medals.getByRole('listitem')).toHaveCount(8)
   await expect(medals.getByRole('listitem', { name: 'Prvi bodovi, osvojeno' })).toBeVisible()
   await expect(medals.getByRole('listitem', { name: 'Tri hale, još ne' })).toBeVisible()
-  await expectAccessible(teller)
-  await expectFitsSmallPhone(teller)
+  await expectUsable(teller)
 })
 
-test('the row under the points leads to the next booth, which is open there', async ({ page, people, phone }) => {
+test('without a network nothing is told and the next booth stays; then points arrive above the QR code, are announced once and gone, and a voided award is not', async ({
+  page,
+  people,
+}) => {
   await page.clock.install()
-  await foundTeam(page, people, 'Dalje Redom')
+  await foundTeam(page, people, 'Bez Mreže')
   const next = page.getByRole('link', { name: /^Sljedeći štand/ })
   await expect(next).toContainText('Arkadna zona · Hala A · do +25')
-  const booth = await phone()
-  await people.signIn(booth, 'lucija')
-  await give(booth, await teamIdOf(page), 'odgovor')
+  await waitUntilDataIsStored(page, /listVendors.*Bez Mreže|Bez Mreže.*listVendors/)
+  const booth = await people.staff('iva')
+  const team_id = await teamIdOf(page)
+  await page.route('**/api?**', (route) => route.abort())
+  const award_id = crypto.randomUUID()
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda', award_id, queued_ms: 0 })
+  await page.reload()
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  await expect(points(page, '0 bodova')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 0 od 4' })).toBeVisible()
+  await expect(next).toBeVisible()
+  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
+
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.unroute('**/api?**')
   await nextRefresh(page)
-  // Nothing is free in the hall of that award.
-  await expect(next).toContainText('Arkadna zona · Hala A · do +25')
-  await people.signIn(booth, 'iva')
-  await give(booth, await teamIdOf(page), 'pobjeda')
-  await nextRefresh(page)
+  await expect(told(page)).toBeVisible()
+  const code = await page.getByRole('article').getByRole('img', { name: /QR/ }).boundingBox()
+  const reach = await page
+    .getByRole('article')
+    .locator('.animate-sheen')
+    .evaluate((element) => {
+      const frame = element.parentElement
+      if (frame === null || getComputedStyle(frame).overflow !== 'hidden') throw new Error('the sheen is not cut off')
+      return frame.getBoundingClientRect().bottom
+    })
+  expect(reach).toBeLessThanOrEqual(code?.y ?? 0)
+  await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
+  await expect(points(page, '25 bodova')).toBeVisible()
+  await page.clock.runFor(5_000)
+  await expect(page.getByRole('article').getByText(/^\+25/)).toHaveCount(0)
+  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
   await expect(next).toContainText('Arkadna zona · Hala A · do +5')
   await next.click()
   await expect(page).toHaveURL('/player/standovi?booth=arkade')
   await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
   await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
-})
 
-test('without a network nothing is told; the stars stand as they were seen, and the points arrive afterwards', async ({
-  page,
-  people,
-  phone,
-}) => {
-  await page.clock.install()
-  await foundTeam(page, people, 'Bez Mreže')
-  await waitUntilDataIsStored(page, /listVendors.*Bez Mreže|Bez Mreže.*listVendors/)
-  const booth = await phone()
-  await people.signIn(booth, 'iva')
-  const team_id = await teamIdOf(page)
-  await page.route('**/api?**', (route) => route.abort())
-  await give(booth, team_id, 'pobjeda')
-  await page.reload()
-  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
-  await expect(points(page, '0 bodova')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Zviježđe tima: osvijetljeno 0 od 4' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Sljedeći štand/ })).toBeVisible()
-  await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
-  await page.unroute('**/api?**')
+  await openPlace(page, 'Kartica')
+  await callAs(booth, 'voidAward', { award_id })
   await nextRefresh(page)
-  await expect(told(page)).toBeVisible()
+  await expect(points(page, '0 bodova')).toBeVisible()
+  await expect(page.getByText(/Ukupno:/), 'a voided award is not celebrated').toHaveCount(0)
 })
 
 test('rule 16: in a freeze points arrive without a place; a treasure comes from its scan to the card', async ({
   page,
   people,
-  phone,
 }) => {
   await page.clock.install()
-  const rival = await phone()
-  await foundTeam(rival, people, 'Suparnici u Ledu')
-  const booth = await phone()
-  await people.signIn(booth, 'iva')
-  await give(booth, await teamIdOf(rival), 'sudjelovanje')
+  const rival = await people.captain('Suparnici u Ledu')
+  const booth = await people.staff('iva')
+  await give(booth, rival.team_id, 'sudjelovanje')
   await foundTeam(page, people, 'Zaleđeni')
-  const organiser = await phone()
-  await people.signIn(organiser, 'ana')
+  const organiser = await people.staff('ana')
   await callAs(organiser, 'freeze', {})
   try {
     await page.goto('/s/patka-5h8wz3n6vbgh')
@@ -148,17 +146,4 @@ test('rule 16: in a freeze points arrive without a place; a treasure comes from 
   await page.clock.runFor(5_000)
   await nextRefresh(page)
   await expect(page.getByRole('article')).toContainText(/\d+\. mjesto ↑/)
-})
-
-test('sounds are on, and the menu switches them off for this device', async ({ page, people }) => {
-  await foundTeam(page, people, 'Bešumna Ekipa')
-  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
-  await openMenu()
-  const sound = page.getByRole('menuitemcheckbox', { name: 'Zvuk' })
-  await expect(sound).toBeChecked()
-  await sound.click()
-  await expect(sound).not.toBeChecked()
-  await page.reload()
-  await openMenu()
-  await expect(sound).not.toBeChecked()
 })

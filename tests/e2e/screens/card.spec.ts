@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CallOutput } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import { expectAccessible } from '../support/accessible'
 import { changeAnswers, isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
+import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -26,16 +26,20 @@ function teamRow(place: number, changed: Partial<TeamRow> = {}): TeamRow {
   }
 }
 
-test('a booth’s award appears in the history and as a cooldown, and disappears when it is voided', async ({
+test('a booth’s award appears in the history and as a cooldown, which puts a booth behind those to collect from, and disappears when it is voided', async ({
   page,
   people,
-  phone,
 }) => {
   await foundTeam(page, people, 'Lovci Na Bodove')
+  const team_id = await teamIdOf(page)
+  const card = page.getByRole('article')
   const history = panel(page, 'Dodjele bodova')
+  const news = panel(page, 'Posljednji bodovi')
   const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
   const win = arcade.getByRole('listitem').filter({ hasText: 'Pobjeda' })
-  await expect(panel(page, 'Posljednji bodovi')).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
+  await expect(news).toContainText('Još nema dodjela. Obiđite štandove i pokažite QR kod.')
+  // Without points it shows no rank.
+  await expect(card).toContainText('–')
   await openPlace(page, 'Štandovi')
   await expect(arcade).toContainText('Hala A, štand 3')
   await expect(arcade).toContainText(/Dostupno (\d) od \1/)
@@ -44,107 +48,40 @@ test('a booth’s award appears in the history and as a cooldown, and disappears
   await expect(win).toContainText('+25 bodova')
   await expect(win).toContainText('Sada dostupno · pauza 15 min')
 
-  const booth = await phone()
-  await people.signIn(booth, 'iva')
-  await booth.goto(`/qr/${await teamIdOf(page)}`)
-  await booth.getByRole('button', { name: /^Pobjeda/ }).click()
-  await expect(booth.getByText('Upisano', { exact: true })).toBeVisible()
+  const booth = await people.staff('iva')
+  const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await callAs(await people.staff('lucija'), 'awardPoints', { team_id, point_type: 'odgovor' })
   await page.reload()
+  const rows = page.getByRole('group').locator('summary')
+  await expect(rows.filter({ hasText: 'Kvizionica' })).toContainText(/za (9|10) minuta/)
+  const shown = await rows.allTextContents()
+  const last = shown.findLastIndex((row) => row.includes('Dostupno'))
+  expect(shown.findIndex((row) => row.includes('Kvizionica'))).toBe(last + 1)
   await expect(arcade).not.toContainText(/Dostupno (\d) od \1/)
   await arcade.getByText('Arkadna zona').click()
   await expect(win).toContainText(/Pauza: još 1[45] minuta/)
   await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText('Sada dostupno')
-  await expectAccessible(page)
+  await expectUsable(page)
   await openPlace(page, 'Tim')
   await expect(history.getByRole('heading', { name: 'Danas' })).toBeVisible()
-  await expect(history.getByRole('listitem')).toContainText(['Štand Arkadna zona'])
-  await expect(history).toContainText('+25 bodova')
-  await expectAccessible(page)
+  await expect(history.getByRole('listitem').filter({ hasText: '+25 bodova' })).toContainText('Štand Arkadna zona')
+  await expectUsable(page)
   await openPlace(page, 'Kartica')
-  await expect(page.getByRole('article')).toContainText('25 bodova')
-  await expect(panel(page, 'Posljednji bodovi')).toContainText('+25 bodova')
+  await expect(card).toContainText('40 bodova')
+  await expect(news).toContainText('+25 bodova')
 
-  await booth.getByRole('button', { name: 'Poništi dodjelu' }).click()
-  await expect(booth.getByText('Poništeno', { exact: false }).first()).toBeVisible()
+  await callAs(booth, 'voidAward', { award_id: award.award_id })
   await page.reload()
-  await expect(panel(page, 'Posljednji bodovi').getByText('· Poništeno')).toBeAttached()
-  await expect(page.getByRole('article')).toContainText('0 bodova')
+  await expect(news.getByText('· Poništeno')).toBeAttached()
+  await expect(card).toContainText('15 bodova')
   await openPlace(page, 'Štandovi')
   await expect(arcade).toContainText(/Dostupno (\d) od \1/)
 })
 
-test('a cooldown counts down every second and disappears when it is over', async ({ page, people }) => {
-  await foundTeam(page, people, 'Strpljen Spašen')
-  const team_id = await teamIdOf(page)
-  const availableAt = Date.now() + 6_000
-  await changeAnswers(page, 'checkCooldown', (answer) => ({
-    ...answer,
-    cooldowns: [
-      {
-        vendor_id: 'arkade',
-        team_id,
-        point_type: 'pobjeda',
-        remaining_seconds: Math.max(0, Math.ceil((availableAt - Date.now()) / 1000)),
-        available_at: new Date(availableAt).toISOString(),
-      },
-    ],
-  }))
-  await page.goto('/player/standovi')
-  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
-  await arcade.getByText('Arkadna zona').click()
-  const win = arcade.getByRole('listitem').filter({ hasText: /^Pobjeda/ })
-  await expect(win).toContainText(/Pauza: još [345] (sekunde|sekundi)/)
-  await expect(win).toContainText('Pauza: još 1 sekunda')
-  await expect(win).toContainText('Sada dostupno')
-})
-
-test('unknown cooldowns are shown as neither running nor over', async ({ page, people }) => {
-  // From the start, because data loaded once is stored.
-  await page.route(isCall('checkCooldown'), (route) => route.abort())
-  await foundTeam(page, people, 'Bez Vijesti')
-  await openPlace(page, 'Štandovi')
-  await expect(page.getByText('Pauze trenutačno nisu poznate.')).toBeVisible()
-  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
-  await arcade.getByText('Arkadna zona').click()
-  await expect(arcade).toContainText('+25 bodova')
-  await expect(arcade).toContainText('Pauza 15 min')
-  await expect(arcade).not.toContainText('dostupno', { ignoreCase: true })
-})
-
-test('the history says who gave the points, and what was voided or corrected', async ({ page, people }) => {
-  await foundTeam(page, people, 'Povijest')
-  const team_id = await teamIdOf(page)
-  const awards = Array.from({ length: 4 }, (_, index) => {
-    const bonus = index % 2 === 1
-    const at = new Date(Date.now() - (index + 1) * 20 * 60_000).toISOString()
-    return {
-      award_id: `a${index}`,
-      team_id,
-      team_name: 'Povijest',
-      vendor_id: bonus ? null : 'arkade',
-      vendor_name: bonus ? null : 'Arkadna zona',
-      point_type: index === 3 ? ADJUSTMENT_TYPE : 'pobjeda',
-      label: `Dodjela ${index + 1}`,
-      points: index === 3 ? -25 : 25,
-      awarded_at: at,
-      received_at: at,
-      voided: index === 2,
-    }
-  })
-  await changeAnswers(page, 'teamPoints', (answer) => ({ ...answer, awards }))
-  await page.goto('/player/tim')
-  const rows = panel(page, 'Dodjele bodova').getByRole('listitem')
-  await expect(rows.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
-  await expect(rows.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
-  await expect(rows.nth(3)).toHaveText('Dodjela 4prije 1 sat−25 bodova')
-  await expect(rows.nth(2)).toContainText('· Poništeno')
-})
-
-test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({ page, people, phone }) => {
+test('a long history is grouped by day, goes on while one scrolls, and is kept for offline', async ({ page, people }) => {
   await foundTeam(page, people, 'Duga Povijest')
   const team_id = await teamIdOf(page)
-  const staff = await phone()
-  await people.signIn(staff, 'iva')
+  const staff = await people.staff('iva')
   // 132 awards, 20 minutes apart, are more than one answer holds and last 44 hours.
   const ids = Array.from({ length: 132 }, () => randomUUID())
   const made = ids.map((award_id, index) => ({ award_id, team_id, point_type: 'sudjelovanje', queued_ms: index * 20 * 60_000 }))
@@ -170,16 +107,16 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await scrollToEnd()
 })
 
-test('rule 8: the ranking shows all teams, shared ranks, no rank without points, and keeps the own team in sight', async ({
+test('rule 8: the ranking shows all teams, shared ranks, no rank without points, and keeps the own team in sight; the history says who gave the points, and what was voided or corrected', async ({
   page,
   people,
 }) => {
   await foundTeam(page, people, 'Sredina Tablice')
-  const ownId = await teamIdOf(page)
+  const team_id = await teamIdOf(page)
   await changeAnswers(page, 'listTeams', () => ({
     teams: Array.from({ length: 400 }, (_, index) => {
       const place = index + 1
-      if (place === 140) return teamRow(place, { team_id: ownId, team_name: 'Sredina Tablice' })
+      if (place === 140) return teamRow(place, { team_id, team_name: 'Sredina Tablice' })
       if (place === 400) return teamRow(place, { points: 0 })
       // The second and the third team share a rank.
       return teamRow(place, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
@@ -193,7 +130,7 @@ test('rule 8: the ranking shows all teams, shared ranks, no rank without points,
   await expect(rows.nth(3)).toHaveText(/^4\.Ekipa 4/)
   const own = page.getByText('Sredina Tablice')
   await expect(own).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
+  await expectUsable(page)
   await expect(async () => {
     await rows.last().scrollIntoViewIfNeeded()
     await expect(page.getByText('Ekipa 400')).toBeInViewport({ timeout: 500 })
@@ -201,61 +138,32 @@ test('rule 8: the ranking shows all teams, shared ranks, no rank without points,
   await expect(rows.last()).toHaveText(/^–Ekipa 400/)
   // The list has reached the own team's row; its place in sight is the same row while that is far away.
   await expect(own.last()).toBeInViewport({ ratio: 1 })
-})
 
-test('rule 8: two teams with equal points share a rank', async ({ page, people, phone }) => {
-  await foundTeam(page, people, 'Jednaki Prvi')
-  await foundTeam(await phone(), people, 'Jednaki Drugi')
-  await page.reload()
-  const { teams } = await callAs(page, 'listTeams', {})
-  const ranks = teams.filter(({ team_name }) => team_name.startsWith('Jednaki')).map(({ rank }) => rank)
-  expect(ranks).toHaveLength(2)
-  expect(ranks[0]).toBe(ranks[1])
-  // Without points they show no rank.
-  await expect(page.getByRole('article')).toContainText('–')
-})
-
-test('the QR code opens full screen and closes again', async ({ page, people }) => {
-  await foundTeam(page, people, 'Veliki Kod')
-  await page.getByRole('button', { name: /Pokaži QR kod/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Veliki Kod' })
-  await expect(dialog.getByText('Pokažite ovaj kod na štandu.')).toBeVisible()
-  await expectAccessible(page)
-  for (const viewport of [
-    { width: 320, height: 568 },
-    { width: 839, height: 412 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
-    await expect(dialog.getByText('Pokažite ovaj kod na štandu.')).toBeInViewport({ ratio: 1 })
-  }
-  await dialog.getByRole('button', { name: 'Zatvori' }).click()
-  await expect(dialog).toBeHidden()
-})
-
-for (const size of [
-  { width: 320, height: 568 },
-  { width: 375, height: 667 },
-  { width: 412, height: 839 },
-]) {
-  test(`at ${size.width} × ${size.height} the team's whole code is visible without scrolling, and the bar does not cover it`, async ({
-    page,
-    people,
-  }) => {
-    await page.setViewportSize(size)
-    await foundTeam(page, people, `Zmajevi s Velebita i Učke ${size.width}`)
-    await page.reload()
-    const code = await page
-      .getByRole('article')
-      .getByRole('img', { name: /QR kod/ })
-      .locator('path')
-      .last()
-      .boundingBox()
-    const button = await page.getByRole('button', { name: 'Skeniraj', exact: true }).boundingBox()
-    expect((code?.y ?? Number.NaN) + (code?.height ?? Number.NaN)).toBeLessThanOrEqual(button?.y ?? Number.NaN)
+  const awards = Array.from({ length: 4 }, (_, index) => {
+    const bonus = index % 2 === 1
+    const at = new Date(Date.now() - (index + 1) * 20 * 60_000).toISOString()
+    return {
+      award_id: `a${index}`,
+      team_id,
+      team_name: 'Sredina Tablice',
+      vendor_id: bonus ? null : 'arkade',
+      vendor_name: bonus ? null : 'Arkadna zona',
+      point_type: index === 3 ? ADJUSTMENT_TYPE : 'pobjeda',
+      label: `Dodjela ${index + 1}`,
+      points: index === 3 ? -25 : 25,
+      awarded_at: at,
+      received_at: at,
+      voided: index === 2,
+    }
   })
-}
+  await changeAnswers(page, 'teamPoints', (answer) => ({ ...answer, awards }))
+  await page.goto('/player/tim')
+  const history = panel(page, 'Dodjele bodova').getByRole('listitem')
+  await expect(history.nth(0)).toContainText('Štand Arkadna zona · prije 20 minuta')
+  await expect(history.nth(1)).toContainText('Bonus oznaka · prije 40 minuta')
+  await expect(history.nth(3)).toHaveText('Dodjela 4prije 1 sat−25 bodova')
+  await expect(history.nth(2)).toContainText('· Poništeno')
+})
 
 test('the longest names and numbers fit the narrowest phone', async ({ page, people }) => {
   await foundTeam(page, people, 'Uska Vrata')
@@ -293,21 +201,21 @@ test('the longest names and numbers fit the narrowest phone', async ({ page, peo
   }))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: LONGEST_NAME })).toBeVisible()
-  await expectFitsSmallPhone(page)
+  await expectFits(page)
   await openPlace(page, 'Poredak')
   await expect(page.getByRole('listitem').first()).toContainText(LONGEST_NAME)
-  await expectFitsSmallPhone(page)
+  await expectFits(page)
   await openPlace(page, 'Tim')
   await expect(panel(page, 'Zahtjevi za pridruživanje')).toContainText('2 nova zahtjeva')
-  await expectFitsSmallPhone(page)
+  await expectFits(page)
   await page.setViewportSize({ width: 320, height: 568 })
   for (const trigger of ['Napusti tim', 'Raspusti tim']) {
     await page.getByRole('button', { name: trigger }).click()
     await expect(page.getByRole('alertdialog').getByRole('button', { name: trigger })).toBeInViewport({ ratio: 1 })
-    await expectFitsSmallPhone(page)
+    await expectFits(page)
     await page.getByRole('button', { name: 'Odustani' }).click()
   }
   await openPlace(page, 'Kartica')
   await page.getByRole('button', { name: /QR kod/ }).click()
-  await expectFitsSmallPhone(page)
+  await expectFits(page)
 })

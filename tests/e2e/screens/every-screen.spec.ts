@@ -39,35 +39,31 @@ function expectOwnScreen(page: Page, scene: Scene): void {
 
 test('the scenes of each screen and of each run are in the catalogue', () => {
   const names = catalogue.map(({ name }) => name)
-  expect([...Object.values(SCENE_OF_SCREEN), ...STATES].filter((name) => !names.includes(name))).toEqual([])
+  expect([...Object.values(SCENE_OF_SCREEN), ...EACH_RUN].filter((name) => !names.includes(name))).toEqual([])
 })
 
 /**
- * What each run looks at beside one scene of each screen: dialogs, and states whose layout differs most. Journeys check others in the same
- * way where they come by; `EVERY_SCREEN=1` checks all, as a release does.
+ * What each run looks at: screens, dialogs and states by which no journey comes. Journeys check the others in the same way
+ * (`expectUsable`); `EVERY_SCREEN=1` checks all, as a release does.
  */
-const STATES: ReadonlySet<string> = new Set([
-  ...['award-recorded', 'award-refused', 'board-without-network', 'outbox-dialog', 'sign-out-with-waiting'],
-  ...['voucher-dialog-several', 'card-carries-copies', 'sign-in-with-copy'],
-  ...['card-played', 'card-longest-names', 'card-without-network', 'card-code-full-screen', 'booths-played', 'story-picture'],
-  ...['team-captain-is-asked', 'team-disband', 'menu-player', 'profile', 'messages', 'update-offer', 'public-ranking-reveal'],
+const EACH_RUN: ReadonlySet<string> = new Set([
+  ...['landing', 'terms', 'public-ranking', 'link-used', 'scan-closed', 'ranking-of-staff', 'tags-no-web-nfc', 'update-offer'],
   ...[
-    'organiser-troubles',
+    'award-refused',
+    'board-without-network',
+    'outbox-dialog',
+    'sign-out-with-waiting',
     'organiser-search',
-    'organiser-team',
     'organiser-correction',
-    'organiser-ranking',
-    'organiser-messages',
   ],
-  ...['organiser-audit', 'load-failed', 'sign-in-code', 'register-faults', 'link-asks-whose-account'],
+  ...['voucher-dialog-several', 'card-carries-copies', 'sign-in-with-copy'],
 ])
 
 /** Scenes that the worker has a part in; all others play without it. */
 const WITH_WORKER: ReadonlySet<string> = new Set(['update-offer'])
 
 test.describe('axe finds nothing, nothing is cut off, and touch targets are large enough:', () => {
-  const ofScreens = new Set(Object.values(SCENE_OF_SCREEN))
-  const scenes = catalogue.filter(({ name }) => ALL || ofScreens.has(name) || STATES.has(name))
+  const scenes = catalogue.filter(({ name }) => ALL || EACH_RUN.has(name))
   for (const withWorker of [false, true]) {
     test.describe(() => {
       if (withWorker) test.use({ serviceWorkers: 'allow' })

@@ -31,7 +31,10 @@ async function expectFocusSeen(target: Locator): Promise<void> {
   expect(`${outlineStyle} ${outlineWidth}`).toBe('solid 3px')
 }
 
-test('in forced colours the sign-in has borders and a visible focus', async ({ page }) => {
+test("in forced colours buttons have borders and a visible focus, a team's code can be read, and an unavailable point type looks different", async ({
+  page,
+  people,
+}) => {
   await page.goto('/')
   await untilAppRuns(page)
   const start = page.getByRole('link', { name: 'Prijava / Registracija' })
@@ -42,11 +45,10 @@ test('in forced colours the sign-in has borders and a visible focus', async ({ p
   await expect(page.getByRole('button', { name: 'Pošalji kod' })).toBeVisible()
   await expectEdges(page)
   await expectFocusSeen(page.getByRole('button', { name: 'Pošalji kod' }))
-})
 
-test("in forced colours a team's code can be read from the card and in full screen", async ({ page, people }) => {
   await foundTeam(page, people, 'Visoki Kontrast')
-  const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
+  const team_id = await teamIdOf(page)
+  const address = new URL(`/qr/${team_id}`, page.url()).href
   await expectEdges(page)
   const onCard = page.getByRole('img', { name: 'QR kod tima Visoki Kontrast' })
   expect(await readQr(onCard)).toBe(address)
@@ -55,12 +57,7 @@ test("in forced colours a team's code can be read from the card and in full scre
   const dialog = page.getByRole('dialog')
   expect(await readQr(dialog.getByRole('img'))).toBe(address)
   await expectFocusSeen(dialog.getByRole('button', { name: 'Zatvori' }))
-})
 
-test('in forced colours an unavailable point type looks different from an available one', async ({ page, people, phone }) => {
-  const captain = await phone()
-  await foundTeam(captain, people, 'Zatvoreno I Otvoreno')
-  const team_id = await teamIdOf(captain)
   await people.openBoard(page, 'iva')
   await expectEdges(page)
   await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })

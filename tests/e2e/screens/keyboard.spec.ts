@@ -3,20 +3,31 @@ import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
-import { askToJoin, foundTeam, foundTeamByHand, panel, teamIdOf } from '../support/teams'
+import { expectUsable } from '../support/phone-and-desktop'
+import { foundTeam, foundTeamByHand, panel } from '../support/teams'
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
   await expect(page).toHaveTitle(title)
 }
 
-test('a visitor signs in and founds a team by keyboard; every screen focuses its heading and has its own title', async ({
+/** Expects that Tab reaches nothing of the page behind an open layer, in either direction. */
+async function expectPageHeld(page: Page): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stops = 0; stops < 6; stops += 1) {
+      await page.keyboard.press(key)
+      // Past the end Tab moves to the browser's toolbar, as on any page.
+      await expect(page.locator('#root').locator(':focus'), 'focused elements in the page behind').toHaveCount(0)
+    }
+  }
+}
+
+test('a visitor signs in, founds a team and shows its code by keyboard; every screen focuses its heading and has its own title', async ({
   page,
   people,
   game,
-  phone,
 }) => {
-  const ana = await people.signUp(await phone(), 'ana')
+  const { profile } = await people.player('ana')
   await page.goto('/')
   await untilAppRuns(page)
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
@@ -26,10 +37,10 @@ test('a visitor signs in and founds a team by keyboard; every screen focuses its
   await tabTo(page, page.getByLabel('Broj mobitela ili e-mail'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Upišite broj mobitela ili e-mail.' })).toBeVisible()
-  await page.keyboard.type(ana.mobile)
+  await page.keyboard.type(profile.mobile)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeFocused()
-  await page.keyboard.type(/#(\d{6})$/.exec(game.lastSms(ana.mobile))?.[1] ?? '')
+  await page.keyboard.type(/#(\d{6})$/.exec(game.lastSms(profile.mobile))?.[1] ?? '')
   await expectScreen(page, 'Još niste u timu', 'Moja Kartica - GeekQuest')
 
   await tabTo(page, page.getByRole('textbox', { name: 'Naziv tima' }).first())
@@ -37,6 +48,30 @@ test('a visitor signs in and founds a team by keyboard; every screen focuses its
   await page.keyboard.press('Enter')
   // The form is gone, and with it the focused element.
   await expectScreen(page, 'Tipkači', 'Moja Kartica - GeekQuest')
+
+  const show = page.getByRole('button', { name: 'Pokaži QR kod' })
+  await tabTo(page, show)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tipkači' })
+  const advice = dialog.getByText('Pokažite ovaj kod na štandu.')
+  await expect(advice).toBeVisible()
+  await expectUsable(page)
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 839, height: 412 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
+    await expect(advice).toBeInViewport({ ratio: 1 })
+  }
+  await expectPageHeld(page)
+  await tabTo(page, dialog.getByRole('button', { name: 'Zatvori' }))
+  await page.keyboard.press('Escape')
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Zatvori' }).click()
+  await expect(dialog).toBeHidden()
 })
 
 test('asking to join, accepting and removing work by keyboard, and the focus is never lost to the top of the page', async ({
@@ -44,7 +79,8 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
   people,
   phone,
 }) => {
-  await foundTeam(page, people, 'Bez Miša')
+  await people.signUp(page, 'kapetan')
+  const { team_id } = await callAs(page, 'createTeam', { team_name: 'Bez Miša' })
   const second = await phone()
   await people.signUp(second, 'drugi')
   await second.goto('/player')
@@ -57,8 +93,7 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
   await second.keyboard.press('Space')
   await expect(second.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeFocused()
 
-  const third = await phone()
-  await askToJoin(third, people, 'treci', 'Bez Miša')
+  await callAs(await people.player('treci'), 'joinTeam', { team_id })
   await page.goto('/player/tim')
   await tabTo(page, page.getByRole('button', { name: /^Prihvati zahtjev/ }))
   await page.keyboard.press('Enter')
@@ -79,23 +114,46 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
   await expect(panel(page, 'Članovi').getByRole('heading', { name: 'Članovi' })).toBeFocused()
 })
 
-test('leaving a team works by keyboard, and the next screen focuses its heading', async ({ page, people }) => {
+test('a team is left, and another disbanded after typing its name, by keyboard; the next screen focuses its heading', async ({
+  page,
+  people,
+}) => {
   await foundTeam(page, people, 'Kratko Zajedno')
   await page.goto('/player/tim')
   await tabTo(page, page.getByRole('button', { name: 'Napusti tim' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Napusti tim' }))
+  const question = page.getByRole('alertdialog')
+  await tabTo(page, question.getByRole('button', { name: 'Napusti tim' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Još niste u timu' })).toBeFocused()
+  const noTeam = page.getByRole('heading', { level: 1, name: 'Još niste u timu' })
+  await expect(noTeam).toBeFocused()
+
+  await callAs(page, 'createTeam', { team_name: 'Kraj Priče' })
+  await page.goto('/player/tim')
+  const opener = page.getByRole('button', { name: 'Raspusti tim' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Odustani' })).toBeFocused()
+  await expectPageHeld(page)
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, question.getByRole('textbox', { name: 'Naziv tima' }))
+  await page.keyboard.type('Kraj')
+  await page.keyboard.press('Enter')
+  await expect(question, 'a part of the name is not enough').toBeVisible()
+  await page.keyboard.type(' Priče')
+  await tabTo(page, question.getByRole('button', { name: 'Raspusti tim' }))
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(noTeam).toBeFocused()
 })
 
 test('points are given by keyboard: the button keeps the focus, and a separate live region announces its state once', async ({
   page,
   people,
-  phone,
 }) => {
-  const captain = await phone()
-  await foundTeam(captain, people, 'Tipkom Do Bodova')
+  const captain = await people.captain('Tipkom Do Bodova')
   await people.openBoard(page, 'iva')
   await tabTo(page, page.getByRole('searchbox', { name: 'Naziv tima' }))
   await page.keyboard.type('tipkom do')
@@ -119,48 +177,33 @@ test('points are given by keyboard: the button keeps the focus, and a separate l
   await expectScreen(page, 'Arkadna zona', 'Nadzorna ploča - GeekQuest')
 })
 
-test('the menu works by arrow keys, and what it opens returns the focus', async ({ page, people }) => {
-  await people.openBoard(page, 'luka')
-  const account = page.getByRole('button', { name: 'Račun: Luka Babić' })
-  await tabTo(page, account)
+test('the scanner works by keyboard: it traps the focus, returns it, and opens a typed code', async ({ page, people }) => {
+  await people.signUp(page, 'tipkac')
+  await page.goto('/player')
+  const opener = page.getByRole('button', { name: 'Skeniraj', exact: true })
+  const scanner = page.getByRole('dialog', { name: 'Skeniranje' })
+  await tabTo(page, opener)
   await page.keyboard.press('Enter')
-  const items = page.getByRole('menuitem')
-  await expect(items.first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Dodjele na uređaju' })).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeFocused()
+  await expect(scanner).toBeVisible()
+  expect(await scanner.evaluate((element) => element.contains(document.activeElement)), 'the focus is in it').toBe(true)
+  await expectPageHeld(page)
   await page.keyboard.press('Escape')
-  await expect(account).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Sve je upisano.')).toBeVisible()
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(account).toBeFocused()
-})
+  await expect(scanner).toBeHidden()
+  await expect(opener).toBeFocused()
 
-test('the full-screen QR code traps the focus and returns it', async ({ page, people }) => {
-  await foundTeam(page, people, 'Kod Preko Svega')
-  const show = page.getByRole('button', { name: 'Pokaži QR kod' })
-  await tabTo(page, show)
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'Zatvori' })).toBeFocused()
-  for (let stops = 0; stops < 4; stops += 1) {
-    await page.keyboard.press('Tab')
-    // Past the end Tab moves to the browser's toolbar, as on any page, and never to the page beneath.
-    const beneath = page.locator('#root').locator(':focus')
-    await expect(beneath).toHaveCount(0)
-  }
-  await page.keyboard.press('Escape')
-  await expect(show).toBeFocused()
-  expect(await teamIdOf(page)).not.toBe('')
+  await tabTo(page, scanner.getByRole('button', { name: 'Upiši kod' }))
+  await page.keyboard.press('Enter')
+  const code = scanner.getByLabel('Kod s oznake')
+  await expect(code).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(scanner.getByRole('alert')).toHaveText('Upišite kod.')
+  await expect(code).toBeFocused()
+  await page.keyboard.type('tim-slobodan')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/s\/tim-slobodan$/)
+  await expect(scanner).toBeHidden()
+  await expectScreen(page, 'Slobodna timska oznaka', 'Skenirana oznaka - GeekQuest')
 })
 
 test.describe('with a mouse', () => {

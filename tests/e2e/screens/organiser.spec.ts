@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { isCall } from '../support/answers'
-import { offerButton, standing } from '../support/booth-screen'
+import { offerButton, standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { windBackMessages } from '../support/game-database'
+import { windBackDevices, windBackMessages } from '../support/game-database'
 import { expect, test } from '../support/journey'
-import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { passTime } from '../support/pass-time'
+import { expectGoodOnPhoneAndDesktop, expectUsable } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
 import { foundTeam, openPlace, panel } from '../support/teams'
 import { waitingOf } from '../support/waiting-of'
+
+const TWENTY_MINUTES_MS = 20 * 60_000
 
 test('fault 57: an organiser’s message stays on card, board and award screen until it is closed, moves no award button, and is a badge on the menu', async ({
   page: card,
@@ -58,6 +61,8 @@ test('fault 57: an organiser’s message stays on card, board and award screen u
   await card.getByRole('button', { name: /^Račun.*2 nepročitane poruke$/ }).click()
   await card.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
   await expect(card.getByRole('dialog').getByRole('listitem').first()).toContainText(/Ručak je u hali B\.\d\d:\d\d/)
+  await expectUsable(card)
+  await expectGoodOnPhoneAndDesktop(desk)
   await card.getByRole('button', { name: 'Zatvori' }).last().click()
   await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
   // Read, and not closed: they stay, without a network too.
@@ -73,18 +78,18 @@ test('fault 57: an organiser’s message stays on card, board and award screen u
   await windBackMessages(game.databaseUrl)
 })
 
-test('the help desk signs a player in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({
+test('the help desk signs a player who lost a phone in, voids a wrong award, renames a team, and freezes the ranking until it is revealed', async ({
   page: card,
   people,
   phone,
   browser,
   game,
 }) => {
-  const [desk, booth, hall] = [await phone(), await phone(), await phone()]
+  const [desk, hall] = [await phone(), await phone()]
   const captain = await people.signUp(card, 'kapetan')
   const { team_id } = await callAs(card, 'createTeam', { team_name: 'Uvreda Svima' })
   await card.goto('/player')
-  await people.signIn(booth, 'iva')
+  const booth = await people.staff('iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
   const news = panel(card, 'Posljednji bodovi')
   await expect(news).toContainText('Pobjeda')
@@ -139,6 +144,8 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   // The team sees its own points, the hall does not.
   await expect(news).toContainText('Sudjelovanje')
+  await callAs(hall, 'endOtherSessions', {})
+  await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' }), 'the lost phone').toBeHidden()
   await hall.reload()
   await expect(row).toContainText('25 bodova')
   await desk.reload()
@@ -151,58 +158,14 @@ test('the help desk signs a player in, voids a wrong award, renames a team, and 
   await expect(row).toContainText('30 bodova')
 })
 
-test('a quarrel, a lost phone and a booth whose awards wait: the help desk sees what is odd, and who', async ({
-  page: lost,
-  people,
-  phone,
-}) => {
-  const [desk, booth, found] = [await phone(), await phone(), await phone()]
-  const captain = await people.signUp(lost, 'izgubljeni')
-  const { team_id } = await callAs(lost, 'createTeam', { team_name: 'Posvađana Ekipa' })
-  await lost.goto('/player')
-  // Not one whose other devices have awards of other journeys.
-  await people.signIn(booth, 'luka')
-  const early = { team_id, point_type: 'sudjelovanje', queued_ms: 3_600_000 }
-  for (const award of [early, ...Array.from({ length: 4 }, () => ({ ...early, queued_ms: 0 }))]) {
-    await callAs(booth, 'awardPoints', award)
-  }
-  await people.signIn(desk, 'ana')
-  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
-  const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
-  await expect(history.getByText('više dodjela u minuti')).toHaveCount(4)
-  await expect(history.getByText('stiglo 1 sat kasnije')).toHaveCount(1)
-  await expectGoodOnPhoneAndDesktop(desk)
-
-  // The booth's awards get no answer any more, its other calls do.
-  await booth.route(isCall('awardPoints'), (route) => route.abort())
-  await booth.goto(`/qr/${team_id}`)
-  await booth.getByRole('button', { name: /^Sudjelovanje/ }).click()
-  await expect(standing(booth)).toHaveText('Čeka slanje')
-  // The first look at the tags is a call, and each call says what waits.
-  await booth.getByRole('link', { name: 'Oznake' }).first().click()
-  await expect.poll(() => waitingOf(desk, 'luka')).toBe(1)
-  await desk.goto('/organizator')
-  await expect(desk.getByText('Na uređaju (luka) čeka 1 dodjela')).toBeVisible()
-
-  await desk.goto('/organizator?dio=trazi')
-  await desk.getByRole('searchbox').fill(captain.mobile)
-  await desk.getByRole('button', { name: 'Link za prijavu' }).click()
-  await found.goto(await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' })))
-  await expect(found.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeVisible()
-  await callAs(found, 'endOtherSessions', {})
-  await expect(lost.getByRole('heading', { level: 1, name: 'Posvađana Ekipa' })).toBeHidden()
-})
-
-test('what looks odd accuses nobody, leads to its history, and is dismissed with a reason in the audit trail', async ({
+test('what looks odd accuses nobody, leads to its history, where a quarrel is settled, and is dismissed with a reason in the audit trail', async ({
   page: desk,
   people,
-  phone,
 }) => {
-  const [card, booth] = [await phone(), await phone()]
-  await people.signUp(card, 'kapetan')
   const name = `Brzi Dodiri ${process.pid}`
-  const { team_id } = await callAs(card, 'createTeam', { team_name: name })
-  await people.signIn(booth, 'iva')
+  const { team_id } = await people.captain(name)
+  const booth = await people.staff('iva')
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje', queued_ms: 7_200_000 })
   const awards = Array.from({ length: 31 }, () => ({ team_id, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: 0 }))
   await callAs(booth, 'awardMany', { awards })
 
@@ -219,6 +182,10 @@ test('what looks odd accuses nobody, leads to its history, and is dismissed with
   await desk.goBack()
   await favourite.getByRole('link', { name: `Povijest tima ${name}` }).click()
   await expect(desk.getByRole('heading', { name })).toBeVisible()
+  const history = desk.getByRole('region', { name: 'Što je bilo s ovim timom' })
+  await expect(history.getByText('stiglo 2 sata kasnije')).toHaveCount(1)
+  await expect(history.getByText('više dodjela u minuti')).toHaveCount(31)
+  await expectGoodOnPhoneAndDesktop(desk)
   await desk.goBack()
   await favourite.getByRole('button', { name: 'Pogledano' }).click()
   const dialog = desk.getByRole('alertdialog')
@@ -229,4 +196,49 @@ test('what looks odd accuses nobody, leads to its history, and is dismissed with
   await desk.goto('/organizator?dio=dnevnik')
   await expect(desk.getByText(`Pogledano: Štand daje najviše jednom timu ${name}, Arkadna zona`)).toBeVisible()
   await expect(desk.getByText('Parada svih timova', { exact: false })).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(desk)
+})
+
+test('a booth that falls silent is named first, with what waits on it; its awards arrive later and show when they were made', async ({
+  page: booth,
+  people,
+  phone,
+  game,
+}) => {
+  const desk = await phone()
+  const { team_id } = await people.captain('Strpljiva Ekipa')
+  await people.signIn(desk, 'ana')
+  await booth.clock.install()
+  await people.signIn(booth, 'zoran')
+  await booth.goto(`/qr/${team_id}`)
+  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  await tap(booth)
+  await expect(standing(booth)).toHaveText('Čeka slanje')
+  // The first look at the tags is a call, and each call says what waits.
+  await booth.getByRole('link', { name: 'Oznake' }).first().click()
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(1)
+  await booth.context().setOffline(true)
+  await booth.goBack()
+  await tap(booth)
+  await expect(standing(booth)).toHaveText('Čeka slanje')
+  await windBackDevices(game.databaseUrl, 'nestalni', TWENTY_MINUTES_MS)
+  await passTime(booth, TWENTY_MINUTES_MS)
+
+  const troubles = panel(desk, 'Zahtijeva pozornost').getByRole('listitem')
+  await desk.goto('/organizator')
+  await expect(troubles.first()).toHaveText(
+    'Nestalni štand: nijedan uređaj nije povezan, posljednji put prije 20 minuta · Na uređaju (zoran) čeka 1 dodjela',
+  )
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  await booth.unroute(isCall('awardPoints'))
+  await booth.context().setOffline(false)
+  await expect(standing(booth)).toHaveText('Upisano')
+  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(0)
+  await desk.reload()
+  await expect(troubles.filter({ hasText: 'Nestalni štand' })).toHaveCount(0)
+  await desk.goto('/organizator?stand=nestalni')
+  await expect(desk.getByRole('listitem').filter({ hasText: '(zoran)' })).toContainText('uređaj povezan upravo sada')
+  await desk.goto(`/organizator?dio=trazi&tim=${team_id}`)
+  await expect(desk.getByText('stiglo 20 minuta kasnije')).toHaveCount(2)
 })

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { readQr } from '../support/read-qr'
@@ -76,62 +75,52 @@ async function overlaps(page: Page): Promise<string[]> {
   )
 }
 
-test.describe('what the command line prints', () => {
-  let directory: string
-  test.beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-printed-'))
-    const env = {
-      ...process.env,
-      DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
-      PUBLIC_URL: 'https://natjecanje.geekclub.example.hr',
-    }
-    const vendors = BOOTHS.map(({ name, location, types, person: [first_name, last_name] }, index) => ({
-      ...{ vendor_id: `b${index}`, name, location, point_types: TYPES.slice(0, types).map(({ point_type }) => point_type) },
-      staff: [
-        { first_name, last_name, email: `a${index}@example.hr`, mobile: `+38591123000${index}`, nickname: `osoba${index}` },
-      ],
-    }))
-    writeFileSync(join(directory, 'event.json'), JSON.stringify({ point_types: TYPES, vendors }))
-    const program = join(process.env.BUILD_UNDER_TEST ?? '', 'server/event.js')
-    const run = (...order: string[]) => execFileSync(process.execPath, [program, ...order], { env, stdio: 'pipe' })
-    run('apply', join(directory, 'event.json'))
-    run('posters', '--make-tags', '--out', directory)
-    run('links', '--staff', '--out', join(directory, 'cards.html'))
-  })
-  test.afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-  const open = async (page: Page, name: string) => {
-    await page.setViewportSize(A4_AT_96_DPI)
-    await page.emulateMedia({ media: 'print' })
-    await page.goto(pathToFileURL(join(directory, name)).href)
+/** Has the command line print posters and cards of the booths into a folder. */
+function printInto(directory: string): void {
+  const env = {
+    ...process.env,
+    DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
+    PUBLIC_URL: 'https://natjecanje.geekclub.example.hr',
   }
-  const pagesOf = async (page: Page) =>
-    (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page$/gm)?.length
+  const vendors = BOOTHS.map(({ name, location, types, person: [first_name, last_name] }, index) => ({
+    ...{ vendor_id: `b${index}`, name, location, point_types: TYPES.slice(0, types).map(({ point_type }) => point_type) },
+    staff: [{ first_name, last_name, email: `a${index}@example.hr`, mobile: `+38591123000${index}`, nickname: `osoba${index}` }],
+  }))
+  writeFileSync(join(directory, 'event.json'), JSON.stringify({ point_types: TYPES, vendors }))
+  const program = join(process.env.BUILD_UNDER_TEST ?? '', 'server/event.js')
+  const run = (...order: string[]) => execFileSync(process.execPath, [program, ...order], { env, stdio: 'pipe' })
+  run('apply', join(directory, 'event.json'))
+  run('posters', '--make-tags', '--out', directory)
+  run('links', '--staff', '--out', join(directory, 'cards.html'))
+}
 
-  test('posters fill an A4 page each, whatever the length of names and lists, and their codes can be read', async ({ page }) => {
-    await open(page, 'posters.html')
-    expect(await pagesOf(page)).toBe(BOOTHS.length)
-    expect(await cutParts(page)).toEqual([])
-    expect(await overlaps(page)).toEqual([])
-    for (const poster of await page.locator('.page').all()) {
-      const [sheet, name, code] = [poster, poster.locator('h2'), poster.locator('svg')].map((part) => part.boundingBox())
-      const [around, top, qr] = [await sheet, await name, await code]
-      expect((top?.y ?? 0) - (around?.y ?? 0)).toBeLessThan(4)
-      // 85 mm, to be scanned from some steps away.
-      expect(Math.min(qr?.width ?? 0, qr?.height ?? 0)).toBeGreaterThan(320)
-      expect(await readQr(poster.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/s\/\w{18}$/)
-    }
-  })
+test('posters fill an A4 page each, whatever the length of names and lists, no name is cut on a card, and all codes can be read', async ({
+  page,
+}, testInfo) => {
+  const directory = dirname(testInfo.outputPath('event.json'))
+  printInto(directory)
+  await page.setViewportSize(A4_AT_96_DPI)
+  await page.emulateMedia({ media: 'print' })
+  const pagesOf = async (name: string) => {
+    await page.goto(pathToFileURL(join(directory, name)).href)
+    expect(await cutParts(page), name).toEqual([])
+    expect(await overlaps(page), name).toEqual([])
+    return (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page$/gm)?.length
+  }
 
+  expect(await pagesOf('posters.html')).toBe(BOOTHS.length)
+  for (const poster of await page.locator('.page').all()) {
+    const [sheet, name, code] = [poster, poster.locator('h2'), poster.locator('svg')].map((part) => part.boundingBox())
+    const [around, top, qr] = [await sheet, await name, await code]
+    expect((top?.y ?? 0) - (around?.y ?? 0)).toBeLessThan(4)
+    // 85 mm, to be scanned from some steps away.
+    expect(Math.min(qr?.width ?? 0, qr?.height ?? 0)).toBeGreaterThan(320)
+    expect(await readQr(poster.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/s\/\w{18}$/)
+  }
   for (const name of ['cards.html', 'tags-vendor.html']) {
-    test(`no name is cut on ${name}, nor the code above it`, async ({ page }) => {
-      await open(page, name)
-      expect(await pagesOf(page)).toBe(1)
-      expect(await cutParts(page)).toEqual([])
-      expect(await overlaps(page)).toEqual([])
-      for (const card of await page.locator('li').all()) {
-        expect(await readQr(card.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/[sl]\//)
-      }
-    })
+    expect(await pagesOf(name)).toBe(1)
+    for (const card of await page.locator('li').all()) {
+      expect(await readQr(card.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/[sl]\//)
+    }
   }
 })

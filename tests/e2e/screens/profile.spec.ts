@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { expectUsable } from '../support/phone-and-desktop'
 
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Račun:/ }).click()
@@ -9,18 +9,29 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Moji podaci' })).toBeVisible()
 }
 
-test('a player sees their data, changes the names, and reads each error at its field', async ({ page, people, phone }) => {
-  const taken = await people.signUp(await phone(), 'zauzet')
-  const profile = await people.signUp(page, 'stari')
-  await page.goto('/player')
+test('a person signed in twice sees both devices and signs the other one out, sees their data, changes it, and reads each error at its field', async ({
+  page,
+  people,
+}) => {
+  const { profile: taken } = await people.player('zauzet')
+  const { profile, ...other } = await people.player('dvaput')
+  await page.goto('/auth/login')
+  await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, profile.mobile))
+  await expect(page).toHaveURL('/player')
   await openProfile(page)
   const dialog = page.getByRole('dialog', { name: 'Moji podaci' })
   await expect(dialog).toContainText(profile.mobile)
   await expect(dialog.getByLabel('E-mail')).toHaveValue(profile.email)
   await expect(dialog).toContainText('Broj mobitela može promijeniti organizator.')
   await expect(dialog.getByText('Ovaj uređaj', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await expectFitsSmallPhone(page)
+  await expectUsable(page)
+  const devices = page.getByRole('region', { name: 'Prijavljeni uređaji' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Odjavi ostale uređaje' }).click()
+  await expect(page.getByText('Ostali su uređaji odjavljeni.')).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByText('Prijavljeni ste samo na ovom uređaju.')).toBeVisible()
+  await expect(callAs(other, 'currentUser', {})).rejects.toThrow()
 
   await dialog.getByLabel('Ime', { exact: true }).fill('')
   await dialog.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
@@ -42,22 +53,4 @@ test('a player sees their data, changes the names, and reads each error at its f
   await expect(page.getByRole('button', { name: 'Račun: Đurđa Anić' })).toBeVisible()
   await openProfile(page)
   await expect(dialog.getByLabel('E-mail')).toHaveValue(`nova-${profile.email}`)
-})
-
-test('a person signed in twice sees both devices and signs the other one out', async ({ page, people, phone }) => {
-  const profile = await people.signUp(page, 'dvaput')
-  const other = await phone()
-  await other.goto('/auth/login')
-  await other.getByLabel('Kod iz SMS-a').fill(await people.askForCode(other, profile.mobile))
-  await expect(other).toHaveURL('/player')
-  await page.goto('/player')
-  await openProfile(page)
-  const devices = page.getByRole('region', { name: 'Prijavljeni uređaji' })
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await devices.getByRole('button', { name: 'Odjavi ostale uređaje' }).click()
-  await expect(page.getByText('Ostali su uređaji odjavljeni.')).toBeVisible()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await expect(devices.getByText('Prijavljeni ste samo na ovom uređaju.')).toBeVisible()
-  await other.reload()
-  await expect(other).toHaveURL(/\/auth\/login/)
 })

@@ -1,32 +1,41 @@
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { foundTeam, teamIdOf } from '../support/teams'
 
-test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted and the network was away', async ({
+test('the public ranking needs no sign-in, follows an award at once, comes back after the server was restarted and the network was away, and reveals its places without cutting one off', async ({
   page: hall,
   game,
   people,
-  phone,
 }) => {
-  const [captain, booth] = [await phone(), await phone()]
-  await foundTeam(captain, people, 'Na Platnu')
-  const team_id = await teamIdOf(captain)
-  await people.signIn(booth, 'iva')
+  await hall.setViewportSize({ width: 1280, height: 800 })
+  const { team_id } = await people.captain('Na Platnu')
+  for (let rival = 1; rival < 10; rival += 1) await people.captain(`Na Platnu ${rival}.`)
+  const [booth, organiser] = [await people.staff('iva'), await people.staff('ana')]
+  await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   const stream = hall.waitForResponse(/\/api\/live\?.*screen=ranking/)
   await hall.goto('/poredak')
   expect((await stream).status()).toBe(200)
   const row = hall.getByRole('listitem').filter({ hasText: 'Na Platnu' }).first()
-  await expect(row).toContainText('0 bodova')
+  await expect(row).toContainText('5 bodova')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
-  await expect(row).toContainText('25 bodova', { timeout: 3_000 })
+  await expect(row).toContainText('30 bodova', { timeout: 3_000 })
 
   await game.halt('SIGTERM')
   await game.resume()
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
-  await expect(row).toContainText('30 bodova', { timeout: 15_000 })
+  await expect(row).toContainText('35 bodova', { timeout: 15_000 })
 
   await hall.context().setOffline(true)
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await hall.context().setOffline(false)
-  await expect(row).toContainText('35 bodova', { timeout: 15_000 })
+  await expect(row).toContainText('40 bodova', { timeout: 15_000 })
+
+  await callAs(organiser, 'freeze', {})
+  await expect(hall.getByText('Poredak je zamrznut')).toBeVisible()
+  await callAs(organiser, 'reveal', {})
+  await expect(hall.getByRole('heading', { name: 'Otkrivanje poretka' })).toBeVisible()
+  const places = hall.getByRole('main').locator('ol').first().locator('li')
+  await expect(places).toHaveCount(10)
+  await expect(places.last().getByText(/bod/)).toBeAttached()
+  const heights = await places.evaluateAll((rows) => rows.map((one) => Math.round(one.getBoundingClientRect().height)))
+  expect(new Set(heights).size, `rows as high as each other: ${heights.join(', ')} px`).toBe(1)
 })

@@ -1,60 +1,66 @@
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { tabTo } from '../support/keyboard'
+import { listen } from '../support/listener'
+import { expectUsable } from '../support/phone-and-desktop'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
 
-test.describe('a link from an SMS', () => {
-  test('is not used up by a preview, signs in automatically, and its token is removed from the address bar and history', async ({
-    page,
-    people,
-    game,
-    phone,
-  }) => {
-    const ana = await people.signUp(await phone(), 'ana')
-    await page.goto('/auth/login')
-    await people.askForCode(page, ana.mobile)
-    const link = linkIn(game.lastSms(ana.mobile))
-    expect((await fetch(link)).status).toBe(200)
-
-    await page.goto(link)
-    await expect(page).toHaveURL('/player')
-    await expect(page.getByText('Dobrodošli, Ana.')).toBeVisible()
-    await page.goBack()
-    await expect(page).not.toHaveURL(/\/l\/./)
-    await page.goForward()
-    expect(page.url()).not.toContain('/l/')
-  })
-
-  test('that was used says so and leads to the sign-in', async ({ page, people, game, phone }) => {
-    const ana = await people.signUp(await phone(), 'ana')
-    await page.goto(linkIn(game.lastSms(ana.mobile)))
-    await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
-    await page.getByRole('link', { name: 'Prijava' }).click()
-    await expect(page).toHaveURL('/auth/login')
-  })
-
-  test('asks first if somebody else is signed in', async ({ page, people, game }) => {
-    await people.signUp(page, 'ana')
-    const link = /http\S+/.exec(game.event('login-link', 'luka'))?.[0] ?? ''
-    await page.goto(link)
-    await expect(page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })).toBeVisible()
-    await page.getByRole('link', { name: 'Ostani u svom računu' }).click()
-    await expect(page).toHaveURL('/player')
-
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
-    await expect(page).toHaveURL('/vendor')
-    await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
-  })
-})
-
-test('abuse 3: a code is sent once, a wrong one is refused with the tries that are left, and the right one signs in', async ({
+test('a link from an SMS says that it was used, is not used up by a preview, signs in and leaves the address bar and history; on a phone of somebody else it asks first', async ({
   page,
   people,
-  phone,
+  game,
 }) => {
-  const ana = await people.signUp(await phone(), 'ana')
-  await page.goto('/auth/login')
-  const code = await people.askForCode(page, ana.mobile)
+  const { profile } = await people.player('ana')
+  await page.goto(linkIn(game.lastSms(profile.mobile)))
+  await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Prijava' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await people.askForCode(page, profile.mobile)
+  const link = linkIn(game.lastSms(profile.mobile))
+  expect((await fetch(link)).status).toBe(200)
+
+  await page.goto(link)
+  await expect(page).toHaveURL('/player')
+  await expect(page.getByText('Dobrodošli, Ana.')).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/l\/./)
+  await page.goForward()
+  expect(page.url()).not.toContain('/l/')
+
+  const another = linkIn(await game.loginLink('luka'))
+  await page.goto(another)
+  await expect(page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Ostani u svom računu' }).click()
+  await expect(page).toHaveURL('/player')
+  await page.goto(another)
+  await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
+  await expect(page).toHaveURL('/vendor')
+  await expect(page.getByText('Dobrodošli, Luka.')).toBeVisible()
+})
+
+test('abuse 3: a code is sent once, a wrong one is refused with the tries that are left, and the right one leads to the page that the visitor wanted; the wait for another code is not announced', async ({
+  page,
+  people,
+}) => {
+  const { profile } = await people.player('ana')
+  await page.goto('/player/poredak')
+  await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+  await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
+  // Only what was found, such as a tag, is called so.
+  await expect(page.getByText('Prijavite se ili registrirajte pa', { exact: false })).toHaveCount(0)
+  // The first code is not used, so that the second has to wait.
+  await people.askForCode(page, profile.mobile)
+  await page.getByRole('button', { name: 'Promijeni broj ili e-mail' }).click()
+  const code = await people.askForCode(page, profile.mobile)
+  const waits = page.getByText(/^Novi kod možete zatražiti za/)
+  await expect(waits).toBeVisible()
+  await expectUsable(page)
+  const heard = await listen(page)
+  const seen = new Set<string>()
+  await expect.poll(async () => seen.add((await waits.textContent()) ?? '').size, { intervals: [300] }).toBeGreaterThan(3)
+  expect(await heard()).toEqual([])
+
   const sent: string[] = []
   page.on('request', (request) => {
     const mtp = new URLSearchParams(request.postData() ?? '').get('mtp')
@@ -72,13 +78,19 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   await page.getByRole('button', { name: 'Prijavi me' }).click()
   await expect(alert.filter({ hasText: 'Upišite kod iz SMS-a.' })).toBeVisible()
   await field.fill(code)
-  await expect(page).toHaveURL('/player')
+  await expect(page).toHaveURL('/player/poredak')
+  expect(sent).toEqual([wrong, code])
 })
 
-test('registration shows each error at its field, and goes to the first', async ({ page, people, phone }) => {
-  const taken = await people.signUp(await phone(), 'ana')
+test('registration shows each error at its field, goes to the first, and offers a code for an existing account', async ({
+  page,
+  people,
+  game,
+}) => {
+  const { profile: taken } = await people.player('ana')
   await page.goto('/auth/register')
-  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  const register = page.getByRole('button', { name: 'Registriraj me' })
+  await register.click()
   for (const fault of [
     'Upišite ime.',
     'Upišite prezime.',
@@ -91,106 +103,55 @@ test('registration shows each error at its field, and goes to the first', async 
   await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Ime', { exact: true })).toHaveAccessibleDescription('Upišite ime.')
   await expect(page.getByRole('alert').filter({ hasText: 'Upišite' })).toHaveCount(0)
+  await expectUsable(page)
   const fresh = people.newProfile('nova')
-  await page.getByLabel('Ime', { exact: true }).fill('Nova')
-  await page.getByLabel('Prezime').fill('Novak')
-  await page.getByLabel('E-mail').fill(fresh.email)
-  await page.getByLabel('Broj mobitela').fill(fresh.mobile)
-  await page.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
-  await page.getByRole('button', { name: 'Registriraj me' }).click()
-  await expect(page.getByText('Taj je nadimak zauzet.')).toBeVisible()
-  await page.getByLabel('Nadimak').fill(fresh.nickname)
-  await expect(page.getByText('Taj je nadimak zauzet.')).toBeHidden()
-  await page.getByRole('button', { name: 'Registriraj me' }).click()
-  await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
-})
-
-test('registering an existing account offers a code for it', async ({ page, people, game, phone }) => {
-  const taken = await people.signUp(await phone(), 'ana')
-  const fresh = people.newProfile('nova')
-  await page.goto('/auth/register')
   await page.getByLabel('Ime', { exact: true }).fill('Ana')
   await page.getByLabel('Prezime').fill('Anić')
   await page.getByLabel('E-mail').fill(fresh.email)
-  await page.getByLabel('Broj mobitela').fill(taken.mobile)
+  await page.getByLabel('Broj mobitela').fill(fresh.mobile)
+  await page.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
+  await register.click()
+  await expect(page.getByText('Taj je nadimak zauzet.')).toBeVisible()
   await page.getByLabel('Nadimak').fill(fresh.nickname)
-  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByText('Taj je nadimak zauzet.')).toBeHidden()
+  await page.getByLabel('Broj mobitela').fill(taken.mobile)
+  await register.click()
   await page.getByRole('button', { name: `Pošalji kod za ${taken.mobile}` }).click()
   await expect(page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(/#(\d{6})$/.exec(game.lastSms(taken.mobile))?.[1] ?? '')
   await expect(page).toHaveURL('/player')
 })
 
-test.describe('guards', () => {
-  test('a visitor signs in first and then reaches the page they wanted', async ({ page, people, phone }) => {
-    const ana = await people.signUp(await phone(), 'ana')
-    await page.goto('/player?team=neki-tim')
-    await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
-    await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
-    await expect(page).toHaveURL('/player?team=neki-tim')
-  })
-
-  test('a return path on another origin is ignored', async ({ page, people, phone }) => {
-    const ana = await people.signUp(await phone(), 'ana')
-    await page.goto('/auth/login?redirect=%2F%2Fevil.example%2Fplayer')
-    await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
-    await expect(page).toHaveURL('/player')
-  })
-
-  test('each role is redirected to its own area, and unknown paths to the start page', async ({ page, people, phone }) => {
-    await people.signUp(page, 'ana')
-    for (const path of ['/vendor', '/', '/auth/login', '/nema-me', '/login']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/player')
-    }
-    const booth = await phone()
-    await people.signIn(booth, 'iva')
-    for (const path of ['/player', '/', '/auth/register', '/nema/me']) {
-      await booth.goto(path)
-      await expect(booth).toHaveURL('/vendor')
-    }
-  })
-
-  test("a player who opens a team's QR code can ask to join the team", async ({ page, people, phone }) => {
-    const captain = await phone()
-    await people.signUp(captain, 'kapetan')
-    await captain.goto('/player')
-    await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Crvene Sove')
-    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
-    await expect(captain.getByRole('heading', { name: 'Crvene Sove' })).toBeVisible()
-    const teamId = await captain.evaluate(async () => {
-      const query = new URLSearchParams({ fingerprint: crypto.randomUUID(), action: 'login' })
-      const answer = (await (await fetch(`/api?${query}`, { method: 'POST' })).json()) as { user: { team: { team_id: string } } }
-      return answer.user.team.team_id
-    })
-
-    await people.signUp(page, 'ana')
-    await page.goto(`/qr/${teamId}`)
-    await expect(page.getByText('Skenirali ste QR kod ovog tima')).toBeVisible()
-    await page.getByRole('button', { name: 'Pošalji zahtjev timu Crvene Sove' }).first().click()
-    await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
-    await page.getByRole('button', { name: 'Povuci zahtjev' }).click()
-    await expect(page.getByText('Zahtjev je povučen.')).toBeVisible()
-  })
-
-  test('an unreachable server signs nobody out', async ({ page, people }) => {
-    await people.signUp(page, 'ana')
-    await page.route('**/api?**', (route) => route.abort())
-    await page.goto('/player')
-    await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
-    await page.unroute('**/api?**')
-    await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
-    await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  })
-})
-
-test('signing out ends the session', async ({ page, people }) => {
+test('an unreachable server signs nobody out, each role is redirected to its own area, and the menu ends the session by keyboard', async ({
+  page,
+  people,
+}) => {
   await people.signUp(page, 'ana')
+  await page.route('**/api?**', (route) => route.abort())
   await page.goto('/player')
-  await page.getByRole('button', { name: 'Račun: Ana Anić' }).click()
-  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await expect(page.getByRole('heading', { name: 'Niste povezani' })).toBeVisible()
+  await expectUsable(page)
+  await page.unroute('**/api?**')
+  await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  for (const path of ['/vendor', '/vendor/oznake', '/', '/auth/login', '/nema-me', '/login']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/player')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Račun: Ana Anić' }))
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Uspješno ste odjavljeni.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dobrodošli na GeekQuest!' })).toBeFocused()
   await expect(page).toHaveURL('/')
+  await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
+  await expect(callAs(page, 'currentUser', {})).rejects.toThrow()
   await page.goto('/player')
   await expect(page).toHaveURL(/\/auth\/login/)
+  await people.signIn(page, 'iva')
+  for (const path of ['/player', '/', '/auth/register', '/nema/me']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/vendor')
+  }
 })

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import type { People } from '../support/people'
-import { foundTeam, teamIdOf } from '../support/teams'
+import { expectUsable } from '../support/phone-and-desktop'
 import { waitUntilDataIsStored } from '../support/worker'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
@@ -23,26 +21,20 @@ async function savedBy(page: Page): Promise<[number, number]> {
   return sizeOf(await (await saved).path())
 }
 
-/** A team with points on its card, on the evening of an event. */
-async function playDay(page: Page, booth: Page, people: People, team: string, evening: { frozen: boolean }): Promise<void> {
+test('rule 16: after the reveal, also without a network, the evening is told page by page, and ends with a picture to share; a share sheet that is closed says nothing, one that refuses saves it, and a device without pictures says so', async ({
+  page,
+  people,
+}) => {
+  const evening = { frozen: true }
   await changeAnswers(page, 'teamPoints', (points) => ({
     ...{ ...points, climb: 7, frozen: evening.frozen },
     ends_at: new Date(Date.now() - 60_000).toISOString(),
   }))
-  await foundTeam(page, people, team)
-  await people.signIn(booth, 'iva')
-  await callAs(booth, 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda' })
-  await page.reload()
+  await people.signUp(page, 'kapetan')
+  const { team_id } = await callAs(page, 'createTeam', { team_name: 'Večernja Straža' })
+  await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await page.goto('/player')
   await expect(page.getByRole('main').getByText('Arkadna zona').first()).toBeVisible()
-}
-
-test('rule 16: after the reveal, also without a network, the evening is told page by page, and ends with a picture to share', async ({
-  page,
-  people,
-  phone,
-}) => {
-  const evening = { frozen: true }
-  await playDay(page, await phone(), people, 'Večernja Straža', evening)
   const offer = page.getByRole('button', { name: 'Večernja priča' })
   await expect(offer, 'while frozen').toHaveCount(0)
   evening.frozen = false
@@ -55,7 +47,6 @@ test('rule 16: after the reveal, also without a network, the evening is told pag
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const told = story.getByRole('status')
   await expect(told).toContainText('Štandovi koji su vam dali bodove: 1 od')
-  await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await expect(told).toContainText('U tom ste satu skupili 25 bodova.')
   await told.click()
@@ -65,18 +56,13 @@ test('rule 16: after the reveal, also without a network, the evening is told pag
   await page.keyboard.press('ArrowRight')
   await expect(told).toContainText('mjesto')
   await expect(told.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' })).toBeVisible()
-  await expectAccessible(page)
+  await expectUsable(page)
   expect(await savedBy(page)).toEqual([1080, 1920])
   await page.keyboard.press('Escape')
   await expect(story).toHaveCount(0)
   await expect(offer).toBeFocused()
-})
 
-test('the card shares its picture by the share sheet; one that is closed says nothing, one that refuses saves it, and a device without pictures says so', async ({
-  page,
-  people,
-}) => {
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const state = { refusal: '', shared: [] as string[] }
     Object.assign(window, { state })
     Object.assign(navigator, {
@@ -87,21 +73,17 @@ test('the card shares its picture by the share sheet; one that is closed says no
       },
     })
   })
-  await foundTeam(page, people, 'Dijelimo Sve')
   const share = page.getByRole('button', { name: 'Podijeli' })
   const toasts = page.locator('[data-toasts]')
   const setRefusal = (name: string) => page.evaluate((refusal) => Object.assign(Reflect.get(window, 'state'), { refusal }), name)
   await share.click()
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'state').shared)).toEqual(['GeekQuest.png image/png'])
-
   await setRefusal('AbortError')
   await share.click()
   await expect(share).not.toHaveAttribute('aria-busy', 'true')
   await expect(toasts).not.toContainText('Slika')
-
   await setRefusal('NotAllowedError')
   expect(await savedBy(page)).toEqual([1080, 1920])
-
   await page.evaluate(() => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }))
   await share.click()
   await expect(toasts).toContainText('Slika se na ovom uređaju ne može izraditi.')

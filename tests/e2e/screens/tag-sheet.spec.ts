@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
@@ -41,55 +40,40 @@ async function cutLabels(page: Page): Promise<string[]> {
   )
 }
 
-test.describe('the sheet of QR codes', () => {
-  let directory: string
-  let addresses: string[]
-  test.beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-sheet-'))
-    const env = {
-      ...process.env,
-      DATABASE_URL: `sqlite:${join(directory, 'game.db')}`,
-      PUBLIC_URL: 'https://natjecanje.geekclub.example.hr',
-    }
-    const order = ['tags', '--count', String(COUNT), '--type', 'team', '--out', directory]
-    const program = join(process.env.BUILD_UNDER_TEST ?? '', 'server/event.js')
-    execFileSync(process.execPath, [program, ...order], { env, stdio: 'pipe' })
-    const lines = readFileSync(join(directory, 'tags-team.csv'), 'utf8').trimEnd().split('\r\n').slice(1)
-    addresses = lines.map((line) => line.split(',')[2] ?? '')
-  })
-  test.afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  test.beforeEach(async ({ page }) => {
-    await page.setViewportSize(A4_AT_96_DPI)
-    await page.goto(pathToFileURL(join(directory, 'tags-team.html')).href)
-  })
+test('the sheet of QR codes explains how to print it, is whole on a phone and a desktop, needs no network, fills as many A4 sheets as it says, and can be read back from print, with each id below its code', async ({
+  page,
+}, testInfo) => {
+  const directory = testInfo.outputPath('sheet')
+  const env = {
+    ...process.env,
+    DATABASE_URL: `sqlite:${testInfo.outputPath('game.db')}`,
+    PUBLIC_URL: 'https://natjecanje.geekclub.example.hr',
+  }
+  const order = ['tags', '--count', String(COUNT), '--type', 'team', '--out', directory]
+  const program = join(process.env.BUILD_UNDER_TEST ?? '', 'server/event.js')
+  execFileSync(process.execPath, [program, ...order], { env, stdio: 'pipe' })
+  const lines = readFileSync(join(directory, 'tags-team.csv'), 'utf8').trimEnd().split('\r\n').slice(1)
+  const addresses = lines.map((line) => line.split(',')[2] ?? '')
 
-  test('can be read back completely from print, and shows below each code the id of the same tag', async ({ page }) => {
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.locator('.advice')).toBeHidden()
-    expect(await readCodes(page, directory)).toEqual(addresses)
-    const typed = await page.locator('.id').allInnerTexts()
-    expect(typed.map((id) => `https://natjecanje.geekclub.example.hr/s/${parseTypedTagId(id)}`)).toEqual(addresses)
-  })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(pathToFileURL(join(directory, 'tags-team.html')).href)
+  expect(requests).toEqual([page.url()])
+  await expect(page.getByRole('heading', { name: 'Ispis: 25 oznaka' })).toBeVisible()
+  await expectAccessible(page)
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await cutLabels(page)).toEqual([])
+  }
 
-  test('fills as many A4 sheets as it says', async ({ page }) => {
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-    expect(pdf.match(/\/Type \/Page$/gm)).toHaveLength(2)
-    await expect(page.getByText('1.–24. od 25 · list 1 od 2')).toBeVisible()
-  })
-
-  test('explains on the screen how to print it, is whole on a phone and a desktop, is accessible, and needs nothing from the network', async ({
-    page,
-  }) => {
-    await expect(page.getByRole('heading', { name: 'Ispis: 25 oznaka' })).toBeVisible()
-    await expectAccessible(page)
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      expect(await cutLabels(page)).toEqual([])
-    }
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await page.reload()
-    expect(requests).toEqual([page.url()])
-  })
+  await page.setViewportSize(A4_AT_96_DPI)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page$/gm)).toHaveLength(2)
+  await expect(page.getByText('1.–24. od 25 · list 1 od 2')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.advice')).toBeHidden()
+  expect(await readCodes(page, directory)).toEqual(addresses)
+  const typed = await page.locator('.id').allInnerTexts()
+  expect(typed.map((id) => `https://natjecanje.geekclub.example.hr/s/${parseTypedTagId(id)}`)).toEqual(addresses)
 })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { groupTagId } from '#rules/tag-id'
-import { expectAccessible } from '../support/accessible'
 import { changeAnswers, isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { expectFits } from '../support/expect-fits'
 import { expect, test as journey } from '../support/journey'
 import { giveStickers, showPage } from '../support/nfc-phone'
+import { expectUsable } from '../support/phone-and-desktop'
 import { openPlace } from '../support/teams'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
@@ -39,13 +39,12 @@ async function writtenIds(page: Page, ids: readonly string[]): Promise<string[]>
   return tags.filter((tag) => tag.written_at !== null && ids.includes(tag.nfc_id)).map((tag) => tag.nfc_id)
 }
 
-async function expectUsable(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectFitsSmallPhone(page)
-}
-
 test.describe('writing tags', () => {
-  test('starts on the board and goes through all tags one by one, each read back and saved', async ({ page, tags, game }) => {
+  test('starts on the board and goes through all tags one by one, each read back and saved, while its screen is open and visible', async ({
+    page,
+    tags,
+    game,
+  }) => {
     const nfc = await giveStickers(page, { permission: 'prompt' })
     const ids = await tags(2)
     await openPlace(page, 'Oznake')
@@ -65,19 +64,38 @@ test.describe('writing tags', () => {
     await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
     await expectUsable(page)
 
+    // NFC is used only while the screen is open and visible.
+    await showPage(page, 'hidden')
+    expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+    await showPage(page, 'visible')
+    await expect(heading(page, READY)).toBeVisible()
+    expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
+    await openPlace(page, 'Ploča')
+    await expect(page).toHaveURL('/vendor')
+    await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+    await nfc.touch('druga')
+    expect((await nfc.tag('druga'))?.holds).toBeNull()
+    await nfc.takeAway()
+    await openPlace(page, 'Oznake')
+    await expect(heading(page, READY)).toBeVisible()
+
     // The next tag is written as soon as it is on the phone, without a tap.
     await nfc.touch('druga')
     await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
-    await expectUsable(page)
+    await expectFits(page)
     const second = ids.find((id) => id !== first) ?? ''
     expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}`, locked: false })
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
   })
 
-  test('does not overwrite a tag with content until told to, and then replaces no other tag', async ({ page, tags, game }) => {
+  test('does not overwrite a tag with content until told to, and then replaces no other tag; never calls one written that was removed too early or holds the wrong content', async ({
+    page,
+    tags,
+    game,
+  }) => {
     const nfc = await giveStickers(page)
-    const [id = ''] = await tags(1)
+    const ids = await tags(2)
     await page.goto('/vendor/oznake')
     await expect(heading(page, READY)).toBeVisible()
     await nfc.touch('tuđa', 'https://example.org/jelovnik')
@@ -86,10 +104,10 @@ test.describe('writing tags', () => {
     await expectUsable(page)
     await nfc.takeAway()
     await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await expectAccessible(page)
+    await expectUsable(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await expect(heading(page, 'Prislonite istu oznaku.')).toBeVisible()
-    await expectUsable(page)
+    await expectFits(page)
     await nfc.touch('druga', 'https://example.org/cjenik')
     await expect(page.getByText('Na njoj piše: https://example.org/cjenik')).toBeVisible()
     expect((await nfc.tag('druga'))?.holds).toBe('https://example.org/cjenik')
@@ -97,10 +115,32 @@ test.describe('writing tags', () => {
     await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await expect(lastTag(page)).toContainText(SAVED)
-    expect((await nfc.tag('tuđa'))?.holds).toBe(`${game.url}/s/${id}`)
+    const [first = ''] = await writtenIds(page, ids)
+    expect((await nfc.tag('tuđa'))?.holds).toBe(`${game.url}/s/${first}`)
+
+    await nfc.nextFault('NetworkError')
+    await nfc.touch('prva')
+    await expect(heading(page, 'Zapisivanje nije dovršeno.')).toBeVisible()
+    await expectFits(page)
+    await nfc.nextFault('garbled')
+    await nfc.touch('prva')
+    await expect(heading(page, 'Provjera nije uspjela.')).toBeVisible()
+    await expectFits(page)
+    await expect(lastTag(page)).toContainText(groupTagId(first))
+    expect(await writtenIds(page, ids)).toEqual([first])
+    await nfc.touch('prva')
+    await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+    await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
+    const second = ids.find((id) => id !== first) ?? ''
+    expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${second}`)
   })
 
-  test('never overwrites a tag of the game that was written before', async ({ page, tags, game }) => {
+  test('never overwrites a tag of the game that was written before, and locks one, and no other, after a warning that locking is final', async ({
+    page,
+    tags,
+    game,
+  }) => {
     const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
@@ -114,103 +154,18 @@ test.describe('writing tags', () => {
     await nfc.touch('timska', `${game.url}/s/tim-0001`)
     await expect(heading(page, 'Ova je oznaka već zapisana.')).toBeVisible()
     await expect(page.getByText('Na njoj je kod tim-0001.')).toBeVisible()
-    await expectUsable(page)
+    await expectFits(page)
     expect(await nfc.tag('prva')).toEqual(before)
     expect((await nfc.tag('timska'))?.holds).toBe(`${game.url}/s/tim-0001`)
     expect(await writtenIds(page, ids)).toHaveLength(1)
-  })
-
-  test('says when a tag was removed too early or holds the wrong content, and never calls it written', async ({
-    page,
-    tags,
-    game,
-  }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(1)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await nfc.nextFault('NetworkError')
-    await nfc.touch('prva')
-    await expect(heading(page, 'Zapisivanje nije dovršeno.')).toBeVisible()
-    await expectUsable(page)
-    await nfc.nextFault('garbled')
-    await nfc.touch('prva')
-    await expect(heading(page, 'Provjera nije uspjela.')).toBeVisible()
-    await expectUsable(page)
-    await expect(lastTag(page)).toBeHidden()
-    expect(await writtenIds(page, ids)).toEqual([])
-    await nfc.touch('prva')
-    await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await expect(lastTag(page)).toContainText(SAVED)
-    expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${ids[0]}`)
-  })
-
-  test('without a connection keeps the written tags, also over a reload, and calls them saved only when they are', async ({
-    page,
-    tags,
-  }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(2)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await page.route(marking, (route) => route.abort())
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText('Čeka spremanje')
-    await expect(lastTag(page)).not.toContainText(SAVED)
-    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await expectUsable(page)
-    await page.reload()
-    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await nfc.touch('druga')
-    await expect(heading(page, '2 oznake čekaju spremanje')).toBeVisible()
-    await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
-    await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
-    expect(await writtenIds(page, ids)).toEqual([])
-    await page.unroute(marking)
-    await page.getByRole('button', { name: 'Pošalji sada' }).click()
-    await expect(lastTag(page)).toContainText(SAVED)
-    await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
-    expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
-  })
-
-  test('sends the kept tags before the next one and reports those that the server will never accept', async ({ page, tags }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(2)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await page.route(marking, (route) => route.abort())
-    await nfc.touch('prva')
-    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await page.unroute(marking)
-    const sent: string[] = []
-    const message = 'Za to nemate dopuštenje.'
-    await page.route(marking, async (route) => {
-      sent.push(new URL(route.request().url()).searchParams.get('nfc_id') ?? '')
-      if (sent.length === 1) return await route.continue()
-      await route.fulfill({ json: { status: 'KO', code: 'FORBIDDEN', message, server_time: new Date().toISOString() } })
-    })
-    const kept = ((await lastTag(page).locator('.font-mono').textContent()) ?? '').replaceAll(' ', '')
-    await nfc.touch('druga')
-    const refused = ids.find((id) => id !== kept) ?? ''
-    await expect(page.getByRole('alert')).toHaveText(`Oznaka ${groupTagId(refused)} nije spremljena: ${message}`)
-    expect(sent).toEqual([kept, refused])
-    await expect(lastTag(page)).not.toContainText(SAVED)
-    await expectUsable(page)
-  })
-
-  test('locks a tag, and no other tag, after a warning that locking is final', async ({ page, tags }) => {
-    const nfc = await giveStickers(page)
-    await tags(2)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText(SAVED)
     await nfc.takeAway()
+    await page.getByRole('button', { name: 'Odustani' }).click()
+    await expect(heading(page, READY)).toBeVisible()
+
     await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Zaključati oznaku zauvijek?' })
     await expect(dialog).toContainText('Zaključavanje se ne može poništiti.')
-    await expectAccessible(page)
+    await expectUsable(page)
     await dialog.getByRole('button', { name: 'Odustani' }).click()
     await nfc.touch('prva')
     expect((await nfc.tag('prva'))?.locked).toBe(false)
@@ -218,7 +173,7 @@ test.describe('writing tags', () => {
     await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
     await dialog.getByRole('button', { name: 'Zaključaj zauvijek' }).click()
     await expect(heading(page, 'Prislonite oznaku koju zaključavate.')).toBeVisible()
-    await expectUsable(page)
+    await expectFits(page)
     await nfc.touch('druga')
     await expect(page.getByText('To nije ta oznaka. Ništa nije zaključano.')).toBeVisible()
     expect(await nfc.tag('druga')).toEqual({ holds: null, locked: false })
@@ -231,56 +186,78 @@ test.describe('writing tags', () => {
     await expectUsable(page)
   })
 
-  for (const [options, title] of [
-    [{ permission: 'denied' }, 'Pristup NFC-u je odbijen.'],
-    [{ permission: 'prompt', answer: 'denied' }, 'Pristup NFC-u je odbijen.'],
-    [{ permission: 'prompt', hardware: 'off' }, 'NFC je isključen.'],
-    [{ permission: 'prompt', hardware: 'none' }, 'Ovaj uređaj nema NFC.'],
-  ] as const) {
-    test(`says what to do if NFC cannot be used: ${title} (${JSON.stringify(options)})`, async ({ page, tags }) => {
-      const nfc = await giveStickers(page, options)
-      await tags(1)
-      await page.goto('/vendor/oznake')
-      await page.getByRole('button', { name: 'Započni' }).click()
-      await expect(heading(page, title)).toBeVisible()
-      await expectUsable(page)
-      if ('hardware' in options && options.hardware === 'none') return
-      await nfc.allow()
-      await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
-      await expect(heading(page, READY)).toBeVisible()
-    })
-  }
+  test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, sends them before the next one and reports those that the server will never accept', async ({
+    page,
+    tags,
+  }) => {
+    const nfc = await giveStickers(page)
+    const ids = await tags(4)
+    await page.goto('/vendor/oznake')
+    await expect(heading(page, READY)).toBeVisible()
+    await page.route(marking, (route) => route.abort())
+    await nfc.touch('prva')
+    await expect(lastTag(page)).toContainText('Čeka spremanje')
+    await expect(lastTag(page)).not.toContainText(SAVED)
+    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
+    await expectUsable(page)
+    await page.reload()
+    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
+    await nfc.touch('druga')
+    await expect(heading(page, '2 oznake čekaju spremanje')).toBeVisible()
+    await expect(page.getByText('Zapisane oznake: 0 od 4')).toBeVisible()
+    expect(await writtenIds(page, ids)).toEqual([])
+    await page.unroute(marking)
+    await page.getByRole('button', { name: 'Pošalji sada' }).click()
+    await expect(lastTag(page)).toContainText(SAVED)
+    await expect(page.getByText('Zapisane oznake: 2 od 4')).toBeVisible()
+    expect(await writtenIds(page, ids)).toHaveLength(2)
 
-  test('refers staff without Web NFC to a phone that has it, or to the printed sheet', async ({ page, tags }) => {
+    await page.route(marking, (route) => route.abort())
+    await nfc.touch('treća')
+    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
+    await page.unroute(marking)
+    const sent: string[] = []
+    const message = 'Za to nemate dopuštenje.'
+    await page.route(marking, async (route) => {
+      sent.push(new URL(route.request().url()).searchParams.get('nfc_id') ?? '')
+      if (sent.length === 1) return await route.continue()
+      await route.fulfill({ json: { status: 'KO', code: 'FORBIDDEN', message, server_time: new Date().toISOString() } })
+    })
+    const kept = ((await lastTag(page).locator('.font-mono').textContent()) ?? '').replaceAll(' ', '')
+    await nfc.touch('četvrta')
+    const saved = await writtenIds(page, ids)
+    const refused = ids.find((id) => id !== kept && !saved.includes(id)) ?? ''
+    await expect(page.getByRole('alert')).toHaveText(`Oznaka ${groupTagId(refused)} nije spremljena: ${message}`)
+    expect(sent).toEqual([kept, refused])
+    await expect(lastTag(page)).not.toContainText(SAVED)
+    await expectUsable(page)
+  })
+
+  test('says what to do if NFC is refused, switched off or missing, or the browser cannot write', async ({ page, tags }) => {
     await tags(1)
     await page.goto('/vendor/oznake')
     await expect(heading(page, 'Ovaj preglednik ne može pisati NFC oznake.')).toBeVisible()
     await expect(page.getByText('Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 0 od 1')).toBeVisible()
-    await expectUsable(page)
-  })
 
-  test('uses NFC only while its screen is open and visible', async ({ page, tags }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(1)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await showPage(page, 'hidden')
-    expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await showPage(page, 'visible')
-    await expect(heading(page, READY)).toBeVisible()
-    expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
-    await openPlace(page, 'Ploča')
-    await expect(page).toHaveURL('/vendor')
-    await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await nfc.touch('prva')
-    expect((await nfc.tag('prva'))?.holds).toBeNull()
-    expect(await writtenIds(page, ids)).toEqual([])
-  })
-
-  test('is open to staff only', async ({ page, people }) => {
-    await people.signUp(page, 'igrac')
-    await page.goto('/vendor/oznake')
-    await expect(page).toHaveURL('/player')
+    const nfc = await giveStickers(page, { permission: 'denied' })
+    await page.reload()
+    for (const [state, title] of [
+      [{ permission: 'denied' }, 'Pristup NFC-u je odbijen.'],
+      [{ permission: 'prompt', answer: 'denied' }, 'Pristup NFC-u je odbijen.'],
+      [{ permission: 'prompt', answer: 'granted', hardware: 'off' }, 'NFC je isključen.'],
+      [{ permission: 'prompt', hardware: 'none' }, 'Ovaj uređaj nema NFC.'],
+    ] as const) {
+      await nfc.change(state)
+      await openPlace(page, 'Ploča')
+      await openPlace(page, 'Oznake')
+      await page.getByRole('button', { name: 'Započni' }).click()
+      await expect(heading(page, title)).toBeVisible()
+      await expectFits(page)
+      if (title === 'Ovaj uređaj nema NFC.') break
+      await nfc.allow()
+      await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+      await expect(heading(page, READY)).toBeVisible()
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type GameProcess, startGameProcess } from './game-process'
 import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
@@ -49,7 +49,11 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ game }, use) => use(game.url),
-  people: async ({ game }, use) => use(createPeople(game)),
+  people: async ({ game }, use) => {
+    const callers: APIRequestContext[] = []
+    await use(createPeople(game, callers))
+    for (const caller of callers) await caller.dispose()
+  },
   expectedErrors: [/(?!)/, { option: true }],
   stream: [true, { option: true }],
   context: async ({ context, expectedErrors, stream }, use) => {

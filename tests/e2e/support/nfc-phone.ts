@@ -232,6 +232,7 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
         [name, holds] as const,
       )
     },
+    change,
     takeAway: () => change({ near: null }),
     nextFault: (fault: 'NetworkError' | 'garbled') => change({ fault }),
     /** Permits NFC and switches it on. */

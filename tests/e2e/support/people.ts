@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, request } from '@playwright/test'
 import type { CallInput } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { postCall } from '../../support/http-call'
+import { type Caller, callAs } from './call-as'
 import type { GameProcess } from './game-process'
 
 type Profile = CallInput<'register'>['user_data']
@@ -15,6 +16,12 @@ export interface People {
   askForCode(page: Page, mobile: string, id?: string): Promise<string>
   /** Signs anybody in on a phone, which shows nothing yet, with a link as the help desk makes it. */
   signIn(page: Page, nickname: string): Promise<void>
+  /** Registers a player who makes calls without a screen: a phone that shows nothing costs as much as a page. */
+  player(nickname: string): Promise<Caller & { readonly profile: Profile }>
+  /** Registers such a player with a team of their own. */
+  captain(team_name: string): Promise<Caller & { readonly profile: Profile; readonly team_id: string }>
+  /** Signs in staff or an organiser who make calls without a screen. */
+  staff(nickname: string): Promise<Caller>
   /** Signs booth staff in on a phone, which then shows the board. */
   openBoard(page: Page, nickname: string): Promise<void>
 }
@@ -31,8 +38,11 @@ export function linkSecretIn(sms: string): CallInput<'signIn'> {
 
 let registered = 0
 
-/** Creates people of one game, each with a unique name and number. */
-export function createPeople(game: GameProcess): People {
+/**
+ * Creates people of one game, each with a unique name and number.
+ * @param opened where the connections of those without a screen are put, to be ended
+ */
+export function createPeople(game: GameProcess, opened: APIRequestContext[] = []): People {
   function newProfile(nickname: string): Profile {
     const number = ++registered
     const unique = `${nickname}${process.pid}x${number}`
@@ -44,21 +54,44 @@ export function createPeople(game: GameProcess): People {
       nickname: unique.slice(0, 24),
     }
   }
-  /** Gives a phone a session without its screens. */
-  async function giveSession(page: Page, secret: CallInput<'signIn'>): Promise<void> {
+  /** Starts a session without a screen. */
+  async function startSession(secret: CallInput<'signIn'>): Promise<string> {
     const answer = await postCall(game.url, 'signIn', secret)
     const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(answer.headers.get('set-cookie') ?? '')?.[1]
     if (token === undefined) throw new Error(`nobody could sign in: ${await answer.text()}`)
-    await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+    return token
   }
+  async function giveSession(page: Page, value: string): Promise<void> {
+    await page.context().addCookies([{ name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+  }
+  async function openCaller(session: string): Promise<Caller> {
+    const extraHTTPHeaders = { cookie: `${SESSION_COOKIE}=${session}` }
+    const caller = await request.newContext({ baseURL: game.url, extraHTTPHeaders })
+    opened.push(caller)
+    return { request: caller }
+  }
+  async function register(nickname: string): Promise<{ profile: Profile; session: string }> {
+    const profile = newProfile(nickname)
+    await postCall(game.url, 'register', { user_data: profile })
+    return { profile, session: await startSession(linkSecretIn(game.lastSms(profile.mobile))) }
+  }
+  const startStaffSession = async (nickname: string) => await startSession(linkSecretIn(await game.loginLink(nickname)))
   return {
     newProfile,
     async signUp(page, nickname) {
-      const profile = newProfile(nickname)
-      await postCall(game.url, 'register', { user_data: profile })
-      await giveSession(page, linkSecretIn(game.lastSms(profile.mobile)))
+      const { profile, session } = await register(nickname)
+      await giveSession(page, session)
       return profile
     },
+    async player(nickname) {
+      const { profile, session } = await register(nickname)
+      return { ...(await openCaller(session)), profile }
+    },
+    async captain(team_name) {
+      const captain = await this.player('kapetan')
+      return { ...captain, team_id: (await callAs(captain, 'createTeam', { team_name })).team_id }
+    },
+    staff: async (nickname) => await openCaller(await startStaffSession(nickname)),
     async askForCode(page, mobile, id = mobile) {
       await page.getByLabel('Broj mobitela ili e-mail').fill(id)
       await page.getByRole('button', { name: 'Pošalji kod' }).click()
@@ -66,7 +99,7 @@ export function createPeople(game: GameProcess): People {
       return codeIn(game.lastSms(mobile))
     },
     async signIn(page, nickname) {
-      await giveSession(page, linkSecretIn(await game.loginLink(nickname)))
+      await giveSession(page, await startStaffSession(nickname))
     },
     async openBoard(page, nickname) {
       await this.signIn(page, nickname)

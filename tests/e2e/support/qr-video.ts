@@ -74,6 +74,12 @@ function seededRandom(): () => number {
   }
 }
 
+/** What a camera sees of `text` as a QR code: the brightness of each pixel, 0 to 255. */
+export function drawPicture(text: string, scene: Scene): { width: number; height: number; luma: Uint8Array } {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  return { width: WIDTH, height: HEIGHT, luma: drawLuma(scene, modules, seededRandom()) }
+}
+
 /**
  * Writes a video (y4m) for Chromium's fake camera that shows `text` as a QR code in the scene. With `blankFrames` the video
  * starts without the code.

@@ -49,19 +49,6 @@ export async function askToJoin(page: Page, people: People, nickname: string, te
   return player
 }
 
-/** Registers a player who is accepted into the captain's team; the captain's phone then shows the team, the player's the card. */
-export async function joinTeam(phones: { captain: Page; player: Page }, people: People, nickname: string, team: string) {
-  const profile = await people.signUp(phones.player, nickname)
-  await ask(phones.player, team)
-  const { user } = await callAs(phones.player, 'currentUser', {})
-  await callAs(phones.captain, 'acceptInvite', { player_id: user.id })
-  await phones.captain.goto('/player/tim')
-  await expect(phones.captain.getByRole('listitem').filter({ hasText: profile.nickname })).toBeVisible()
-  await phones.player.goto('/player')
-  await expect(phones.player.getByRole('heading', { level: 1, name: team })).toBeVisible()
-  return profile
-}
-
 /** Asks for a place in a team of this name without the screens. */
 async function ask(page: Page, team: string): Promise<void> {
   const { teams } = await callAs(page, 'listTeams', {})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { DecoderAnswer, DecoderRequest } from '../../src/scanner/decoder-worker'
+import { drawPicture, type Scene } from '../e2e/support/qr-video'
+
+const ADDRESS = 'https://natjecanje.example.hr/s/arkade-01'
+
+/** As a browser's: pixels of four bytes each. */
+class PixelData {
+  readonly colorSpace = 'srgb'
+  constructor(
+    readonly data: Uint8ClampedArray,
+    readonly width: number,
+    readonly height: number,
+  ) {}
+}
+
+const listeners: ((event: { data: DecoderRequest }) => void)[] = []
+const answers = vi.fn<(answer: DecoderAnswer) => void>()
+
+beforeAll(async () => {
+  vi.stubGlobal('ImageData', PixelData)
+  vi.stubGlobal('DOMRectReadOnly', class {})
+  vi.stubGlobal('addEventListener', (_type: string, listener: (event: { data: DecoderRequest }) => void) =>
+    listeners.push(listener),
+  )
+  vi.stubGlobal('postMessage', answers)
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+  vi.stubGlobal('fetch', async () => new Response(wasm, { headers: { 'content-type': 'application/wasm' } }))
+  await import('../../src/scanner/decoder-worker')
+})
+
+let asked = 0
+
+/** What the decoder's worker answers for a picture of the camera. */
+async function textsIn(scene: Scene): Promise<DecoderAnswer['texts']> {
+  const { width, height, luma } = drawPicture(ADDRESS, scene)
+  const pixels = new Uint8Array(width * height * 4)
+  for (const [at, light] of luma.entries()) pixels.set([light, light, light, 255], at * 4)
+  const number = ++asked
+  for (const listener of listeners) listener({ data: { number, pixels: pixels.buffer, width, height } })
+  return await vi.waitFor(() => {
+    const answer = answers.mock.calls.map(([one]) => one).find((one) => one.number === number)
+    if (answer === undefined) throw new Error('no answer yet')
+    return answer.texts
+  })
+}
+
+test.each<[how: string, Scene]>([
+  ["at arm's length", { side: 110 }],
+  ['turned and held at a slant', { side: 260, turned: 37, slant: 0.5 }],
+  ['half in the shade', { side: 240, shade: 0.35 }],
+  ['white on black', { side: 240, inverted: true }],
+  ['on a bright screen', { side: 240, glare: 0.8 }],
+])('a code %s is read', async (_how, scene) => {
+  expect(await textsIn(scene)).toEqual([ADDRESS])
+})
+
+test('a picture without a code holds no text', async () => {
+  expect(await textsIn({ side: 1 })).toEqual([])
+})
