@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Asking, confirm } from '../common/confirm'
+import type { CommandFlags } from '../common/on-event'
 import { stagePrivateFile } from '../files/private-file'
 
-export interface ExportOptions extends Asking {
+export interface ExportFlags extends CommandFlags {
   readonly out: string
-  readonly json: boolean
-  readonly reason?: string | undefined
+  readonly yes: boolean
 }
 
 /** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */

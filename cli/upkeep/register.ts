@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { readDatabaseLocation, readProductName } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
 import { erasePerson } from './erase-command'
 import { purgeCommand } from './purge-command'
@@ -8,11 +9,7 @@ import { reset } from './reset-command'
 
 const here = () => readDatabaseLocation(process.env)
 
-interface Flags {
-  readonly yes: boolean
-  readonly json: boolean
-  readonly reason?: string
-}
+type Flags = Omit<ChangeOptions, 'output'>
 
 /** What is deleted, and what is kept about a person. */
 export function registerUpkeep(program: Command, output: Output): void {
@@ -71,5 +68,5 @@ The account cannot be signed in to again; the number may register anew. Do not w
   npm run event -- export person +385911234567 --out iva.json
   npm run event -- erase person +385911234567 --reason "request of 12 May"`,
     )
-    .action((_what: string, who: string, flags: Flags) => erasePerson(here(), who, { ...flags, output }))
+    .action((_what: string, who: string, flags: Flags) => erasePerson(who, flags, output))
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freezeCommand } from '#cli/corrections/commands'
 import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
@@ -13,6 +12,7 @@ import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -33,7 +33,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await freezeCommand(database.location, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+    await command(database.location, 'freeze', '--reason', 'Proba')
   })
   afterEach(async () => {
     await database.drop()
@@ -45,6 +45,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
   }
   const file = () => join(directory, 'before.backup')
+  const answering = (answer: string) => ({ result: () => undefined, note: () => undefined, answer: async () => answer })
   const run = (own: Partial<ResetOptions> = {}) =>
     reset(database.location, {
       ...{ keep: 'tags,staff,settings', eventName: 'GeekQuest', backup: file(), json: false, reason: 'Nakon probe', yes: true },
@@ -119,11 +120,11 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     lock?.release()
     await stop()
     const before = await rowsOf()
-    await expect(run({ yes: false, answer: async () => 'geekquest' })).rejects.toEqual(new Failure('Nothing was changed.'))
+    await expect(run({ yes: false, output: answering('geekquest') })).rejects.toEqual(new Failure('Nothing was changed.'))
     await expect(run({ keep: 'tags,awards' })).rejects.toThrow(/does not know "awards"/)
     expect(existsSync(file())).toBe(false)
     expect(await rowsOf()).toEqual(before)
-    await run({ yes: false, answer: async () => 'GeekQuest', keep: 'settings' })
+    await run({ yes: false, output: answering('GeekQuest'), keep: 'settings' })
     expect(await rowsOf()).toMatchObject({ users: 0, tags: 0, awards: 0, vendors: before.vendors })
   })
 })

@@ -17,10 +17,9 @@ export function useSigningKey(user: User | null | undefined): void {
   const staffId = user == null || user.vendor_id === null ? null : user.id
   useEffect(() => {
     if (staffId === null) return
-    let isPreparing = false
+    let isLeft = false
     async function prepare(): Promise<void> {
-      if (isPreparing || staffId === null) return
-      isPreparing = true
+      if (isLeft || staffId === null) return
       try {
         const { prepareToSign } = await import('../../offline/vouchers/signing-key')
         await prepareToSign(staffId)
@@ -29,12 +28,15 @@ export function useSigningKey(user: User | null | undefined): void {
       } catch {
         // Without private storage or a network there is no key yet.
       }
-      isPreparing = false
     }
-    const tryAgain = () => void prepare()
-    tryAgain()
+    // One after another, and none is left out: after a sign-in the ledger is told while the first one runs.
+    let prepared = prepare()
+    const tryAgain = () => {
+      prepared = prepared.then(prepare)
+    }
     const stops = [toldLedger.subscribe(tryAgain), serverReachable.subscribe(tryAgain)]
     return () => {
+      isLeft = true
       for (const stop of stops) stop()
     }
   }, [staffId])

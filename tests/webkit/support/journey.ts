@@ -7,6 +7,8 @@ interface Phone extends Safari {
   signIn(nickname: string): Promise<void>
   /** Waits until the worker has cached the app, so that it starts without a network. */
   untilAppIsCached(): Promise<void>
+  /** Ends it with all that it holds. */
+  destroy(): Promise<void>
 }
 
 interface Fixtures {
@@ -19,10 +21,16 @@ interface Fixtures {
 /** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
 export const test = behindProxy.extend<Fixtures>({
   iphone: async ({ game }, use) => {
-    const phones: Safari[] = []
+    const phones = new Set<Safari>()
+    let errors = ''
+    async function end(phone: Safari): Promise<void> {
+      phones.delete(phone)
+      errors += await phone.errors()
+      await phone.end()
+    }
     await use(async (...browserArgs) => {
       const phone = await startSafari(game.url, browserArgs)
-      phones.push(phone)
+      phones.add(phone)
       return {
         ...phone,
         async signIn(nickname) {
@@ -30,13 +38,10 @@ export const test = behindProxy.extend<Fixtures>({
           await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
         },
         untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),
+        destroy: () => end(phone),
       }
     })
-    let errors = ''
-    for (const phone of phones) {
-      errors += await phone.errors()
-      await phone.end()
-    }
+    for (const phone of phones) await end(phone)
     expect(errors, 'errors of the pages').toBe('')
   },
   cutOff: async ({ iphone, team, network }, use) => {

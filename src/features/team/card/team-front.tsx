@@ -2,6 +2,7 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { Emblem } from '../../../ui/emblem'
+import { HEXAGON } from '../../../ui/place'
 import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
 import { NextBoothRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
@@ -9,8 +10,7 @@ import { useArrival } from '../points/use-arrival'
 import { StoryOffer } from '../story/story-offer'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
-import { TeamStars } from './team-stars'
-import { useStars } from './use-stars'
+import { TeamStars, useStars } from './team-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {
@@ -94,12 +94,7 @@ function RankBadge(standing: { points: number; rank: number }) {
   return (
     <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
-        <path
-          d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
-          className="fill-sky/60 stroke-accent"
-          strokeWidth="2.5"
-          strokeLinejoin="round"
-        />
+        <path d={HEXAGON} className="fill-sky/60 stroke-accent" strokeWidth="2.5" strokeLinejoin="round" />
       </svg>
       <span className="sr-only">{teamTexts.rank(standing)}</span>
       <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
