@@ -7,7 +7,7 @@ import { waitUntilDataIsStored } from '../support/worker'
 const SESSION = 'geek-session'
 const WITHOUT_NETWORK: readonly Breakage[] = ['hangs', 'throws', { lateMs: 2_600 }]
 
-test('fault 49: however the stored session is read at the start, who is signed in stays so without a network, and a sign-out made offline holds', async ({
+test('faults 17 and 49: signing out with a waiting award warns, and keeps it for its account; however the stored session is read at the start, who is signed in stays so without a network, and a sign-out made offline holds', async ({
   page,
   context,
   people,
@@ -28,7 +28,9 @@ test('fault 49: however the stored session is read at the start, who is signed i
   await expect(standing(page)).toHaveText('Čeka slanje')
   await page.getByRole('button', { name: 'Račun: Luka Babić' }).click()
   await page.getByRole('menuitem', { name: 'Odjava' }).click()
-  await page.getByRole('button', { name: 'Odjavi me' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Odjava prije slanja' })
+  await expect(dialog).toContainText('1 dodjela čeka slanje.')
+  await dialog.getByRole('button', { name: 'Odjavi me' }).click()
   await expect(page.getByText('Uspješno ste odjavljeni.')).toBeVisible()
 
   async function expectSignedOut(how: Breakage): Promise<void> {
@@ -46,4 +48,10 @@ test('fault 49: however the stored session is read at the start, who is signed i
   expect(await storedAwards(page)).toHaveLength(1)
   expect(await team.ledger()).toEqual([])
   expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toEqual([])
+
+  await breakStorage(page, SESSION, null)
+  await people.signIn(page, 'luka')
+  await page.goto('/vendor/dodjele')
+  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  expect(await team.ledger()).toHaveLength(1)
 })

@@ -1,33 +1,19 @@
-import type { BrowserContext } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, standing, tap } from '../support/booth-screen'
-import { callAs } from '../support/call-as'
-import type { GameProcess } from '../support/game-process'
-import { codeIn, type People } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const WAITS = 'Čeka potvrdu: +25 · Arkadna zona'
-
-/** A team whose captain is signed in on a phone. */
-async function captainOn(phone: BrowserContext, game: GameProcess, people: People, team_name: string) {
-  const profile = people.newProfile('kapetan')
-  await callAs(phone, 'register', { user_data: profile })
-  await callAs(phone, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
-  const { team_id } = await callAs(phone, 'createTeam', { team_name })
-  const ledger = async () => (await callAs(phone, 'teamPoints', {})).awards
-  return { team_id, team_name, ledger, disband: async () => undefined }
-}
 
 test('faults 66 and 67: the booth’s phone is destroyed before it could send; the team’s phone carries the award, and it counts once', async ({
   page,
   context,
   browser,
   game,
-  people,
+  team,
 }) => {
   const phone = await browser.newContext({ baseURL: game.url })
-  const team = await captainOn(phone, game, people, `Nosači ${process.pid}`)
+  await team.signIn(phone)
   const card = await phone.newPage()
   await card.goto('/player/standovi')
   await waitUntilAppIsCached(card)

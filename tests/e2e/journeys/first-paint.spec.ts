@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
+import { fillRegistration } from '../support/people'
 import { foundTeam } from '../support/teams'
 import { withoutStream } from '../support/without-stream'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
@@ -141,6 +142,26 @@ test('a person who is signed in sees nothing of the visitors’ screens on the w
   expect(await textsSeen(page)).not.toContain('Prijava / Registracija')
 })
 
+test('a visitor’s screens open without a network, with what the device keeps of them; what needs one says so', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await waitUntilAppIsCached(page)
+  await context.setOffline(true)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Prijava / Registracija' }).click()
+  await page.getByLabel('Broj mobitela ili e-mail').fill('091 234 5678')
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  await expect(page.getByText('Došlo je do pogreške.')).toBeVisible()
+  await expect(page.getByLabel('Broj mobitela ili e-mail')).toHaveValue('091 234 5678')
+  // The screen is there before any script.
+  await context.route(/assets/, (route) => route.abort())
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prijava' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Prijava/)
+})
+
 /** Holds the app's scripts back, as a slow network does. Returns a function that lets them through. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {}
@@ -193,17 +214,13 @@ test('a whole registration that is typed and sent before the scripts run is sent
   game,
 }) => {
   const run = await holdScripts(page)
-  const { first_name, last_name, email, mobile, nickname } = people.newProfile('rana')
+  const profile = people.newProfile('rana')
   await page.goto('/auth/register', { waitUntil: 'commit' })
-  await page.getByLabel('Ime', { exact: true }).fill(first_name)
-  await page.getByLabel('Prezime').fill(last_name)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Broj mobitela').fill(mobile)
-  await page.getByLabel('Nadimak').fill(nickname)
+  await fillRegistration(page, profile)
   await page.getByRole('button', { name: 'Registriraj me' }).click()
   run()
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
-  expect(game.lastSms(mobile)).toContain('#')
+  expect(game.lastSms(profile.mobile)).toContain('#')
 })
 
 test('a public screen’s own scripts are fetched beside the app’s first script, not after it', async ({ page }) => {

@@ -5,6 +5,7 @@ import { applyPart } from '../support/apply-part'
 import { callAs } from '../support/call-as'
 import { expectFitsSmallPhone } from '../support/fits-small-phone'
 import { expect, test } from '../support/journey'
+import { fillRegistration } from '../support/people'
 import { openScanner } from '../support/scanner'
 
 const COLLECTED = 'Bonus je prikupljen'
@@ -65,11 +66,7 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await expect(newcomer).toHaveURL(/\/auth\/login/)
   await expectNoProofIn(newcomer)
   await newcomer.getByRole('link', { name: 'Registracija', exact: true }).click()
-  await newcomer.getByLabel('Ime', { exact: true }).fill(profile.first_name)
-  await newcomer.getByLabel('Prezime').fill(profile.last_name)
-  await newcomer.getByLabel('E-mail').fill(profile.email)
-  await newcomer.getByLabel('Broj mobitela').fill(profile.mobile)
-  await newcomer.getByLabel('Nadimak').fill(profile.nickname)
+  await fillRegistration(newcomer, profile)
   await newcomer.getByRole('button', { name: 'Registriraj me' }).click()
   await expect(newcomer.getByLabel('Kod iz SMS-a')).toBeVisible()
   await newcomer.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')

@@ -16,6 +16,8 @@ export interface FoundedTeam extends Pick<Team, 'team_id' | 'team_name'> {
   /** The awards that count for the team, oldest tap first, read with the captain's session directly from the server. */
   ledger(): Promise<readonly Award[]>
   disband(): Promise<void>
+  /** Signs the captain in on a phone too. */
+  signIn(phone: BrowserContext): Promise<void>
 }
 
 interface WorkerFixtures {
@@ -116,6 +118,7 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
         async disband() {
           await callAs(captain, 'disbandTeam', { team_name })
         },
+        signIn: async (phone) => phone.addCookies((await request.storageState()).cookies),
       }
     })
     for (const captain of captains) await captain.dispose()

@@ -29,6 +29,15 @@ export interface People {
 /** The code in the last line of an SMS. */
 export const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
 
+/** Fills the fields of the registration. */
+export async function fillRegistration(page: Page, profile: Profile): Promise<void> {
+  await page.getByLabel('Ime', { exact: true }).fill(profile.first_name)
+  await page.getByLabel('Prezime').fill(profile.last_name)
+  await page.getByLabel('E-mail').fill(profile.email)
+  await page.getByLabel('Broj mobitela').fill(profile.mobile)
+  await page.getByLabel('Nadimak').fill(profile.nickname)
+}
+
 /** What the link in an SMS signs in with, in any browser. */
 export function linkSecretIn(sms: string): CallInput<'signIn'> {
   const [, id, mtp] = /\/l\/([^/\s]+)\/([^/\s]+)/.exec(sms) ?? []

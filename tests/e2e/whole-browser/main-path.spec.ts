@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessible'
 import { expect, test } from '../support/journey'
+import { fillRegistration } from '../support/people'
 import { readQr } from '../support/read-qr'
 
 test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
@@ -7,18 +8,9 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     const ana = people.newProfile('ana')
     await captain.goto('/')
     await expect(captain.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
-    // Dark by default.
-    await expect
-      .poll(() => captain.evaluate(() => [localStorage.getItem('geek-theme'), document.documentElement.dataset.theme]))
-      .toEqual(['dark', 'dark'])
-    await expect(captain.locator('html')).toHaveCSS('background-color', 'rgb(10, 11, 22)')
     await captain.getByRole('link', { name: 'Prijava / Registracija' }).click()
     await captain.getByRole('link', { name: 'Registracija', exact: true }).click()
-    await captain.getByLabel('Ime', { exact: true }).fill(ana.first_name)
-    await captain.getByLabel('Prezime').fill(ana.last_name)
-    await captain.getByLabel('E-mail').fill(ana.email)
-    await captain.getByLabel('Broj mobitela').fill(ana.mobile)
-    await captain.getByLabel('Nadimak').fill(ana.nickname)
+    await fillRegistration(captain, ana)
     await captain.getByRole('button', { name: 'Registriraj me' }).click()
     await expect(captain.getByLabel('Kod iz SMS-a')).toBeFocused()
 
