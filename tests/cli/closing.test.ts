@@ -4,21 +4,20 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
-import { closeCommand, type LateOptions, lateCommand, reopenCommand } from '#cli/corrections/closing'
 import { exportTable } from '#cli/export/register'
 import { readStatus } from '#cli/status/status'
 import { statusText } from '#cli/status/status-text'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
+import { command, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { signInOrganiser } from '../support/people'
 import { readXlsx } from '../support/xlsx'
 
-const WHY = { reason: 'Dvorana bez mreže' }
+const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
 
 describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
@@ -36,8 +35,8 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     booth = await atTheBooth(game)
   })
   afterEach(async () => {
-    await run((output) => reopenCommand(database.location, {}, output))
-    await run((output) => lateCommand(database.location, { acceptAll: true }, output)).catch(() => undefined)
+    await reopen()
+    await refusedLate('--accept-all')
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
   afterAll(async () => {
@@ -45,22 +44,15 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  async function run(command: (output: Parameters<typeof closeCommand>[2]) => Promise<void>): Promise<string> {
-    const printed: string[] = []
-    await command({ result: (text) => void printed.push(text), note: () => undefined })
-    return printed.join('')
-  }
-  const failure = async (command: Promise<unknown>) => {
-    const reason: unknown = await command.catch((thrown: unknown) => thrown)
-    return reason instanceof Failure ? reason.message : reason
-  }
-  const close = () => run((output) => closeCommand(database.location, WHY, output))
-  const reopen = () => run((output) => reopenCommand(database.location, WHY, output))
-  const late = (options: LateOptions = {}) => run((output) => lateCommand(database.location, { ...WHY, ...options }, output))
+  const run = (...args: string[]) => command(database.location, ...args, '--reason', REASON)
+  const close = () => run('close')
+  const reopen = () => run('reopen')
+  const late = (...args: string[]) => run('late', ...args)
+  const refusedLate = async (...args: string[]) => (await runCommand(database.location, 'late', ...args)).failure
   const give = (own?: Parameters<AtTheBooth['award']>[0]) => booth.staff.api.outcome('awardPoints', booth.award(own))
   const points = async () => (await booth.team.captain.api.ok('teamPoints', {})).points
   async function listed() {
-    const { late: entries } = JSON.parse(await late({ json: true })) as { late: Record<string, unknown>[] }
+    const { late: entries } = JSON.parse(await late('--json')) as { late: Record<string, unknown>[] }
     return entries.filter(({ team_id }) => team_id === booth.team.id)
   }
   const idOf = async (index = 0) => String((await listed())[index]?.late_id)
@@ -75,8 +67,8 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     const organiser = await signInOrganiser(game)
     const { entries } = await organiser.api.ok('audit', {})
     expect(entries.slice(0, 2).map(({ what, who, reason }) => [what, who, reason])).toEqual([
-      ['reopen', 'npm run event', WHY.reason],
-      ['close', 'npm run event', WHY.reason],
+      ['reopen', 'npm run event', REASON],
+      ['close', 'npm run event', REASON],
     ])
   })
 
@@ -87,11 +79,11 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     expect(await late()).toMatch(
       new RegExp(`^${id} {2}award: Arkadna zona to ${booth.team.name}, Pobjeda, 25; made \\S+, received \\S+$`, 'm'),
     )
-    expect(await failure(late({ accept: 'nema' }))).toBe('No late entry has the id "nema"; late lists them.')
-    expect(await failure(late({ accept: id, acceptAll: true }))).toMatch(/exclude each other/)
-    expect(await late({ accept: id })).toBe('Accepted 1 late entry.\n')
+    expect(await refusedLate('--accept', 'nema')).toBe('No late entry has the id "nema"; late lists them.')
+    expect(await refusedLate('--accept', id, '--accept-all')).toMatch(/exclude each other/)
+    expect(await late('--accept', id)).toBe('Accepted 1 late entry.\n')
     await expect.poll(points).toBe(25)
-    expect(await late({ accept: id })).toBe('It was accepted before; nothing was changed.\n')
+    expect(await late('--accept', id)).toBe('It was accepted before; nothing was changed.\n')
     expect(await listed()).toMatchObject([{ accepted: true, points: 25, label: 'Pobjeda' }])
     expect(await late()).toContain('; accepted\n')
   })
@@ -107,8 +99,8 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     const disbanded = await idOf()
     await booth.team.captain.api.ok('disbandTeam', { team_name: booth.team.name })
     booth = gone
-    expect(await failure(late({ accept: disbanded }))).toBe(`1 entry stays late: ${disbanded}: the team was disbanded.`)
-    const rest = String(await failure(late({ acceptAll: true })))
+    expect(await refusedLate('--accept', disbanded)).toBe(`1 entry stays late: ${disbanded}: the team was disbanded.`)
+    const rest = String(await refusedLate('--accept-all'))
     expect(rest).toMatch(/^2 entries stay late: /)
     const [, why] = await listed()
     expect([why?.accepted, rest.includes(String((await listed()).find((one) => one.accepted === false)?.late_id))]).toEqual([
@@ -156,7 +148,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     const ofTeam = async () => (await findMissing(game.db.read, file)).filter(({ team_id }) => team_id === booth.team.id)
     expect(await ofTeam()).toMatchObject([{ kind: 'late award', points: 25, team_name: booth.team.name }])
     expect(missingText(await ofTeam())).toContain(` late award: Arkadna zona to ${booth.team.name}, Pobjeda, 25 (`)
-    await late({ accept: await idOf() })
+    await late('--accept', await idOf())
     expect(await ofTeam()).toMatchObject([{ kind: 'award' }])
   })
 })

@@ -2,31 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProgram } from '#cli/program'
 import { blockPerson } from '#server/corrections/block-person'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, type Team } from '../support/people'
 import { EVENT } from './event-database'
-
-interface Ended {
-  readonly result: string
-  readonly notes: string
-  readonly failure: string | null
-}
-
-/** Runs a command as the command line does, with the settings of `process.env`. */
-async function run(...args: string[]): Promise<Ended> {
-  const [results, notes]: [string[], string[]] = [[], []]
-  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
-  const failure = await createProgram(output)
-    .parseAsync(args, { from: 'user' })
-    .then(
-      () => null,
-      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-    )
-  return { result: results.join(''), notes: notes.join(''), failure }
-}
 
 describe.each(ENGINES)('commands on %s', (engine) => {
   let database: TestDatabase
@@ -37,7 +18,6 @@ describe.each(ENGINES)('commands on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine)
-    vi.stubEnv('DATABASE_URL', database.location.engine === 'sqlite' ? `sqlite:${database.location.file}` : database.location.url)
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     game = await startGame(engine, { database })
     game.clock.advance(Date.now() - game.clock.now())
@@ -50,6 +30,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     rmSync(directory, { recursive: true })
   })
 
+  const run = (...args: string[]) => runCommand(database.location, ...args)
   const json = async (...args: string[]) => {
     const { result, failure } = await run(...args, '--json')
     expect(failure).toBeNull()

@@ -2,43 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apply } from '#cli/apply/apply-command'
-import {
-  adjustCommand,
-  announceCommand,
-  awardCommand,
-  freezeCommand,
-  revealCommand,
-  voidCommand,
-} from '#cli/corrections/commands'
-import { withdrawLinks } from '#cli/sign-in/login-link-command'
-import { erasePerson } from '#cli/upkeep/erase-command'
 import type { Change } from '#server/db/changes'
 import type { DatabaseLocation } from '#server/db/open'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 
-const WHY = { reason: 'Žalba na pultu' }
-const output = { result: () => undefined, note: () => undefined }
+const WHY = ['--reason', 'Žalba na pultu'] as const
 type Command = (cast: Cast, at: DatabaseLocation, directory: string) => Promise<unknown>
 
 /** Each command that changes what is on somebody's screen. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  award: ({ team }, at) => awardCommand(at, team.ours, 'kutak', 'kviz', WHY, output),
-  void: ({ award }, at) => voidCommand(at, award['booth A’s'], WHY, output),
-  adjust: ({ team }, at) => adjustCommand(at, team.theirs, '-5', WHY, output),
-  announce: (_cast, at) => announceCommand(at, 'Zatvaramo u 18 h.', { to: 'staff' }, output),
-  freeze: (_cast, at) => freezeCommand(at, {}, output),
-  reveal: (_cast, at) => revealCommand(at, {}, output),
-  'erase person': ({ user }, at) => erasePerson(at, user.member, { yes: true, json: false, output }),
-  'login-link --withdraw': ({ user }, at) => withdrawLinks(at, user.applicant, {}, output),
-  async apply(_cast, at, directory) {
+  award: ({ team }, at) => command(at, 'award', team.ours, 'kutak', 'kviz', ...WHY),
+  void: ({ award }, at) => command(at, 'void', award['booth A’s'], ...WHY),
+  adjust: ({ team }, at) => command(at, 'adjust', team.theirs, '-5', ...WHY),
+  announce: (_cast, at) => command(at, 'announce', 'Zatvaramo u 18 h.', '--to', 'staff'),
+  freeze: (_cast, at) => command(at, 'freeze'),
+  reveal: (_cast, at) => command(at, 'reveal'),
+  'erase person': ({ user }, at) => command(at, 'erase', 'person', user.member, '--yes'),
+  'login-link --withdraw': ({ user }, at) => command(at, 'login-link', user.applicant, '--withdraw'),
+  apply(_cast, at, directory) {
     const file = join(directory, 'event.json')
     writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'arkade', name: 'Nova zona' }] }))
-    await apply(at, file, {}, output)
+    return command(at, 'apply', file)
   },
 }
 
@@ -56,13 +45,13 @@ describe.each(ENGINES)('commands beside a running server on %s', (engine) => {
     rmSync(directory, { recursive: true })
   })
 
-  test.each(Object.entries(COMMANDS))('%s: whoever sees its change is told of it within a second', async (_name, command) => {
+  test.each(Object.entries(COMMANDS))('%s: whoever sees its change is told of it within a second', async (_name, change) => {
     const cast = await insertCast(game)
     const witnesses = await setWitnesses(game, cast)
     const before = await witnesses.look()
     const changes: Change[] = []
     const end = game.db.changes.subscribe((change) => void changes.push(change))
-    await command(cast, database.location, directory)
+    await change(cast, database.location, directory)
     const shown = async () => JSON.stringify([...(await witnesses.look())].map(([role, screens]) => [role, [...screens]]))
     const shownBefore = JSON.stringify([...before].map(([role, screens]) => [role, [...screens]]))
     await expect.poll(async () => (await shown()) === shownBefore, { timeout: 1_000 }).toBe(false)

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  adjustCommand,
-  announceCommand,
-  awardCommand,
-  freezeCommand,
-  moveAwardCommand,
-  revealCommand,
-  voidCommand,
-} from '#cli/corrections/commands'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { Failure } from '#server/failure'
+import { command, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/
-const WHY = { reason: 'Žalba na pultu' }
+const REASON = 'Žalba na pultu'
+const WHY = ['--reason', REASON] as const
 
 describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   let database: TestDatabase
@@ -30,59 +22,50 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   afterAll(() => game.close())
 
   /** Runs a command beside the running server, and returns what it prints. */
-  async function run(command: (output: Parameters<typeof freezeCommand>[2]) => Promise<void>): Promise<string> {
-    const printed: string[] = []
-    await command({ result: (text) => void printed.push(text), note: () => undefined })
-    return printed.join('')
-  }
-  const failure = async (command: Promise<unknown>) => {
-    const reason: unknown = await command.catch((thrown: unknown) => thrown)
-    return reason instanceof Failure ? reason.message : reason
-  }
+  const run = (...args: string[]) => command(database.location, ...args)
+  const failure = async (...args: string[]) => (await runCommand(database.location, ...args)).failure
   const pointsOf = async (team: Awaited<ReturnType<typeof foundTeam>>) => (await team.captain.api.ok('teamPoints', {})).points
 
   test('give, void and adjust points, each with its reason in the audit trail of the control room', async () => {
     const team = await foundTeam(game)
-    const awarded = await run((output) => awardCommand(database.location, team.name, 'arkade', 'pobjeda', WHY, output))
+    const awarded = await run('award', team.name, 'arkade', 'pobjeda', ...WHY)
     await expect.poll(() => pointsOf(team)).toBe(25)
     const awardId = /\(([\da-f-]{36})\)/.exec(awarded)?.[1] ?? ''
-    await run((output) => adjustCommand(database.location, team.id, '-5', { ...WHY, id: 'jednom' }, output))
-    await run((output) => adjustCommand(database.location, team.name.toUpperCase(), '-5', { ...WHY, id: 'jednom' }, output))
+    await run('adjust', team.id, '-5', '--id', 'jednom', ...WHY)
+    await run('adjust', team.name.toUpperCase(), '-5', '--id', 'jednom', ...WHY)
     await expect.poll(() => pointsOf(team)).toBe(20)
-    await run((output) => voidCommand(database.location, awardId, WHY, output))
+    await run('void', awardId, ...WHY)
     await expect.poll(() => pointsOf(team)).toBe(-5)
     const organiser = await signInOrganiser(game)
     const { entries } = await organiser.api.ok('audit', {})
     const own = entries.filter(({ about }) => about.includes(team.name))
     expect(own.map(({ what }) => what).sort()).toEqual(['adjust', 'award', 'void_award'])
-    expect(own.map(({ who, reason }) => [who, reason])).toEqual(own.map(() => ['npm run event', WHY.reason]))
+    expect(own.map(({ who, reason }) => [who, reason])).toEqual(own.map(() => ['npm run event', REASON]))
     const { history } = await organiser.api.ok('organiserTeam', { team_id: team.id })
     expect(history.find(({ kind }) => kind === 'award')).toMatchObject({
       who: null,
-      reason: WHY.reason,
+      reason: REASON,
       vendor_name: 'Arkadna zona',
     })
   })
 
   test('keep the rules of a booth’s awards', async () => {
     const team = await foundTeam(game)
-    const award = (type: string, at?: string) =>
-      run((output) =>
-        awardCommand(database.location, team.id, 'arkade', type, { ...WHY, ...(at === undefined ? {} : { at }) }, output),
-      )
-    expect(await failure(award('blago'))).toMatch(/does not give this type/)
-    await award('pobjeda')
-    expect(await failure(award('pobjeda'))).toMatch(/pause is not over/)
-    expect(await failure(award('pobjeda', '2020-01-01T10:00:00Z'))).toMatch(/48 hours/)
-    expect(await failure(award('pobjeda', 'jučer'))).toMatch(/--at takes a time/)
+    const award = (type: string, ...at: string[]) => failure('award', team.id, 'arkade', type, ...at, ...WHY)
+    expect(await award('blago')).toMatch(/does not give this type/)
+    expect(await award('pobjeda')).toBeNull()
+    expect(await award('pobjeda')).toMatch(/pause is not over/)
+    expect(await award('pobjeda', '--at', '2020-01-01T10:00:00Z')).toMatch(/48 hours/)
+    expect(await award('pobjeda', '--at', 'jučer')).toMatch(/--at takes a time/)
   })
 
   test('move an award to the team that earned it, once: voided there, recorded here as it was made', async () => {
     const [wrong, right, third] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
     const staff = await signInStaff(game, 'iva')
     const { award } = await staff.api.ok('awardPoints', { team_id: wrong.id, point_type: 'pobjeda', queued_ms: 90_000 })
-    const move = (id: string, team: string) =>
-      run((output) => moveAwardCommand(database.location, id, team, { ...WHY, json: true }, output))
+    const order = (id: string, team: string) => ['move-award', id, team, '--json', ...WHY]
+    const move = (id: string, team: string) => run(...order(id, team))
+    const notMoved = (id: string, team: string) => failure(...order(id, team))
     const moved = JSON.parse(await move(award.award_id.toUpperCase(), right.name)) as { award_id: string }
     expect(moved).toEqual({ award_id: expect.stringMatching(UUID), team_id: right.id, team_name: right.name, points: 25 })
     expect(JSON.parse(await move(award.award_id, right.id))).toEqual(moved)
@@ -93,26 +76,26 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     expect(ledger).toHaveLength(2)
     expect(after).toEqual({
       ...before,
-      ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: WHY.reason },
+      ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: REASON },
     })
     expect(await findScoreDifferences(game.db.read)).toEqual([])
     const trail = await game.db.read.selectFrom('audit').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
     const about = `${wrong.name} → ${right.name}: Pobjeda, 25`
-    expect(trail).toMatchObject([{ what: 'move_award', team_id: wrong.id, award_id: award.award_id, about, ...WHY }])
+    expect(trail).toMatchObject([{ what: 'move_award', team_id: wrong.id, award_id: award.award_id, about, reason: REASON }])
 
-    expect(await failure(move(award.award_id, third.id))).toBe('This award is void, so there is nothing to move.')
-    expect(await failure(move(award.award_id, wrong.id))).toBe('The award is this team’s already.')
-    expect(await failure(move(randomUUID(), wrong.id))).toBe('No entry of the ledger has this id.')
-    expect(await failure(move(moved.award_id, 'nema'))).toBe('No team has the id or name "nema".')
+    expect(await notMoved(award.award_id, third.id)).toBe('This award is void, so there is nothing to move.')
+    expect(await notMoved(award.award_id, wrong.id)).toBe('The award is this team’s already.')
+    expect(await notMoved(randomUUID(), wrong.id)).toBe('No entry of the ledger has this id.')
+    expect(await notMoved(moved.award_id, 'nema')).toBe('No team has the id or name "nema".')
     await third.captain.api.ok('disbandTeam', { team_name: third.name })
-    expect(await failure(move(moved.award_id, third.id))).toMatch(/^No team has the id or name/)
+    expect(await notMoved(moved.award_id, third.id)).toMatch(/^No team has the id or name/)
     const hidden = await foundTeam(game)
     const hide = (hidden_at: number | null) =>
       game.db.write({ on: 'roster' }, (db) =>
         db.updateTable('teams').set({ hidden_at }).where('team_id', '=', hidden.id).execute(),
       )
     await hide(game.clock.now())
-    expect(await failure(move(moved.award_id, hidden.id))).toMatch(/^The team is hidden or disbanded/)
+    expect(await notMoved(moved.award_id, hidden.id)).toMatch(/^The team is hidden or disbanded/)
     expect([await pointsOf(right), await pointsOf(hidden)]).toEqual([25, 0])
     await hide(null)
     // And back.
@@ -124,8 +107,8 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     const [wrong, right] = [await foundTeam(game), await foundTeam(game)]
     const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const scan = async (team: typeof wrong) => (await team.captain.api.ok('scan', { nfc_id })).nfc
-    const move = (id: string, team: typeof wrong) =>
-      run((output) => moveAwardCommand(database.location, id, team.id, { ...WHY, json: true }, output))
+    const order = (id: string, team: typeof wrong) => ['move-award', id, team.id, '--json', ...WHY]
+    const move = (id: string, team: typeof wrong) => run(...order(id, team))
     const id = (await scan(wrong)).award?.award_id ?? ''
     const moved = JSON.parse(await move(id, right)) as { award_id: string }
     expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
@@ -134,34 +117,33 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     const collected = await foundTeam(game)
     await scan(collected)
     const third = (await scan(await foundTeam(game))).award?.award_id ?? ''
-    expect(await failure(move(third, collected))).toBe('The team has collected the points of this tag already.')
+    expect(await failure(...order(third, collected))).toBe('The team has collected the points of this tag already.')
     expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 
   test('find a team by name or id, and show similar ones where none fits', async () => {
     const team = await foundTeam(game)
-    const adjusted = (who: string) => failure(run((output) => adjustCommand(database.location, who, '1', WHY, output)))
+    const adjusted = (who: string) => failure('adjust', who, '1', ...WHY)
     expect(await adjusted('nema takvog')).toBe('No team has the id or name "nema takvog".')
     expect(await adjusted(team.name.slice(0, 3))).toContain(`"${team.name}" (${team.id})`)
   })
 
   test.each(['10001', '-10001', '1.5', 'pet', ''])('%j are no points', async (points) => {
     const team = await foundTeam(game)
-    expect(await failure(run((output) => adjustCommand(database.location, team.id, points, WHY, output)))).toMatch(/whole number/)
+    expect(await failure('adjust', team.id, points, ...WHY)).toMatch(/whole number/)
   })
 
   test('freeze and reveal what the server shows', async () => {
     const frozenAt = async () => (await game.client().ok('ranking', {})).frozen_at
-    expect(await run((output) => freezeCommand(database.location, WHY, output))).toMatch(/^Frozen since 20/)
+    expect(await run('freeze', ...WHY)).toMatch(/^Frozen since 20/)
     await expect.poll(frozenAt).not.toBeNull()
-    await run((output) => revealCommand(database.location, {}, output))
+    await run('reveal')
     await expect.poll(frozenAt).toBeNull()
   })
 
   test('announce to whom is named, within 280 characters', async () => {
     const { captain } = await foundTeam(game)
-    const announced = (text: string, to: string) =>
-      failure(run((output) => announceCommand(database.location, text, { to }, output)))
+    const announced = (text: string, to: string) => failure('announce', text, '--to', to)
     await announced('Ručak do 13 h.', 'players')
     await expect.poll(async () => (await captain.api.ok('listMessages', {})).messages[0]?.text).toBe('Ručak do 13 h.')
     expect(await announced('Dobar dan.', 'svi')).toBe('--to is one of all, players, staff.')

@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apply } from '#cli/apply/apply-command'
-import { postersCommand } from '#cli/posters/register'
+import type { Output } from '#cli/common/output'
 import type { TagOptions } from '#cli/tags/tag-order'
 import { tags } from '#cli/tags/tags-command'
 import { Failure } from '#server/failure'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { EVENT } from './event-database'
@@ -33,7 +34,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   const path = (name: string) => join(directory, name)
   const read = (name: string) => readFileSync(path(name), 'utf8')
   /** What a command printed, or why it failed. */
-  async function run(command: (output: Parameters<typeof postersCommand>[3]) => Promise<void>): Promise<string> {
+  async function run(command: (output: Output) => Promise<void>): Promise<string> {
     const printed: string[] = []
     const add = (text: string) => void printed.push(text)
     try {
@@ -43,6 +44,11 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
       add(reason.message)
     }
     return printed.join('')
+  }
+  async function posters(...more: string[]): Promise<string> {
+    vi.stubEnv('PUBLIC_URL', PUBLIC_URL.href)
+    const { result, notes } = await runCommand(second.location, 'posters', '--out', path('posters'), ...more)
+    return notes + result
   }
   const make = (options: TagOptions) =>
     run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: directory, ...options }, output))
@@ -118,7 +124,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   })
 
   test('hang on posters, a page for each booth that has one', async () => {
-    const printed = await run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters') }, output))
+    const printed = await posters()
     expect(printed).toContain(`${path('posters/posters.html')}: 1 poster\n`)
     expect(printed).toContain('no poster for booths without a tag (kviz)')
     const html = read('posters/posters.html')
@@ -153,15 +159,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   })
 
   test('of booths can be made for their posters first, which replace those of an earlier run', async () => {
-    const posters = (more: { makeTags?: boolean } = {}) =>
-      run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters'), ...more }, output))
     expect(await posters()).toContain('--make-tags makes them.')
-    const printed = await posters({ makeTags: true })
+    const printed = await posters('--make-tags')
     expect(printed).toContain('+ 1 vendor tag\n')
     expect(printed).toContain(`${path('posters/posters.html')}: 2 posters\n`)
     expect(printed).not.toContain('Warning: no poster')
     expect(read('posters/posters.html').match(/<section class="page">/g)).toHaveLength(2)
-    expect(await posters({ makeTags: true })).toContain('+ 0 vendor tags\n')
+    expect(await posters('--make-tags')).toContain('+ 0 vendor tags\n')
     expect(readdirSync(path('posters')).sort()).toEqual(['posters.html', 'tags-vendor.csv', 'tags-vendor.html'])
   })
 })

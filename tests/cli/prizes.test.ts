@@ -2,9 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustCommand, freezeCommand } from '#cli/corrections/commands'
-import { prizesCommand } from '#cli/prizes/prizes-command'
-import { Failure } from '#server/failure'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent, setEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -40,15 +38,11 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const adjust = (team: Team, points: string) =>
-    adjustCommand(database.location, team.id, points, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+  const adjust = (team: Team, points: string) => command(database.location, 'adjust', team.id, points, '--reason', 'Proba')
   const path = (name: string) => join(directory, name)
   async function run(top: string, name: string): Promise<Record<string, unknown>> {
-    const printed: string[] = []
-    const output = { result: (text: string) => void printed.push(text), note: () => undefined }
-    const flags = { out: path(name), yes: true, json: true, reason: 'Dodjela nagrada', output }
-    await prizesCommand(database.location, { ...flags, top })
-    return JSON.parse(printed.join('')) as Record<string, unknown>
+    const flags = ['--top', top, '--out', path(name), '--yes', '--json', '--reason', 'Dodjela nagrada']
+    return JSON.parse(await command(database.location, 'prizes', ...flags)) as Record<string, unknown>
   }
 
   test('go to all who share the last place, as things stand now, with the names and numbers of everybody', async () => {
@@ -75,7 +69,7 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
   })
 
   test('are on a page to print, in Croatian and in the event’s time', async () => {
-    await freezeCommand(database.location, {}, { result: () => undefined, note: () => undefined })
+    await command(database.location, 'freeze')
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([
@@ -101,8 +95,6 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
   })
 
   test('are written for print or as a workbook', async () => {
-    await expect(run('3', 'prizes.pdf')).rejects.toEqual(
-      new Failure('--out takes a name that ends in .html to print, or in .xlsx.'),
-    )
+    await expect(run('3', 'prizes.pdf')).rejects.toThrow('--out takes a name that ends in .html to print, or in .xlsx.')
   })
 })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freezeCommand } from '#cli/corrections/commands'
 import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
@@ -13,6 +12,7 @@ import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -33,7 +33,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await freezeCommand(database.location, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
+    await command(database.location, 'freeze', '--reason', 'Proba')
   })
   afterEach(async () => {
     await database.drop()

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apply } from '#cli/apply/apply-command'
-import { awardCommand } from '#cli/corrections/commands'
 import { exportTable } from '#cli/export/register'
 import { status } from '#cli/status/status-command'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent, setEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -60,9 +60,8 @@ describe.each(ENGINES)('the time zone of the event on %s', (engine) => {
     expect(await statusNow()).toMatch(/^Time zone {5}America\/New_York$/m)
     await setEvent(game.db, { starts_at: null })
     const team = await foundTeam(game)
-    await run((output) =>
-      awardCommand(database.location, team.id, 'arkade', 'pobjeda', { reason: 'Proba', at: new Date().toISOString() }, output),
-    )
+    const at = new Date().toISOString()
+    await command(database.location, 'award', team.id, 'arkade', 'pobjeda', '--at', at, '--reason', 'Proba')
     await run((output) =>
       exportTable(database.location, 'awards', { out: path('a.csv'), yes: true, separator: ';', json: false, output }),
     )

@@ -98,7 +98,7 @@ describe.each(ENGINES)('a database with times of other centuries on %s', (engine
   let database: TestDatabase
   let game: TestGame
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
+    database = await createTestDatabase(engine, { empty: true })
     const db = connect(database.location)
     await migrate(db, engine, '0012-refusals-by-content')
     await db.destroy()

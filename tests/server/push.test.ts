@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announceCommand } from '#cli/corrections/commands'
 import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
 import { startGame } from '../support/game-server'
@@ -178,10 +178,9 @@ describe.each(ENGINES)('a message sent by the command line on %s', (engine) => {
       const { api } = await signUp(game)
       const device = service.subscribe()
       await api.ok('subscribePush', { subscription: device.subscription })
-      const output = { result: () => undefined, note: () => undefined }
       for (const text of ['Ručak do 13 h.', 'Finale u 17 h.'])
-        await announceCommand(database.location, text, { to: 'players' }, output)
-      await announceCommand(database.location, 'Samo štandovima.', { to: 'staff' }, output)
+        await command(database.location, 'announce', text, '--to', 'players')
+      await command(database.location, 'announce', 'Samo štandovima.', '--to', 'staff')
       const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
       await expect.poll(texts, SOON).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
       const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()

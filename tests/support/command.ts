@@ -1,0 +1,31 @@
+import { vi } from 'vitest'
+import { createProgram } from '#cli/program'
+import type { DatabaseLocation } from '#server/db/open'
+
+export interface Ended {
+  readonly result: string
+  readonly notes: string
+  /** What the command line would end with; null if all went well. */
+  readonly failure: string | null
+}
+
+/** Runs a command of `npm run event` on a database, with the other settings of `process.env`. */
+export async function runCommand(location: DatabaseLocation, ...args: string[]): Promise<Ended> {
+  vi.stubEnv('DATABASE_URL', location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
+  const [results, notes]: [string[], string[]] = [[], []]
+  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
+  const failure = await createProgram(output)
+    .parseAsync(args, { from: 'user' })
+    .then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    )
+  return { result: results.join(''), notes: notes.join(''), failure }
+}
+
+/** What a command prints that must not fail. */
+export async function command(location: DatabaseLocation, ...args: string[]): Promise<string> {
+  const { result, failure } = await runCommand(location, ...args)
+  if (failure !== null) throw new Error(failure)
+  return result
+}
