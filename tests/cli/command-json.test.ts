@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
 import { blockPerson } from '#server/corrections/block-person'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ENGINES, urlOf } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, type Team } from '../support/people'
 import { EVENT } from './event-database'
@@ -29,17 +28,13 @@ async function run(...args: string[]): Promise<Ended> {
 }
 
 describe.each(ENGINES)('commands on %s', (engine) => {
-  let database: TestDatabase
+  const path = ownFolder()
   let game: TestGame
   let team: Team
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-json-'))
-  const path = (name: string) => join(directory, name)
-
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    vi.stubEnv('DATABASE_URL', database.location.engine === 'sqlite' ? `sqlite:${database.location.file}` : database.location.url)
+    game = await startGame(engine)
+    vi.stubEnv('DATABASE_URL', urlOf(game.location))
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
-    game = await startGame(engine, { database })
     game.clock.advance(Date.now() - game.clock.now())
     // Without a window: an award is judged by the time that it is.
     writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
@@ -47,7 +42,6 @@ describe.each(ENGINES)('commands on %s', (engine) => {
   afterAll(async () => {
     vi.unstubAllEnvs()
     await game.close()
-    rmSync(directory, { recursive: true })
   })
 
   const json = async (...args: string[]) => {

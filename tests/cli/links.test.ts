@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { linksCommand } from '#cli/links/register'
-import { Failure } from '#server/failure'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
+import { failureOf, QUIET } from '../support/commands'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 import { applyJson, EVENT } from './event-database'
 
@@ -13,42 +12,23 @@ const ANA = { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', m
 const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)('links for many on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
-  let directory: string
-  beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-links-'))
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await applyJson(game.db, { ...EVENT, organisers: [ANA] })
-  })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  const path = ownFolder()
+  const game = useGame(engine, {}, (db) => applyJson(db, { ...EVENT, organisers: [ANA] }))
 
-  const path = (name: string) => join(directory, name)
   const make = async (name: string, options: Partial<Parameters<typeof linksCommand>[2]> = {}) => {
-    const output = { result: () => undefined, note: () => undefined }
     const flags = {
       staff: true,
       separator: ';',
       yes: false,
       json: false,
       out: path(name),
-      output,
+      output: QUIET,
       answer: async () => 'n',
-      ...options,
     }
-    await linksCommand(database.location, PUBLIC_URL, flags)
+    await linksCommand(game().location, PUBLIC_URL, { ...flags, ...options })
     return readFileSync(path(name), 'utf8')
   }
-  const refused = (work: Promise<unknown>) =>
-    work.then(
-      () => 'not refused',
-      (reason: unknown) => (reason instanceof Failure ? reason.message : reason),
-    )
-  const countLinks = async () => (await game.db.read.selectFrom('organiser_links').select('user_id').execute()).length
+  const countLinks = async () => (await game().db.read.selectFrom('organiser_links').select('user_id').execute()).length
 
   test('stand in a list, sign their people in once, and are in the audit trail', async () => {
     const list = await make('links.csv')
@@ -56,9 +36,9 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id;vendor_name;first_name;last_name;nickname;mobile;link')
     const [, id = '', mtp = ''] =
       /arkade;Arkadna zona;Iva;Horvat;iva;tel:\+385911234567;\S+\/l\/(\w+)\/(\w+)\r\n/.exec(list) ?? []
-    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
-    expect(await game.client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
-    const entries = await game.db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
+    expect((await game().client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
+    expect(await game().client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
+    const entries = await game().db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
     expect(entries).toHaveLength(2)
     expect(entries.map(({ person_id }) => person_id)).toContain(id)
   })
@@ -89,8 +69,8 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     const [, id = '', mtp = ''] = /\/l\/(\w+)\/(\w+)$/.exec(String(row.link)) ?? []
     const cards = await make('organisers.html', { staff: false, organisers: true, notSignedIn: true })
     expect(cards).toContain('<span class="kind">Organizator</span><span class="name">Ana Babić</span>')
-    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
-    expect(await refused(make('x.csv', { staff: false, organisers: true, notSignedIn: true }))).toBe(
+    expect((await game().client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
+    expect(await failureOf(make('x.csv', { staff: false, organisers: true, notSignedIn: true }))).toBe(
       'All of them have signed in already, so no link was made.',
     )
   })
@@ -102,22 +82,22 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
 
   test('are not made where nobody can get them', async () => {
     const before = await countLinks()
-    expect(await refused(make('x.csv', { vendor: 'kviz' }))).toBe('The booth "kviz" has no staff who may sign in.')
-    expect(await refused(make('x.csv', { vendor: 'nema' }))).toBe('There is no booth "nema"; the event knows arkade, kviz.')
-    expect(await refused(make('x.pdf'))).toContain('.csv for a list')
-    expect(await refused(make('x.csv', { staff: false }))).toContain('--staff')
-    expect(await refused(make('x.csv', { organisers: true }))).toContain('either --staff')
-    expect(await refused(make('x.csv', { staff: false, organisers: true, vendor: 'kviz' }))).toContain('belongs to no booth')
-    expect(await refused(make('no/folder/x.csv'))).toContain('cannot be written')
+    expect(await failureOf(make('x.csv', { vendor: 'kviz' }))).toBe('The booth "kviz" has no staff who may sign in.')
+    expect(await failureOf(make('x.csv', { vendor: 'nema' }))).toBe('There is no booth "nema"; the event knows arkade, kviz.')
+    expect(await failureOf(make('x.pdf'))).toContain('.csv for a list')
+    expect(await failureOf(make('x.csv', { staff: false }))).toContain('--staff')
+    expect(await failureOf(make('x.csv', { organisers: true }))).toContain('either --staff')
+    expect(await failureOf(make('x.csv', { staff: false, organisers: true, vendor: 'kviz' }))).toContain('belongs to no booth')
+    expect(await failureOf(make('no/folder/x.csv'))).toContain('cannot be written')
     expect(await countLinks()).toBe(before)
     expect(existsSync(path('x.csv'))).toBe(false)
-    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(path()).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   test('replace no file that nobody agreed to replace', async () => {
     writeFileSync(path('old.csv'), 'old')
     const before = await countLinks()
-    expect(await refused(make('old.csv'))).toBe('Nothing was changed.')
+    expect(await failureOf(make('old.csv'))).toBe('Nothing was changed.')
     expect(readFileSync(path('old.csv'), 'utf8')).toBe('old')
     expect(await countLinks()).toBe(before)
     expect(await make('old.csv', { yes: true })).toContain('/l/')

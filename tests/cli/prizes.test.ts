@@ -1,33 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { adjustCommand, freezeCommand } from '#cli/corrections/commands'
 import { prizesCommand } from '#cli/prizes/prizes-command'
 import { Failure } from '#server/failure'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent, setEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { printedBy, QUIET } from '../support/commands'
+import { ENGINES } from '../support/databases'
+import { setEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { foundTeam, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 describe.each(ENGINES)('prizes on %s', (engine) => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-prizes-'))
-  let database: TestDatabase
-  let game: TestGame
+  const path = ownFolder()
+  const game = useGame(engine)
   let teams: Team[]
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    await setEvent(game.db, { time_zone: 'Asia/Tokyo' })
+    await setEvent(game().db, { time_zone: 'Asia/Tokyo' })
     const names = ['Čudaci & <prijatelji>', 'Đavolji đardin', 'Žabe', 'Četvrti', 'Bez bodova', 'Skriveni']
-    teams = await Promise.all(names.map((name, index) => foundTeam(game, { name, size: index === 0 ? 3 : 1 })))
+    teams = await Promise.all(names.map((name, index) => foundTeam(game(), { name, size: index === 0 ? 3 : 1 })))
     const points = ['30', '20', '20', '5', '0', '90']
     for (const [index, team] of teams.entries()) {
       if (points[index] !== '0') await adjust(team, points[index] ?? '')
     }
-    await game.db.write({ on: 'roster' }, (tx) =>
+    await game().db.write({ on: 'roster' }, (tx) =>
       tx
         .updateTable('teams')
         .set({ hidden_at: 1_800_000_000_000 })
@@ -35,20 +31,14 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
         .execute(),
     )
   })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
 
-  const adjust = (team: Team, points: string) =>
-    adjustCommand(database.location, team.id, points, { reason: 'Proba' }, { result: () => undefined, note: () => undefined })
-  const path = (name: string) => join(directory, name)
+  const adjust = (team: Team, points: string) => adjustCommand(game().location, team.id, points, { reason: 'Proba' }, QUIET)
   async function run(top: string, name: string): Promise<Record<string, unknown>> {
-    const printed: string[] = []
-    const output = { result: (text: string) => void printed.push(text), note: () => undefined }
-    const flags = { out: path(name), yes: true, json: true, reason: 'Dodjela nagrada', output }
-    await prizesCommand(database.location, { ...flags, top })
-    return JSON.parse(printed.join('')) as Record<string, unknown>
+    const flags = { out: path(name), yes: true, json: true, reason: 'Dodjela nagrada', top }
+    return JSON.parse(await printedBy((output) => prizesCommand(game().location, { ...flags, output }))) as Record<
+      string,
+      unknown
+    >
   }
 
   test('go to all who share the last place, as things stand now, with the names and numbers of everybody', async () => {
@@ -70,12 +60,12 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
       [2, 'yes', 'captain', true],
       [2, 'yes', 'captain', true],
     ])
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
+    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
     expect(trail).toEqual([{ about: 'prizes', reason: 'Dodjela nagrada' }])
   })
 
   test('are on a page to print, in Croatian and in the event’s time', async () => {
-    await freezeCommand(database.location, {}, { result: () => undefined, note: () => undefined })
+    await freezeCommand(game().location, {}, QUIET)
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([

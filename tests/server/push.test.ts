@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { announceCommand } from '#cli/corrections/commands'
 import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
-import { createTestDatabase, ENGINES } from '../support/databases'
+import { QUIET } from '../support/commands'
+import { ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
 import { startGame } from '../support/game-server'
 import { openStream } from '../support/live'
@@ -169,19 +170,17 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
 
 describe.each(ENGINES)('a message sent by the command line on %s', (engine) => {
   test('is a notification too, once, however many servers hear of it', async () => {
-    const database = await createTestDatabase(engine)
     const servers = engine === 'postgres' ? 2 : 1
-    const game = await startGame(engine, { database, servers, pushToLoopback: true })
+    const game = await startGame(engine, { servers, pushToLoopback: true })
     const service = await startPushService()
     try {
       await insertEvent(game.db)
       const { api } = await signUp(game)
       const device = service.subscribe()
       await api.ok('subscribePush', { subscription: device.subscription })
-      const output = { result: () => undefined, note: () => undefined }
       for (const text of ['Ručak do 13 h.', 'Finale u 17 h.'])
-        await announceCommand(database.location, text, { to: 'players' }, output)
-      await announceCommand(database.location, 'Samo štandovima.', { to: 'staff' }, output)
+        await announceCommand(game.location, text, { to: 'players' }, QUIET)
+      await announceCommand(game.location, 'Samo štandovima.', { to: 'staff' }, QUIET)
       const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
       await expect.poll(texts, SOON).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
       const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()
