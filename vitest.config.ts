@@ -10,7 +10,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['{contract,rules,texts,server,cli,src,sw}/**/*.{ts,tsx}'],
-      exclude: ['src/gallery/**', '**/*.d.ts'],
+      exclude: ['**/*.d.ts'],
       reporter: ['text-summary', 'html'],
     },
     projects: [

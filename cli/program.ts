@@ -13,7 +13,7 @@ import { registerLoginLink } from './sign-in/login-link-command'
 import { registerStatus } from './status/status-command'
 import { registerTags } from './tags/register'
 import { registerUpkeep } from './upkeep/register'
-import { registerVerify } from './verify/verify-command'
+import { registerVerify } from './verify/verify'
 
 /** The organiser's command line. */
 export function createProgram(output: Output): Command {

@@ -7,6 +7,8 @@ import * as field from './fields'
 /** The longest that is read, in characters; the app's own have about 300. */
 const LONGEST = 1_000
 const POINT_BYTES = 65
+/** A point's first byte says how the rest is to be read. Platforms read others too, and a key has only one spelling. */
+const UNCOMPRESSED = 4
 const SIGNATURE_BYTES = 64
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -113,6 +115,6 @@ export async function exportPublicKey({ publicKey }: Pick<KeyPair, 'publicKey'>)
 /** Reads a registered key; null for anything but an uncompressed point of the curve. */
 export async function importPublicKey(text: string): Promise<Key | null> {
   const point = fromBase64Url(text)
-  if (point?.length !== POINT_BYTES) return null
+  if (point?.length !== POINT_BYTES || point[0] !== UNCOMPRESSED) return null
   return await crypto.subtle.importKey('raw', point, CURVE, false, ['verify']).catch(() => null)
 }

@@ -24,33 +24,21 @@ interface RouterContext extends GuardContext {
   readonly account: Account
 }
 
+const aText = v.fallback(v.optional(v.string()), undefined)
+const aReturnPath = v.pipe(
+  v.string(),
+  v.check((path) => parseReturnPath(path) !== null),
+)
 /** The path to open after sign-in. An invalid one is dropped. */
-const returnSearch = v.object({
-  redirect: v.fallback(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check((path) => parseReturnPath(path) !== null),
-      ),
-    ),
-    undefined,
-  ),
-})
+const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
 /** Set by the installed app's shortcut that opens the scanner. */
 const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
 /** The team whose QR code a player without a team opened. */
-const cardSearch = v.object({ team: v.fallback(v.optional(v.string()), undefined) })
-
+const cardSearch = v.object({ team: aText })
 /** The booth that is open. */
-const boothsSearch = v.object({ booth: v.fallback(v.optional(v.string()), undefined) })
-
+const boothsSearch = v.object({ booth: aText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
-const organiserSearch = v.object({
-  dio: v.fallback(v.optional(v.string()), undefined),
-  tim: v.fallback(v.optional(v.string()), undefined),
-  stand: v.fallback(v.optional(v.string()), undefined),
-  ispis: v.fallback(v.optional(v.string()), undefined),
-})
+const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
 

@@ -42,7 +42,7 @@ export const scanTexts = {
 
   closed: 'Natjecanje nije u tijeku',
   closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
-  late: 'Rezultati su zaključeni',
+  late: 'Rezultati su zatvoreni',
   unknown: 'Oznaka nije dio ove igre.',
   unknownText:
     'Ako ste upisali kod, provjerite velika i mala slova. Ako ste oznaku našli na mjestu natjecanja, javite se organizatoru.',

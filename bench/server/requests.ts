@@ -44,7 +44,7 @@ export function asPlayer<N extends CallName>(
   return plan(playerToken(player), booths * STAFF_PER_BOOTH + player, name, input)
 }
 
-function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
+export function asStaff<N extends CallName>(staff: number, name: N, input: CallInput<N>): PlannedRequest {
   return plan(staffToken(staff), staff, name, input)
 }
 

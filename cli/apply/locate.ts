@@ -27,9 +27,13 @@ export function locateInJson(text: string): (fault: Fault) => Fault {
     if (place.path === null || root === undefined) return place
     return { ...place, position: positionOf(offsetOf(root, place.path)) }
   }
-  return (fault) => ({
-    ...fault,
-    place: located(fault.place),
-    ...(fault.earlier === undefined ? {} : { earlier: located(fault.earlier) }),
+  return placedBy(located)
+}
+
+/** Returns a function that locates both places of a fault. */
+export function placedBy(located: (place: Place) => Place): (fault: Fault) => Fault {
+  return ({ place, earlier, ...fault }) => ({
+    ...{ ...fault, place: located(place) },
+    ...(earlier === undefined ? {} : { earlier: located(earlier) }),
   })
 }

@@ -5,7 +5,7 @@ import { FaultyEvent } from '#server/event-file/faulty-event'
 import type { KnownEvent } from '#server/event-file/file-checks'
 import { parseJson } from '#server/event-file/json-text'
 import { type CsvRow, parseCsvTable } from '../files/csv-table'
-import { locateInJson } from './locate'
+import { locateInJson, placedBy } from './locate'
 
 export function isCsv(path: string): boolean {
   return /\.csv$/i.test(path)
@@ -26,11 +26,7 @@ function locateInRows(rows: readonly CsvRow[]): (fault: Fault) => Fault {
     const line = rows[Number(index)]?.line
     return line === undefined ? place : { path: column, position: { line } }
   }
-  return (fault) => ({
-    ...fault,
-    place: located(fault.place),
-    ...(fault.earlier === undefined ? {} : { earlier: located(fault.earlier) }),
-  })
+  return placedBy(located)
 }
 
 function tagOf({ cells }: CsvRow): Record<string, string> {

@@ -3,21 +3,15 @@ import { basename, resolve } from 'node:path'
 import type { DatabaseLocation } from '#server/db/open'
 import { Failure } from '#server/failure'
 import { byCommandLine } from '../common/command-line'
-import { type Asking, confirm } from '../common/confirm'
+import { type ChangeOptions, confirm } from '../common/confirm'
 import { plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { recordCommand } from '../common/record-command'
 import { withDatabase } from '../common/with-database'
-import { sumText } from './sum-text'
-import { writeBackup } from './write-backup'
-
-export interface BackupOptions extends Asking {
-  readonly json: boolean
-  readonly reason?: string | undefined
-}
+import { sumText, writeBackup } from './write-backup'
 
 /** `backup FILE` */
-export async function backup(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
+export async function backup(location: DatabaseLocation, path: string, options: ChangeOptions): Promise<void> {
   const { output, json } = options
   const by = byCommandLine(options.reason)
   const file = resolve(path)

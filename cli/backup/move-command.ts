@@ -12,7 +12,7 @@ import { byCommandLine } from '../common/command-line'
 import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { withDatabase } from '../common/with-database'
-import { sumText } from './sum-text'
+import { sumText } from './write-backup'
 
 function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return JSON.stringify(one) === JSON.stringify(other)

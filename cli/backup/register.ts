@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import { parseDatabaseUrl, readDatabaseLocation } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
 import { backup } from './backup-command'
 import { move } from './move-command'
 import { restore } from './restore-command'
 
-interface Flags {
-  readonly yes: boolean
-  readonly json: boolean
-  readonly reason?: string
-}
+type Flags = Omit<ChangeOptions, 'output'>
 
 const here = () => readDatabaseLocation(process.env)
 

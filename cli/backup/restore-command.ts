@@ -12,17 +12,15 @@ import { readSnapshot } from '#server/db/whole/snapshot'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
 import { byCommandLine } from '../common/command-line'
-import { confirm } from '../common/confirm'
+import { type ChangeOptions, confirm } from '../common/confirm'
 import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { recordCommand } from '../common/record-command'
 import { withDatabase } from '../common/with-database'
-import type { BackupOptions } from './backup-command'
 import { findMissing, type Missing, missingText } from './missing-entries'
 import { type StagedBackup, stageBackup } from './stage-backup'
-import { sumText } from './sum-text'
 import { swapFile } from './swap-file'
-import { writeBackup } from './write-backup'
+import { sumText, writeBackup } from './write-backup'
 
 interface Standing {
   readonly sum: LedgerSum
@@ -31,9 +29,12 @@ interface Standing {
 
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
 
-/** `2026-05-09T10-00-00`, which every file system takes. */
-function stamp(now: number): string {
-  return fileTime(now)
+/** A name that no file has yet: there may be two restores within a second. */
+function freeName(start: string, extension: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${start}${number === 1 ? '' : `-${number}`}${extension}`
+    if (!existsSync(name)) return name
+  }
 }
 
 /** What is there now, and what of it the backup lacks. */
@@ -69,19 +70,15 @@ async function fillPostgres(location: Postgres, staged: StagedBackup, output: Ou
   }
 }
 
-async function keepPostgres(location: Postgres, kept: string): Promise<string> {
-  await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
-  return kept
-}
-
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
   { file, standing, output }: { file: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
 ): Promise<string | null> {
-  const now = stamp(Date.now())
-  if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, `${location.file}.before-restore-${now}`)
-  const kept = standing === 'nothing' ? null : await keepPostgres(location, join(dirname(file), `before-restore-${now}.backup`))
+  const before = `before-restore-${fileTime(Date.now())}`
+  if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
+  const kept = standing === 'nothing' ? null : freeName(join(dirname(file), before), '.backup')
+  if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
   await fillPostgres(location, staged, output)
   return kept
 }
@@ -91,7 +88,7 @@ function standingText(standing: Standing | 'unreadable'): string {
 }
 
 /** `restore FILE` */
-export async function restore(location: DatabaseLocation, path: string, options: BackupOptions): Promise<void> {
+export async function restore(location: DatabaseLocation, path: string, options: ChangeOptions): Promise<void> {
   const { output, json } = options
   const by = byCommandLine(options.reason)
   const file = resolve(path)

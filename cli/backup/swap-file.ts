@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { sync } from './write-backup'
 
 /** Moves what is in the log of the old file into it, so that it is whole by itself. */
 function foldLog(file: string): void {
@@ -33,11 +33,6 @@ export async function swapFile(staged: string, file: string, kept: string): Prom
     if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${kept}${suffix}`)
   }
   renameSync(staged, file)
-  const folder = await open(dirname(file), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await sync(dirname(file))
   return existed ? kept : null
 }

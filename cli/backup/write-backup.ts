@@ -10,6 +10,7 @@ import { copyEverything } from '#server/db/whole/copy'
 import { currentShapes } from '#server/db/whole/shapes'
 import { readSnapshot } from '#server/db/whole/snapshot'
 import { Failure } from '#server/failure'
+import { plural } from '../common/output'
 import { checkFile } from './check-file'
 import { writeSeal } from './seal'
 
@@ -18,7 +19,13 @@ export interface Backup extends LedgerSum {
   readonly rows: number
 }
 
-async function sync(path: string): Promise<void> {
+/** `392 entries of the ledger (3 voided), 9800 points` */
+export function sumText({ entries, voided, points }: LedgerSum): string {
+  return `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
+}
+
+/** Makes the system keep what was written to a file, or the names in a folder. */
+export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()

@@ -28,6 +28,12 @@ export interface Asking {
   readonly answer?: () => Promise<string | null>
 }
 
+/** The options of a command that asks before it changes something. */
+export interface ChangeOptions extends Asking {
+  readonly json: boolean
+  readonly reason?: string | undefined
+}
+
 /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
 export async function confirm(
   question: string,

@@ -1,94 +1,21 @@
 import type { Command } from 'commander'
-import { readDatabaseLocation } from '#server/env'
+import { MESSAGE_TO } from '#contract/entities'
+import { normaliseText } from '#rules/text'
+import { announce } from '#server/corrections/announce'
+import { closeResults, reopenResults } from '#server/corrections/close-results'
+import { freeze, reveal } from '#server/corrections/freeze'
+import { Failure } from '#server/failure'
+import { localTime } from '#server/local-time'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
-import { registerClosing } from './closing'
-import {
-  adjustCommand,
-  announceCommand,
-  awardCommand,
-  freezeCommand,
-  moveAwardCommand,
-  revealCommand,
-  voidCommand,
-} from './commands'
-
-const TEAM = ['<team>', 'name or id of a team'] as const
+import { correct } from './correct'
+import { registerLate } from './late'
+import { registerPoints } from './points'
 
 /** What the control room does, for the command line. */
 export function registerCorrections(program: Command, output: Output): void {
-  const database = () => readDatabaseLocation(process.env)
-
-  program
-    .command('award')
-    .description('give a team what a booth should have given')
-    .argument(...TEAM)
-    .argument('<vendor>', 'id of the booth')
-    .argument('<point_type>', 'id of the type of points')
-    .requiredOption(...REASON)
-    .option('--at <time>', 'when it was earned, with the zone; now by default')
-    .option(...JSON_FLAG)
-    .addHelpText(
-      'after',
-      `
-Judged as if the booth had given it: the pause and the event's window count, and it is no older than 48 hours. Booths and types
-have the ids of the event file. What a lost phone still held is entered like this.
-  npm run event -- award "Crveni Vukovi" arkade pobjeda --at 2026-05-09T14:05:00+02:00 --reason "the booth's phone was lost"`,
-    )
-    .action((team: string, vendor: string, type: string, options: { reason: string; at?: string; json: boolean }) =>
-      awardCommand(database(), team, vendor, type, options, output),
-    )
-
-  program
-    .command('void')
-    .description('void an entry of the ledger, at any time')
-    .argument('<award_id>', 'id of the award')
-    .requiredOption(...REASON)
-    .option(...JSON_FLAG)
-    .addHelpText(
-      'after',
-      `
-The entry stays in the ledger and counts no more. Its id is in "export awards", and in the control room beside the team.
-  npm run event -- void 0b9e…-3c1f --reason "given to the wrong team"`,
-    )
-    .action((awardId: string, options: { reason: string; json: boolean }) => voidCommand(database(), awardId, options, output))
-
-  program
-    .command('move-award')
-    .description('give an award to the team that earned it')
-    .argument('<award_id>', 'id of the award')
-    .argument(...TEAM)
-    .requiredOption(...REASON)
-    .option(...JSON_FLAG)
-    .addHelpText(
-      'after',
-      `
-Voided there and recorded here in one step, at the time it was made, with its points, booth and type; pauses do not count. Moved
-twice, it moves once. A booth scanned the wrong code:
-  npm run event -- move-award 0b9e…-3c1f "Plavi Zmajevi" --reason "the other team's card"`,
-    )
-    .action((awardId: string, team: string, options: { reason: string; json: boolean }) =>
-      moveAwardCommand(database(), awardId, team, options, output),
-    )
-
-  program
-    .command('adjust')
-    .description('add points to a team, or take them')
-    .argument(...TEAM)
-    .argument('<points>', 'from -10000 to 10000')
-    .requiredOption(...REASON)
-    .option('--id <id>', 'the same id counts once, however often the command runs')
-    .option(...JSON_FLAG)
-    .addHelpText(
-      'after',
-      `
-No pause and no event window; it goes to no booth.
-  npm run event -- adjust "Crveni Vukovi" 25 --reason "photo contest"
-  npm run event -- adjust "Crveni Vukovi" -50 --reason "unfair play"`,
-    )
-    .action((team: string, points: string, options: { reason: string; id?: string; json: boolean }) =>
-      adjustCommand(database(), team, points, options, output),
-    )
+  registerPoints(program, output)
 
   program
     .command('freeze')
@@ -101,7 +28,12 @@ No pause and no event window; it goes to no booth.
 Own points stay live on every card; awards go on to count. Frozen twice, it stays at the first moment.
   npm run event -- freeze --reason "the last hour"`,
     )
-    .action((options: { reason?: string; json: boolean }) => freezeCommand(database(), options, output))
+    .action((flags: CommandFlags) =>
+      correct(output, flags, async (game, by, print) => {
+        const at = localTime(await freeze(game, by))
+        print({ frozen_at: at }, `Frozen since ${at}: everybody sees the ranking of that moment.\n`)
+      }),
+    )
 
   program
     .command('reveal')
@@ -114,9 +46,55 @@ Own points stay live on every card; awards go on to count. Frozen twice, it stay
 The screen at /poredak reveals it place by place.
   npm run event -- reveal`,
     )
-    .action((options: { reason?: string; json: boolean }) => revealCommand(database(), options, output))
+    .action((flags: CommandFlags) =>
+      correct(output, flags, async (game, by, print) => {
+        await reveal(game, by)
+        print({ frozen_at: null }, 'Revealed: everybody sees the ranking as it is.\n')
+      }),
+    )
 
-  registerClosing(program, output)
+  program
+    .command('close')
+    .description('close the results: what arrives later counts only if you accept it')
+    .option(...REASON)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+What was recorded before stays; your own awards, voids and adjustments count as ever. Closed twice, it stays at the first moment.
+  npm run event -- close --reason "the prizes"`,
+    )
+    .action((flags: CommandFlags) =>
+      correct(output, flags, async (game, by, print) => {
+        const { closedAt, isNew } = await closeResults(game, by)
+        const at = localTime(closedAt)
+        const text = isNew
+          ? `Results are closed since ${at}: what arrives from now on is kept for you, see late.\n`
+          : `Results are closed already, since ${at}; nothing was changed.\n`
+        print({ closed_at: at }, text)
+      }),
+    )
+
+  program
+    .command('reopen')
+    .description('open closed results again; what came late stays late')
+    .option(...REASON)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+  npm run event -- reopen --reason "a second round"`,
+    )
+    .action((flags: CommandFlags) =>
+      correct(output, flags, async (game, by, print) => {
+        const text = (await reopenResults(game, by))
+          ? 'Results are open: what arrives counts again. What came late stays late until it is accepted.\n'
+          : 'Results are open already; nothing was changed.\n'
+        print({ closed_at: null }, text)
+      }),
+    )
+
+  registerLate(program, output)
 
   program
     .command('announce')
@@ -131,7 +109,14 @@ The screen at /poredak reveals it place by place.
 Open apps show it within a second; later it is under "Poruke organizatora" in the menu.
   npm run event -- announce "Zatvaramo u 18 h." --to all`,
     )
-    .action((text: string, options: { json: boolean; to: string; reason?: string }) =>
-      announceCommand(database(), text, options, output),
-    )
+    .action(async (typed: string, flags: CommandFlags & { to: string }) => {
+      const to = MESSAGE_TO.find((known) => known === flags.to)
+      if (to === undefined) throw new Failure(`--to is one of ${MESSAGE_TO.join(', ')}.`)
+      const text = normaliseText(typed)
+      if (text === '') throw new Failure('A message needs a text.')
+      await correct(output, flags, async (game, by, print) => {
+        const id = await announce(game, by, text, to)
+        print({ message_id: id, to }, `Sent to ${to} (${id}).\n`)
+      })
+    })
 }

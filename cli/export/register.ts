@@ -4,11 +4,12 @@ import type { DatabaseLocation } from '#server/db/open'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { findPerson } from '../common/find-person'
 import { type Output, plural, printResult } from '../common/output'
 import { recordCommand } from '../common/record-command'
 import { withDatabase } from '../common/with-database'
 import { parseSeparator, SEPARATOR, tableFile } from '../files/table-file'
-import { exportPerson } from './export-person'
+import { readPersonData } from './person'
 import { EXPORTS, type ExportName } from './tables'
 import { type ExportOptions, writeWhole } from './write-whole'
 
@@ -27,6 +28,24 @@ export async function exportTable(location: DatabaseLocation, name: ExportName, 
     await recordCommand(db, by, { what: 'export', about: name })
     const rows = table.length - 1
     printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
+  })
+}
+
+/** `export person ID --out FILE.json` */
+export async function exportPerson(location: DatabaseLocation, who: string, options: ExportOptions): Promise<void> {
+  const by = byCommandLine(options.reason)
+  const file = resolve(options.out)
+  await withDatabase(location, async (db) => {
+    const person = await findPerson(db.read, who)
+    const data = await readPersonData(db.read, person)
+    await writeWhole(file, `${JSON.stringify(data, null, 2)}\n`, options)
+    await recordCommand(db, by, { what: 'export', person_id: person.user_id })
+    printResult(
+      options.output,
+      options.json,
+      { file, user_id: person.user_id },
+      `${file}: everything kept about ${person.nickname}\n`,
+    )
   })
 }
 

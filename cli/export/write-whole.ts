@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
-import { type Asking, confirm } from '../common/confirm'
+import { type Asking, type ChangeOptions, confirm } from '../common/confirm'
 import { stagePrivateFile } from '../files/private-file'
 
-export interface ExportOptions extends Asking {
+export interface ExportOptions extends ChangeOptions {
   readonly out: string
-  readonly json: boolean
-  readonly reason?: string | undefined
 }
 
 /** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '#server/failure'
 
@@ -46,26 +47,6 @@ export function failureOf(file: string, reason: unknown): Failure {
   return new Failure(`${file} cannot be written: ${reasonText(reason)}.`)
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (reason) {
-    if (codeOf(reason) === 'ENOENT') return false
-    throw reason
-  }
-}
-
 /** Unlike a rename, a link never replaces a file. File systems without links (a memory stick) get a check before the rename. */
 async function giveName(from: string, to: string): Promise<boolean> {
   try {
@@ -73,7 +54,7 @@ async function giveName(from: string, to: string): Promise<boolean> {
     await unlink(from)
     return true
   } catch (reason) {
-    if (codeOf(reason) === 'EEXIST' || (await exists(to))) return false
+    if (codeOf(reason) === 'EEXIST' || existsSync(to)) return false
     await rename(from, to)
     return true
   }
@@ -123,7 +104,7 @@ export async function stageFiles(
 
   try {
     madeFolder = await mkdir(folder, { recursive: true })
-    for (const [index, path] of staged.entries()) await writeDurably(path, files[index]?.text ?? '')
+    for (const [index, path] of staged.entries()) await writeFile(path, files[index]?.text ?? '', { flag: 'wx', flush: true })
   } catch (reason) {
     await discard()
     throw new Failure(`The files cannot be written into ${folder}: ${reasonText(reason)}; nothing was made.`)

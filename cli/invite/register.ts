@@ -44,29 +44,8 @@ function shown(outcome: Exclude<Outcome, { is: 'sent' }> | Exclude<Step, { is: '
   }
 }
 
-interface Counts {
-  sent: number
-  done: number
-  skipped: number
-  failed: number
-}
-
-function count(counts: Counts, outcome: Outcome): void {
-  switch (outcome.is) {
-    case 'sent':
-      counts.sent++
-      break
-    case 'done':
-      counts.done++
-      break
-    case 'skip':
-      counts.skipped++
-      break
-    case 'failed':
-      counts.failed++
-      break
-  }
-}
+/** As what an outcome is counted. */
+const COUNTED = { sent: 'sent', done: 'done', skip: 'skipped', failed: 'failed' } as const
 
 /** `invite players.csv` */
 export async function inviteCommand(
@@ -93,7 +72,7 @@ export async function inviteCommand(
       output.note('This was a dry run: nobody was registered, nothing was sent.\n')
       return
     }
-    const counts: Counts = { sent: 0, done: 0, skipped: 0, failed: 0 }
+    const counts = { sent: 0, done: 0, skipped: 0, failed: 0 }
     const progress = progressTo(output, (done) => `${done} of ${players.length}, ${counts.sent} sent`)
     try {
       await invite(players, {
@@ -101,7 +80,7 @@ export async function inviteCommand(
         ...{ publicUrl: settings.publicUrl, productName: settings.productName },
         sender: openSms(settings.sms, settings.publicUrl.host, Date.now),
         onStep(outcome, done) {
-          count(counts, outcome)
+          counts[COUNTED[outcome.is]]++
           const line = outcome.is === 'sent' ? null : shown(outcome)
           if (line !== null) output.note(`${line}\n`)
           progress(done)

@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
 import type { Reader } from '#server/db/database'
-import type { DatabaseLocation } from '#server/db/open'
-import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
-import { type Output, plural, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { stageFiles } from '../files/new-files'
 import { makeBoothTags } from '../tags/booth-tags'
 import { tagUrl } from '../tags/tag-template'
 import { type Poster, posterSheet } from './poster-sheet'
 
-/** The posters in the order of the booths, and the booths that have no tag to print. */
+/** The posters in the order of the booths, and the booths that have no tag to print. Throws `Failure` if there are no posters. */
 async function readPosters(db: Reader, publicUrl: URL): Promise<{ posters: Poster[]; untagged: string[] }> {
   const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const offers = await db
@@ -39,43 +38,8 @@ async function readPosters(db: Reader, publicUrl: URL): Promise<{ posters: Poste
     const pointTypes = offers.filter((offer) => offer.vendor_id === vendor_id)
     posters.push({ name, location, pointTypes, url: tagUrl(tag.nfc_id, publicUrl) })
   }
-  return { posters, untagged }
-}
-
-interface PosterOptions {
-  readonly out: string
-  readonly makeTags?: boolean
-  readonly json?: boolean
-  readonly reason?: string | undefined
-}
-
-/** `posters` */
-export async function postersCommand(
-  location: DatabaseLocation,
-  publicUrl: URL,
-  { out, makeTags = false, json = false, reason }: PosterOptions,
-  output: Output,
-): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(location, async (db) => {
-    if (makeTags) {
-      const { ids, csvPath, sheetPath } = await makeBoothTags(out, { db, publicUrl, now: Date.now(), by })
-      output.note(`+ ${plural(ids.length, 'vendor tag')}\n${csvPath}\n${sheetPath}\n`)
-    }
-    const { posters, untagged } = await readPosters(db.read, publicUrl)
-    if (posters.length === 0) {
-      throw new Failure(untagged.length === 0 ? 'The event has no booths yet.' : 'No booth has a tag yet: add --make-tags.')
-    }
-    const poster = { name: 'posters', extension: '.html', text: posterSheet(posters) }
-    const files = await stageFiles(out, [poster], { replace: true })
-    const [path = ''] = await files.publish()
-    const result = { file: path, posters: posters.length, without_tag: untagged }
-    printResult(output, json, result, `${path}: ${plural(posters.length, 'poster')}\n`)
-    if (untagged.length > 0) {
-      output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); --make-tags makes them.\n`)
-    }
-    if (publicUrl.protocol !== 'https:') output.note(`Warning: the codes lead to ${publicUrl.origin}, which is not https.\n`)
-  })
+  if (posters.length > 0) return { posters, untagged }
+  throw new Failure(untagged.length === 0 ? 'The event has no booths yet.' : 'No booth has a tag yet: add --make-tags.')
 }
 
 export function registerPosters(program: Command, output: Output): void {
@@ -94,7 +58,23 @@ One file, posters.html, with a page for each booth in the order of the event fil
 before it is final.
   npm run event -- posters --make-tags --out print`,
     )
-    .action((options: PosterOptions) =>
-      postersCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), options, output),
+    .action(({ out, makeTags, ...flags }: CommandFlags & { out: string; makeTags: boolean }) =>
+      onEvent(output, flags, async (db, by, print) => {
+        const publicUrl = readPublicUrl(process.env)
+        if (makeTags) {
+          const { ids, csvPath, sheetPath } = await makeBoothTags(out, { db, publicUrl, now: Date.now(), by })
+          output.note(`+ ${plural(ids.length, 'vendor tag')}\n${csvPath}\n${sheetPath}\n`)
+        }
+        const { posters, untagged } = await readPosters(db.read, publicUrl)
+        const poster = { name: 'posters', extension: '.html', text: posterSheet(posters) }
+        const files = await stageFiles(out, [poster], { replace: true })
+        const [path = ''] = await files.publish()
+        const result = { file: path, posters: posters.length, without_tag: untagged }
+        print(result, `${path}: ${plural(posters.length, 'poster')}\n`)
+        if (untagged.length > 0) {
+          output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); --make-tags makes them.\n`)
+        }
+        if (publicUrl.protocol !== 'https:') output.note(`Warning: the codes lead to ${publicUrl.origin}, which is not https.\n`)
+      }),
     )
 }

@@ -1,12 +1,10 @@
 import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { DatabaseLocation } from '#server/db/open'
-import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
-import { type Output, plural, printResult } from '../common/output'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
-import { withDatabase } from '../common/with-database'
 import { type ExportOptions, writeWhole } from '../export/write-whole'
 import type { Table } from '../files/csv'
 import { isXlsx, tableFile } from '../files/table-file'
@@ -14,10 +12,6 @@ import { prizePage } from './prize-page'
 import { readWinners, type Winner } from './prize-winners'
 
 const TOP_MAX = 1_000
-
-interface PrizeOptions extends ExportOptions {
-  readonly top: string
-}
 
 function parseTop(text: string): number {
   const top = /^\d{1,4}$/.test(text) ? Number(text) : 0
@@ -43,19 +37,6 @@ async function contentOf(file: string, winners: readonly Winner[]): Promise<stri
   throw new Failure('--out takes a name that ends in .html to print, or in .xlsx.')
 }
 
-/** `prizes --top N --out FILE.html|FILE.xlsx` */
-export async function prizesCommand(location: DatabaseLocation, options: PrizeOptions): Promise<void> {
-  const { json, output } = options
-  const [top, by, file] = [parseTop(options.top), byCommandLine(options.reason), resolve(options.out)]
-  await withDatabase(location, async (db) => {
-    const winners = await readWinners(db.read, top)
-    await writeWhole(file, await contentOf(file, winners), options)
-    await recordCommand(db, by, { what: 'export', about: 'prizes' })
-    const places = winners.map(({ place, shared, teamName, points }) => ({ place, shared, team_name: teamName, points }))
-    printResult(output, json, { file, teams: places }, `${file}: ${plural(winners.length, 'team')}\n`)
-  })
-}
-
 export function registerPrizes(program: Command, output: Output): void {
   program
     .command('prizes')
@@ -72,5 +53,14 @@ By the points as they are now, also during a freeze; hidden teams and teams with
 numbers of captain and members: delete it when the prizes are handed out.
   npm run event -- prizes --top 3 --out prizes.html`,
     )
-    .action((flags: Omit<PrizeOptions, 'output'>) => prizesCommand(readDatabaseLocation(process.env), { ...flags, output }))
+    .action(async (flags: Omit<ExportOptions, 'output'> & CommandFlags & { top: string }) => {
+      const [top, file] = [parseTop(flags.top), resolve(flags.out)]
+      await onEvent(output, flags, async (db, by, print) => {
+        const winners = await readWinners(db.read, top)
+        await writeWhole(file, await contentOf(file, winners), { ...flags, output })
+        await recordCommand(db, by, { what: 'export', about: 'prizes' })
+        const teams = winners.map(({ place, shared, teamName, points }) => ({ place, shared, team_name: teamName, points }))
+        print({ file, teams }, `${file}: ${plural(winners.length, 'team')}\n`)
+      })
+    })
 }

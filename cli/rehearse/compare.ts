@@ -29,32 +29,21 @@ export interface Comparison {
   readonly differences: readonly string[]
 }
 
-function contentOf({ entry, voided }: MadeAward): [string, string][] {
-  return [
-    ['team', entry.teamId],
-    ['booth', entry.vendorId],
-    ['account', entry.userId],
-    ['type', entry.pointType],
-    ['points', String(entry.points)],
-    ['voided', String(voided)],
-  ]
-}
-
-function contentDifferences(award: MadeAward, row: LedgerRow, clockAheadMs: number): string[] {
-  const held = new Map([
-    ['team', row.team_id],
-    ['booth', row.vendor_id],
-    ['account', row.user_id],
-    ['type', row.point_type],
-    ['points', String(row.points)],
-    ['voided', String(row.voided_at !== null)],
-  ])
-  const wrong = contentOf(award)
-    .filter(([name, sent]) => held.get(name) !== sent)
-    .map(([name, sent]) => `award ${award.entry.awardId}: ${name} is ${held.get(name)} in the ledger, and was ${sent}`)
-  const late = row.awarded_at - (award.entry.made.wall + clockAheadMs)
+function contentDifferences({ entry, voided }: MadeAward, row: LedgerRow, clockAheadMs: number): string[] {
+  const content = [
+    ['team', entry.teamId, row.team_id],
+    ['booth', entry.vendorId, row.vendor_id],
+    ['account', entry.userId, row.user_id],
+    ['type', entry.pointType, row.point_type],
+    ['points', entry.points, row.points],
+    ['voided', voided, row.voided_at !== null],
+  ] as const
+  const wrong = content
+    .filter(([, sent, held]) => held !== sent)
+    .map(([name, sent, held]) => `award ${entry.awardId}: ${name} is ${held} in the ledger, and was ${sent}`)
+  const late = row.awarded_at - (entry.made.wall + clockAheadMs)
   if (Math.abs(late) > TIME_TOLERANCE_MS) {
-    wrong.push(`award ${award.entry.awardId}: the ledger dates it ${(late / 1000).toFixed(1)} s from when it was made`)
+    wrong.push(`award ${entry.awardId}: the ledger dates it ${(late / 1000).toFixed(1)} s from when it was made`)
   }
   return wrong
 }

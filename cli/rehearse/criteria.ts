@@ -49,54 +49,37 @@ const READING_CALLS: ReadonlySet<Call> = new Set([
   ...[currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards],
 ])
 
-const inMs = (ms: number | null) => (ms === null ? 'none was answered' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
-const within = (ms: number | null, limit: number) => ms !== null && ms <= limit
+function none(what: string, count: number): Criterion {
+  return { what, limit: 'none', measured: String(count), met: count === 0 }
+}
+
+function all(what: string, count: number, of: number): Criterion {
+  return { what, limit: String(of), measured: String(count), met: count === of }
+}
+
+/** 99 of 100 within a time; null: there were none. */
+function soon(what: string, ms: number | null, limitMs: number): Criterion {
+  const measured = ms === null ? 'none was answered' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`
+  return { what, limit: `${limitMs} ms`, measured, met: ms !== null && ms <= limitMs, isTime: true }
+}
 
 /** Every criterion with what was measured: all must be met for a go. */
 export function judge({ size, book, meter, played, comparison, stopped }: Findings): Criterion[] {
   const { sent, tryAgain, streams, broken } = meter.counts
-  const news = meter.newsP99()
   const unexpected = meter.unexpectedAnswers().reduce((sum, { times }) => sum + times, 0)
-  const awards = meter.p99(AWARD_CALLS)
-  const readings = meter.p99(READING_CALLS)
-  const people = size.players + size.booths
   const signedIn = book.counts.linksUsed + book.counts.sessionsGiven
   const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
   const recorded = book.awards.filter(({ outcome }) => outcome?.is === 'recorded').length
   const share = sent === 0 ? 0 : tryAgain / sent
   return [
-    {
-      what: 'Differences between what was answered and what the database holds',
-      ...{ limit: 'none', measured: String(comparison.differences.length), met: comparison.differences.length === 0 },
-    },
-    {
-      what: 'Answers that nobody provoked (errors, refusals)',
-      ...{ limit: 'none', measured: String(unexpected), met: unexpected === 0 },
-    },
-    {
-      what: 'Everybody signed in',
-      ...{ limit: String(people), measured: String(signedIn), met: signedIn === people },
-    },
-    {
-      what: 'Every player got into a team',
-      ...{ limit: String(size.players), measured: String(joined), met: joined === size.players },
-    },
+    none('Differences between what was answered and what the database holds', comparison.differences.length),
+    none('Answers that nobody provoked (errors, refusals)', unexpected),
+    all('Everybody signed in', signedIn, size.players + size.booths),
+    all('Every player got into a team', joined, size.players),
     { what: 'Awards recorded', limit: 'at least 1', measured: String(recorded), met: recorded > 0 },
-    {
-      what: "A booth's awards: 99 of 100 answered within",
-      ...{ limit: `${LIMITS.awardP99Ms} ms`, measured: inMs(awards), met: within(awards, LIMITS.awardP99Ms) },
-      isTime: true,
-    },
-    {
-      what: "Everybody's readings: 99 of 100 answered within",
-      ...{ limit: `${LIMITS.readingP99Ms} ms`, measured: inMs(readings), met: within(readings, LIMITS.readingP99Ms) },
-      isTime: true,
-    },
-    {
-      what: 'News of points on the phone of the team: 99 of 100 within',
-      ...{ limit: `${LIMITS.newsP99Ms} ms`, measured: inMs(news), met: within(news, LIMITS.newsP99Ms) },
-      isTime: true,
-    },
+    soon("A booth's awards: 99 of 100 answered within", meter.p99(AWARD_CALLS), LIMITS.awardP99Ms),
+    soon("Everybody's readings: 99 of 100 answered within", meter.p99(READING_CALLS), LIMITS.readingP99Ms),
+    soon('News of points on the phone of the team: 99 of 100 within', meter.newsP99(), LIMITS.newsP99Ms),
     {
       what: 'Live streams that stood to the end',
       ...{ limit: `at least ${LIMITS.standing * 100} %`, measured: `${streams - broken} of ${signedIn}` },

@@ -1,3 +1,4 @@
+import { tableLines } from '../common/output'
 import type { Criterion } from './criteria'
 import type { Latency, Unexpected } from './meter'
 import type { Report } from './report'
@@ -42,10 +43,9 @@ export function computerText({ this_computer }: Report): string {
 }
 
 function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const cell = (text: string, column: number) =>
-    column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
-  return rows.map((row) => `  ${row.map(cell).join('  ')}\n`).join('')
+  return tableLines(rows)
+    .map((line) => `  ${line}\n`)
+    .join('')
 }
 
 const tallyRows = (list: readonly Unexpected[]) => list.map(({ call, answer, times }) => [`${call}: ${answer}`, count(times)])

@@ -7,14 +7,10 @@ import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
 import { findPerson } from '../common/find-person'
+import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { withdrawSignIns } from './withdraw'
-
-export interface LinkOptions {
-  readonly json?: boolean
-  readonly reason?: string | undefined
-}
 
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
 
@@ -23,7 +19,7 @@ export async function loginLink(
   location: DatabaseLocation,
   publicUrl: URL,
   who: string,
-  { json = false, reason }: LinkOptions,
+  { json = false, reason }: Partial<CommandFlags>,
   output: Output,
 ): Promise<void> {
   const by = byCommandLine(reason)
@@ -39,24 +35,13 @@ export async function loginLink(
 }
 
 /** `login-link --withdraw` */
-export async function withdrawLinks(
-  location: DatabaseLocation,
-  who: string,
-  { json = false, reason }: LinkOptions,
-  output: Output,
-): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(location, async (db) => {
-    const person = await findPerson(db.read, who)
-    const ended = await withdrawSignIns({ db, now: Date.now }, by, person.user_id)
+async function withdrawLinks(who: string, flags: CommandFlags, output: Output): Promise<void> {
+  await onEvent(output, flags, async (db, by, print) => {
+    const { user_id, nickname } = await findPerson(db.read, who)
+    const ended = await withdrawSignIns({ db, now: Date.now }, by, user_id)
     const { links, codes, sessions } = ended
     const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`
-    printResult(
-      output,
-      json,
-      { user_id: person.user_id, nickname: person.nickname, ...ended },
-      `Ended for ${person.nickname}: ${text}.\n`,
-    )
+    print({ user_id, nickname, ...ended }, `Ended for ${nickname}: ${text}.\n`)
   })
 }
 
@@ -76,10 +61,9 @@ withdrawn, for whoever opens it first: give it to nobody else. A blocked person 
   npm run event -- login-link 0911234567
   npm run event -- login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
     )
-    .action((who: string, { withdraw, ...options }: LinkOptions & { withdraw: boolean }) => {
-      const database = readDatabaseLocation(process.env)
-      return withdraw
-        ? withdrawLinks(database, who, options, output)
-        : loginLink(database, readPublicUrl(process.env), who, options, output)
-    })
+    .action((who: string, { withdraw, ...flags }: CommandFlags & { withdraw: boolean }) =>
+      withdraw
+        ? withdrawLinks(who, flags, output)
+        : loginLink(readDatabaseLocation(process.env), readPublicUrl(process.env), who, flags, output),
+    )
 }

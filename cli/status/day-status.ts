@@ -1,39 +1,17 @@
 import type { Reader } from '#server/db/database'
 import { readBooths } from '#server/db/queries/overview'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
+import { tableLines } from '../common/output'
 
 export interface SmsBudget {
   readonly all: number
   readonly day: number
 }
 
-export interface BoothStatus {
-  readonly vendor_id: string
-  readonly name: string
-  /** When any of its devices was last heard of. */
-  readonly last_seen_at: string | null
-  readonly awards_last_hour: number
-  readonly refused_last_hour: number
-  /** Awards on its devices that the server does not have yet; null if no device has said. */
-  readonly waiting: number | null
-}
-
-/** What changes by the minute while the event runs. */
-export interface DayStatus {
-  readonly booths: readonly BoothStatus[]
-  readonly sms: {
-    readonly sent: number
-    readonly failed: number
-    readonly spent: number
-    readonly spent_day: number
-    readonly budget: number
-    readonly budget_day: number
-  }
-}
-
 const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
-export async function readDayStatus(db: Reader, budget: SmsBudget, now: number): Promise<DayStatus> {
+/** What changes by the minute while the event runs. */
+export async function readDayStatus(db: Reader, budget: SmsBudget, now: number) {
   const booths = await readBooths(db, now)
   const { sent, failed } = await readSmsTotals(db)
   const spent = await readSmsSpent(db, now)
@@ -42,13 +20,17 @@ export async function readDayStatus(db: Reader, budget: SmsBudget, now: number):
       const told = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
       return {
         ...{ vendor_id, name, awards_last_hour, refused_last_hour },
+        /** When any of the booth's devices was last heard of. */
         last_seen_at: newest(staff.map((person) => person.last_seen_at)),
+        /** Awards on its devices that the server does not have yet; null if no device has said. */
         waiting: told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0),
       }
     }),
     sms: { sent, failed, spent: spent.all, spent_day: spent.day, budget: budget.all, budget_day: budget.day },
   }
 }
+
+export type DayStatus = Awaited<ReturnType<typeof readDayStatus>>
 
 /** `12 s ago`; a day is long enough for an event. */
 function agoText(time: string | null, now: number): string {
@@ -58,13 +40,11 @@ function agoText(time: string | null, now: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`
 }
 
-const HEAD = ['Booth', 'last seen', 'awards/h', 'refused/h', 'waiting'] as const
-
 /** Formats it for the terminal: a line of SMS, and a table of the booths. */
 export function dayStatusText({ booths, sms }: DayStatus, now: number): string {
   const counts = `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`
-  const rows: readonly (readonly string[])[] = [
-    HEAD,
+  const rows = [
+    ['Booth', 'last seen', 'awards/h', 'refused/h', 'waiting'],
     ...booths.map((booth) => [
       `${booth.name} (${booth.vendor_id})`,
       agoText(booth.last_seen_at, now),
@@ -73,9 +53,5 @@ export function dayStatusText({ booths, sms }: DayStatus, now: number): string {
       booth.waiting === null ? '?' : String(booth.waiting),
     ]),
   ]
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
-  )
-  return `${'SMS'.padEnd(14)}${counts}\n${booths.length === 0 ? '' : `\n${lines.join('\n')}\n`}`
+  return `${'SMS'.padEnd(14)}${counts}\n${booths.length === 0 ? '' : `\n${tableLines(rows).join('\n')}\n`}`
 }

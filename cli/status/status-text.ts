@@ -1,7 +1,7 @@
 import { isInsideEvent } from '#rules/award-time'
 import { localTime } from '#server/local-time'
 import { plural } from '../common/output'
-import type { EventStatus, TagCounts } from './status'
+import type { EventStatus } from './status'
 
 const EVENTS = {
   none: 'none yet; enter one with "apply event.json"',
@@ -20,7 +20,7 @@ function resultsText({ closedAt, late }: EventStatus): string {
   return `${state}, ${plural(late, 'late entry', 'late entries')} not accepted`
 }
 
-function tagText({ type, total, claimed, written }: TagCounts): string {
+function tagText({ type, total, claimed, written }: EventStatus['tags'][number]): string {
   return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
 }
 

@@ -1,43 +1,9 @@
-import type { TagType } from '#contract/entities'
 import { TAG_TYPES } from '#contract/entities'
 import type { Reader } from '#server/db/database'
 import { countLateEntries } from '#server/db/queries/late-entries'
 import { readSettings } from '#server/db/queries/settings'
 import type { AwardKind, Tables } from '#server/db/tables'
 import { hasEvent, isDemoEvent } from '#server/event-file/event-state'
-import type { EventSettings } from '#server/event-settings'
-
-export interface TagCounts {
-  readonly type: TagType
-  readonly total: number
-  /** Claimed by a team. */
-  readonly claimed: number
-  readonly written: number
-}
-
-/** The event in numbers, without personal data. */
-export interface EventStatus {
-  readonly event: 'none' | 'demo' | 'real'
-  readonly settings: EventSettings
-  readonly players: number
-  readonly playersSignedIn: number
-  readonly staff: number
-  readonly staffSignedIn: number
-  readonly teams: number
-  readonly teamsDisbanded: number
-  readonly booths: number
-  readonly pointTypes: number
-  readonly tags: readonly TagCounts[]
-  readonly awards: Readonly<Record<AwardKind, number>>
-  readonly voided: number
-  /** When results were closed (ms); null while they are open. */
-  readonly closedAt: number | null
-  /** What came late and is not accepted. */
-  readonly late: number
-  readonly refusals: readonly { readonly code: string; readonly total: number }[]
-  /** When the latest award was made, in ms since the epoch. */
-  readonly latestAwardAt: number | null
-}
 
 async function countRows(db: Reader, table: keyof Tables): Promise<number> {
   const { total } = await db
@@ -47,7 +13,8 @@ async function countRows(db: Reader, table: keyof Tables): Promise<number> {
   return total
 }
 
-async function countTags(db: Reader): Promise<TagCounts[]> {
+/** How many tags there are of each type, how many of them a team has claimed, and how many are written. */
+async function countTags(db: Reader) {
   const rows = await db
     .selectFrom('tags')
     .groupBy('nfc_type')
@@ -64,13 +31,13 @@ async function countTags(db: Reader): Promise<TagCounts[]> {
   })
 }
 
-async function countAwards(db: Reader): Promise<Pick<EventStatus, 'awards' | 'latestAwardAt'>> {
+async function countAwards(db: Reader) {
   const rows = await db
     .selectFrom('awards')
     .groupBy('kind')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('total'), eb.fn.max('awarded_at').as('latest')])
     .execute()
-  const awards = { award: 0, bonus: 0, adjustment: 0 }
+  const awards: Record<AwardKind, number> = { award: 0, bonus: 0, adjustment: 0 }
   for (const row of rows) awards[row.kind] = row.total
   return { awards, latestAwardAt: rows.length === 0 ? null : Math.max(...rows.map((row) => row.latest)) }
 }
@@ -89,13 +56,18 @@ async function countAccounts(db: Reader) {
   }
 }
 
-export async function readStatus(db: Reader): Promise<EventStatus> {
+async function eventKind(db: Reader): Promise<'none' | 'demo' | 'real'> {
+  if (await isDemoEvent(db)) return 'demo'
+  return (await hasEvent(db)) ? 'real' : 'none'
+}
+
+/** The event in numbers, without personal data. Times are ms since the epoch, or null. */
+export async function readStatus(db: Reader) {
   const teams = await db.selectFrom('teams').select('disbanded_at').execute()
   const standing = teams.filter((team) => team.disbanded_at === null).length
   const { closedAt, ...settings } = await readSettings(db)
-  const event = (await hasEvent(db)) ? 'real' : 'none'
   return {
-    event: (await isDemoEvent(db)) ? 'demo' : event,
+    event: await eventKind(db),
     settings,
     ...(await countAccounts(db)),
     teams: standing,
@@ -106,6 +78,7 @@ export async function readStatus(db: Reader): Promise<EventStatus> {
     ...(await countAwards(db)),
     voided: await countRows(db, 'voids'),
     closedAt,
+    /** What came late and is not accepted. */
     late: await countLateEntries(db),
     refusals: await db
       .selectFrom('refusals')
@@ -115,3 +88,4 @@ export async function readStatus(db: Reader): Promise<EventStatus> {
       .execute(),
   }
 }
+export type EventStatus = Awaited<ReturnType<typeof readStatus>>

@@ -19,32 +19,24 @@ export interface KindNames {
   readonly pointType: string | null
 }
 
-function missing(what: string, id: string, known: readonly string[]): Failure {
-  const advice = known.length === 0 ? 'the event has none yet' : `the event knows ${known.join(', ')}`
-  return new Failure(`There is no ${what} "${id}"; ${advice}. Apply an event file that names it first; no tag was made.`)
+/** The name of an id. Throws `Failure` if the event does not know it. */
+function nameOf(
+  what: string,
+  wanted: string | null,
+  known: readonly { readonly id: string; readonly name: string }[],
+): string | null {
+  if (wanted === null) return null
+  const found = known.find(({ id }) => id === wanted)
+  if (found !== undefined) return found.name
+  const advice = known.length === 0 ? 'the event has none yet' : `the event knows ${known.map(({ id }) => id).join(', ')}`
+  throw new Failure(`There is no ${what} "${wanted}"; ${advice}. Apply an event file that names it first; no tag was made.`)
 }
 
 /** Reads the names of the booth and the points that the tags belong to. Throws `Failure` if the event does not have them. */
 export async function readKindNames(db: Reader | Writer, { vendor_id, point_type }: TagKind): Promise<KindNames> {
-  const vendors = await db.selectFrom('vendors').select(['vendor_id', 'name']).orderBy('position').execute()
-  const pointTypes = await db.selectFrom('point_types').select(['point_type', 'label']).orderBy('position').execute()
-  const vendor = vendors.find((row) => row.vendor_id === vendor_id)
-  const pointType = pointTypes.find((row) => row.point_type === point_type)
-  if (vendor_id !== null && vendor === undefined) {
-    throw missing(
-      'vendor',
-      vendor_id,
-      vendors.map((row) => row.vendor_id),
-    )
-  }
-  if (point_type !== null && pointType === undefined) {
-    throw missing(
-      'point type',
-      point_type,
-      pointTypes.map((row) => row.point_type),
-    )
-  }
-  return { vendor: vendor?.name ?? null, pointType: pointType?.label ?? null }
+  const vendors = await db.selectFrom('vendors').select(['vendor_id as id', 'name']).orderBy('position').execute()
+  const types = await db.selectFrom('point_types').select(['point_type as id', 'label as name']).orderBy('position').execute()
+  return { vendor: nameOf('vendor', vendor_id, vendors), pointType: nameOf('point type', point_type, types) }
 }
 
 export interface NewTag extends TagKind {

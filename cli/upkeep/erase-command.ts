@@ -5,18 +5,13 @@ import { countMembers, findTeamOf } from '#server/db/queries/teams'
 import { Failure } from '#server/failure'
 import { isErased, pseudonymise } from '#server/retention/pseudonymise'
 import { byCommandLine } from '../common/command-line'
-import { type Asking, confirm } from '../common/confirm'
+import { type ChangeOptions, confirm } from '../common/confirm'
 import { findPerson } from '../common/find-person'
 import { printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 
-export interface EraseOptions extends Asking {
-  readonly json: boolean
-  readonly reason?: string | undefined
-}
-
 /** `erase person ID` */
-export async function erasePerson(location: DatabaseLocation, who: string, options: EraseOptions): Promise<void> {
+export async function erasePerson(location: DatabaseLocation, who: string, options: ChangeOptions): Promise<void> {
   const { output, json } = options
   const by = byCommandLine(options.reason)
   await withDatabase(location, async (db) => {

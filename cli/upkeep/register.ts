@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { readDatabaseLocation, readProductName } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
+import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
 import { erasePerson } from './erase-command'
 import { purgeCommand } from './purge-command'
@@ -8,11 +9,7 @@ import { reset } from './reset-command'
 
 const here = () => readDatabaseLocation(process.env)
 
-interface Flags {
-  readonly yes: boolean
-  readonly json: boolean
-  readonly reason?: string
-}
+type Flags = Omit<ChangeOptions, 'output'>
 
 /** What is deleted, and what is kept about a person. */
 export function registerUpkeep(program: Command, output: Output): void {

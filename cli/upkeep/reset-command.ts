@@ -10,18 +10,16 @@ import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
 import { writeBackup } from '../backup/write-backup'
 import { byCommandLine } from '../common/command-line'
-import { type Asking, confirm } from '../common/confirm'
+import { type ChangeOptions, confirm } from '../common/confirm'
 import { plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { withDatabase } from '../common/with-database'
 
-export interface ResetOptions extends Asking {
+export interface ResetOptions extends ChangeOptions {
   readonly keep: string
   /** What must be typed. */
   readonly eventName: string
   readonly backup?: string | undefined
-  readonly json: boolean
-  readonly reason?: string | undefined
 }
 
 function parseKeep(text: string): ReadonlySet<Keepable> {

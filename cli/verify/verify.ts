@@ -1,7 +1,13 @@
+import type { Command } from 'commander'
 import type { Database } from '#server/db/database'
 import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/score-differences'
+import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
+import { recordCommand } from '../common/record-command'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
@@ -21,4 +27,37 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
     await db.write({ on: 'roster', teamIds: [teamId] }, (writer) => recountScore(writer, teamId))
   }
   return differences
+}
+
+/** Fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
+export function registerVerify(program: Command, output: Output): void {
+  program
+    .command('verify')
+    .description('recompute every score from the ledger and compare; ends with 1 where one differs')
+    .option('--repair', 'put right what differs', false)
+    .option(...JSON_FLAG)
+    .option(...REASON)
+    .addHelpText(
+      'after',
+      `
+It only reads, and works beside the server. A difference is a fault of the program: keep a backup before --repair.
+  npm run event -- verify
+  npm run event -- verify --repair --reason "after the power cut"`,
+    )
+    .action(({ repair, ...flags }: CommandFlags & { repair: boolean }) =>
+      onEvent(output, flags, async (db, by, print) => {
+        const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
+        const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+        print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
+        const count = differences.length
+        if (count === 0) return
+        if (!repair) {
+          throw new Failure(
+            `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
+          )
+        }
+        await recordCommand(db, by, { what: 'repair', about: plural(count, 'score') })
+        output.note(`${plural(count, 'score')} put right.\n`)
+      }),
+    )
 }

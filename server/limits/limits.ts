@@ -32,6 +32,8 @@ const BOUNDS = {
   teamsFounded: { max: 10, windowMs: HOUR },
   /** Keys that one account may register: a phone has one, and makes another only where it was lost or revoked. */
   devicesRegistered: { max: 50, windowMs: HOUR },
+  /** Copies that a revoked device signed and one account delivers: each waits for the organiser, whose list a thief could fill. */
+  doubtfulCopies: { max: 60, windowMs: HOUR },
 } as const satisfies Record<string, Bounds>
 
 export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
@@ -52,6 +54,7 @@ export function createLimits(clock: () => number = () => performance.now()): Lim
     tagGuesses: create(BOUNDS.tagGuesses),
     teamsFounded: create(BOUNDS.teamsFounded),
     devicesRegistered: create(BOUNDS.devicesRegistered),
+    doubtfulCopies: create(BOUNDS.doubtfulCopies),
   }
 }
 

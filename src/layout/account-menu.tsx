@@ -21,7 +21,6 @@ import { messageTexts, pushTexts } from '#texts/notices'
 import { outboxTexts } from '#texts/outbox'
 import { profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
-import { useMessagesDialog, useProfileDialog } from '../features/profile/use-profile-dialog'
 import { isWaiting } from '../offline/outbox/outbox-entry'
 import { useOutbox } from '../offline/outbox/page-outbox'
 import { useInstall } from '../pwa/use-install'
@@ -30,10 +29,14 @@ import { homeOf } from '../session/return-path'
 import { useNotifications } from '../session/use-notifications'
 import { useSignOut } from '../session/use-sign-out'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+import { useLazyDialog } from '../ui/lazy-dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/sound'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places-nav'
+
+const loadProfile = async () => (await import('../features/profile/profile-dialog')).ProfileDialog
+const loadMessages = async () => (await import('../features/profile/messages-dialog')).MessagesDialog
 
 function HomeName({ isStaff }: { isStaff: boolean }) {
   if (isStaff) return sessionTexts.board
@@ -66,8 +69,8 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   const theme = useTheme()
   const sound = useSound()
   const install = useInstall()
-  const profile = useProfileDialog(user)
-  const messages = useMessagesDialog(user)
+  const profile = useLazyDialog(loadProfile, profileTexts.notLoaded)
+  const messages = useLazyDialog(loadMessages, messageTexts.notLoaded)
   const { unread } = useOpenMessages(user.id)
   const notifications = useNotifications(user)
   const fullName = `${user.first_name} ${user.last_name}`
@@ -149,8 +152,8 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         onConfirm={() => signOut()}
       />
       {install.steps}
-      {profile.dialog}
-      {messages.dialog}
+      {profile.Dialog && <profile.Dialog user={user} onClose={profile.close} />}
+      {messages.Dialog && <messages.Dialog onClose={messages.close} />}
     </>
   )
 }

@@ -30,7 +30,10 @@ function useBackToast(reachable: boolean): void {
   }, [news, reachable])
 }
 
-/** Three short lines: where the sentence would take more, a shorter one is shown, and screen readers get the whole one. */
+/**
+ * Three short lines: where the sentence would take more, a shorter one is shown, with large text on a small phone the icon alone.
+ * Screen readers get the whole one.
+ */
 function AwaySince({ since }: { since: number }) {
   // Rendered again while the time passes: after midnight the words name the day.
   useNow()
@@ -41,7 +44,7 @@ function AwaySince({ since }: { since: number }) {
       <span
         aria-hidden
         data-short={networkTexts.awaySinceShort(formatMomentShort(since))}
-        className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden"
+        className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden @max-[5rem]/signs:hidden"
       />
     </>
   )
@@ -56,7 +59,7 @@ export function ConnectionSign() {
     <div role="status" data-sign={reachable ? undefined : ''} className="min-w-0">
       {!reachable && (
         <p data-offline-bar="" className="flex items-center gap-1.5 text-warn @max-[9rem]/signs:leading-3.5">
-          <WifiOff aria-hidden className="size-4 shrink-0 @max-[9rem]/signs:hidden" />
+          <WifiOff aria-hidden className="size-4 shrink-0 @max-[9rem]/signs:hidden @max-[5rem]/signs:block" />
           <span>{since === null ? networkTexts.away : <AwaySince since={since} />}</span>
         </p>
       )}

@@ -9,10 +9,13 @@ import { classes } from '../ui/classes'
 import { PLACE_PATHS, type PlacePath } from './place-paths'
 import { PLACES, PlaceLink } from './places'
 
-interface PlacesNavProps {
+interface PlacesNavProps extends ScanProps {
   user: User
   /** The number on the badge of a place. */
   badges: Partial<Record<PlacePath, BadgeData>>
+}
+
+interface ScanProps {
   /** Opens the scanner. */
   onScan: () => void
   /** True while the scanner is loading. */
@@ -44,7 +47,7 @@ export function Badge({ count, className }: { count: number; className?: string 
 const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
-export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: PlacesNavProps) {
+export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   const [home, second, third, fourth] = PLACE_PATHS[roleOf(user)]
   const link = (to: PlacePath): ReactNode => {
     const place = PLACES[to]
@@ -53,7 +56,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       <PlaceLink
         to={to}
         home={home}
-        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft data-[status=active]:text-accent"
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft decoration-2 underline-offset-4 data-[status=active]:text-accent data-[status=active]:underline"
       >
         <span className="relative">
           <place.icon aria-hidden className="size-6" />
@@ -74,19 +77,11 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
       <nav aria-label={placesTexts.nav} className="mx-auto flex h-16 max-w-lg items-center px-1">
         {link(home)}
         {link(second)}
-        <button
-          type="button"
-          ref={scanButton}
-          onClick={onScan}
-          aria-haspopup="dialog"
-          aria-busy={scanLoading || undefined}
+        <ScanButton
+          {...scan}
           className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
-        >
-          <span className="grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]">
-            <ScanIcon loading={scanLoading} />
-          </span>
-          {scannerTexts.open}
-        </button>
+          iconClasses="grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
+        />
         {link(third)}
         {link(fourth)}
       </nav>
@@ -95,14 +90,7 @@ export function PlacesBar({ user, badges, onScan, scanLoading, scanButton }: Pla
 }
 
 /** The same places in a desktop's header; `children` stand between them and the scan button. */
-export function PlacesHeader({
-  user,
-  badges,
-  onScan,
-  scanLoading,
-  scanButton,
-  children,
-}: PlacesNavProps & { children: ReactNode }) {
+export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps & { children: ReactNode }) {
   const paths = PLACE_PATHS[roleOf(user)]
   return (
     <>
@@ -114,7 +102,7 @@ export function PlacesHeader({
               key={to}
               to={to}
               home={paths[0]}
-              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft hover:text-ink data-[status=active]:text-accent"
+              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
             >
               <span className="flex items-center gap-1.5">
                 {PLACES[to].text.name}
@@ -126,21 +114,32 @@ export function PlacesHeader({
         })}
       </nav>
       {children}
-      <button
-        type="button"
-        ref={scanButton}
-        onClick={onScan}
-        aria-haspopup="dialog"
-        aria-busy={scanLoading || undefined}
-        className={classes(buttonClasses(), 'max-md:hidden')}
-      >
-        <ScanIcon loading={scanLoading} />
-        {scannerTexts.open}
-      </button>
+      <ScanButton {...scan} className={classes(buttonClasses(), 'max-md:hidden')} />
     </>
   )
 }
 
-function ScanIcon({ loading }: { loading: boolean }) {
-  return loading ? <LoaderCircle aria-hidden className="size-6 animate-spin" /> : <ScanLine aria-hidden className="size-6" />
+function ScanButton({
+  onScan,
+  scanLoading,
+  scanButton,
+  className,
+  iconClasses,
+}: ScanProps & { className: string; iconClasses?: string }) {
+  const Icon = scanLoading ? LoaderCircle : ScanLine
+  return (
+    <button
+      type="button"
+      ref={scanButton}
+      onClick={onScan}
+      aria-haspopup="dialog"
+      aria-busy={scanLoading || undefined}
+      className={className}
+    >
+      <span className={iconClasses}>
+        <Icon aria-hidden className={classes('size-6', scanLoading && 'animate-spin')} />
+      </span>
+      {scannerTexts.open}
+    </button>
+  )
 }

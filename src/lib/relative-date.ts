@@ -23,3 +23,8 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
   if (elapsed < YEAR) return ago(elapsed, MONTH, timeUnits.month)
   return ago(elapsed, YEAR, timeUnits.year)
 }
+
+/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
+export function formatAgo(at: string | number, now: number): string {
+  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
+}

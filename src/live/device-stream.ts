@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
 import { backoffMs } from '#lib/backoff'
-import { runStream } from './run-stream'
+import { type Listener, runStream } from './run-stream'
 
 const CHANNEL = 'geek-live'
 /** Who comes back to the app waits up to this long (ms), at random. */
@@ -18,12 +18,8 @@ const messageSchema = v.object({
 })
 type Message = v.InferOutput<typeof messageSchema>
 
-export interface StreamListener {
-  /** The stream stands from now on; what changed before was not told. */
-  readonly onHello: () => void
-  readonly onAlive: () => void
+export interface StreamListener extends Listener {
   readonly onFallen: () => void
-  readonly onTopics: (topics: readonly Topic[]) => void
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -15,11 +15,12 @@ const GREETING_MS = 15_000
 const HTTP_NO_CONTENT = 204
 const HTTP_OK = 200
 
-export type StreamEnd =
+type StreamEnd =
   /** Nobody is signed in: there is nothing to wait for. */
   { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
-interface Listener {
+export interface Listener {
+  /** The stream stands from now on; what changed before was not told. */
   readonly onHello: () => void
   readonly onAlive: () => void
   readonly onTopics: (topics: readonly Topic[]) => void

@@ -14,7 +14,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
     replaceCurrentUser(queryClient, user)
     // What was revoked with the sessions before is not signed with again.
     if (user.vendor_id !== null)
-      void import('../offline/vouchers/signing-key').then((key) => key.forgetRegistration(user.id)).catch(() => undefined)
+      void import('../offline/vouchers/signing-key').then((key) => key.registerAgain(user.id)).catch(() => undefined)
     toast.success(sessionTexts.welcome(user.first_name))
     void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
   }

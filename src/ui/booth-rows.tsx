@@ -8,7 +8,7 @@ import { boothTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { BoothDetails, pauseLength, type ShownPause } from './booth'
 import { Choice } from './choice'
-import { SearchField } from './search-field'
+import { SearchField } from './text-field'
 
 /** With fewer booths than this, looking is quicker than searching. */
 const SEARCHED_FROM = 8

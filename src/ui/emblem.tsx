@@ -31,7 +31,7 @@ export function Emblem({ teamId, emblem, className }: EmblemProps) {
 
 export function EmblemArt({ emblem, className }: { emblem: number; className?: string }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={classes('forced-colors:text-[CanvasText]', className)}>
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
       <path
         d={EMBLEM_PATHS[emblem]}
         fill="none"

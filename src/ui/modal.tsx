@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { commonTexts } from '#texts/common'
+import { classes } from './classes'
 import { raiseToasts } from './lazy-toasts'
 
 const ModalIds = createContext({ title: '', text: '' })
@@ -101,15 +102,21 @@ export function Backdrop({ onTap }: { onTap: () => void }) {
 export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <div className="mb-4 flex items-center justify-between gap-3">
-      <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
-      <button
-        type="button"
-        onClick={onClose}
-        aria-label={commonTexts.close}
-        className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised"
-      >
-        <X aria-hidden className="size-6" />
-      </button>
+      <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold">{title}</ModalTitle>
+      <CloseButton onClose={onClose} className="hover:bg-raised" />
     </div>
+  )
+}
+
+export function CloseButton({ onClose, className }: { onClose: () => void; className: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClose}
+      aria-label={commonTexts.close}
+      className={classes('grid size-12 shrink-0 cursor-pointer place-items-center rounded-full', className)}
+    >
+      <X aria-hidden className="size-6" />
+    </button>
   )
 }

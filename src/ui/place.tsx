@@ -1,7 +1,8 @@
 import { teamTexts } from '#texts/team'
 import { classes } from './classes'
 
-const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
+/** The outline of the logo's token, drawn on 64 by 64. */
+export const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
 /** Places that have a token of their own colour. */
 const MEDALS = 3
 

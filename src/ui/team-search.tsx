@@ -5,8 +5,8 @@ import { teamsNamedLike } from '#lib/search'
 import { teamTexts } from '#texts/team'
 import { Panel } from './panel'
 import { QueryState } from './query-state'
-import { SearchField } from './search-field'
 import { RowsSkeleton } from './skeleton'
+import { SearchField } from './text-field'
 
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type Ref, useId } from 'react'
 import { classes } from './classes'
 
 interface TextFieldProps extends ComponentProps<'input'> {
@@ -42,4 +42,17 @@ export function TextField({ label, hint, fault, quiet = false, className, ...pro
       )}
     </div>
   )
+}
+
+interface SearchFieldProps {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field that filters the list below it while the user types. */
+export function SearchField({ onChange, ...field }: SearchFieldProps) {
+  return <TextField {...field} type="search" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
 }

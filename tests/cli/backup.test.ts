@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { backup } from '#cli/backup/backup-command'
 import { move } from '#cli/backup/move-command'
 import { restore } from '#cli/backup/restore-command'
@@ -204,15 +204,21 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(printed.note()).not.toContain(kept.award_id)
   })
 
-  test('what was there before a restore is kept', async () => {
+  test('what was there before a restore is kept, also if another follows within a second', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await backup(database.location, file(), recorder().options)
     await staff.api.ok('awardPoints', award())
     await stop(game)
-    const printed = recorder()
-    await restore(database.location, file(), { ...printed.options, json: true })
-    const { kept } = JSON.parse(printed.result()) as { kept: string }
-    expect(await sumOf({ engine: 'sqlite', file: kept })).toEqual({ entries: 1, voided: 0, points: 1 })
+    async function replaced(): Promise<string> {
+      const printed = recorder()
+      await restore(database.location, file(), { ...printed.options, json: true })
+      return (JSON.parse(printed.result()) as { kept: string }).kept
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const [first, withinTheSecond] = [await replaced(), await replaced()]
+    vi.useRealTimers()
+    expect(await sumOf({ engine: 'sqlite', file: first })).toEqual({ entries: 1, voided: 0, points: 1 })
+    expect(await sumOf({ engine: 'sqlite', file: withinTheSecond })).toEqual({ entries: 0, voided: 0, points: 0 })
   })
 
   test('a restore is refused while a server runs on the database', async () => {

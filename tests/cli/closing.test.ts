@@ -1,47 +1,58 @@
-import { readFileSync } from 'node:fs'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
-import { closeCommand, type LateOptions, lateCommand, reopenCommand } from '#cli/corrections/closing'
 import { exportTable } from '#cli/export/register'
 import { readStatus } from '#cli/status/status'
 import { statusText } from '#cli/status/status-text'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
-import { failureOf, printedBy, QUIET } from '../support/commands'
-import { ENGINES } from '../support/databases'
-import { ownFolder } from '../support/folder'
+import { command, runCommand } from '../support/command'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
 import { signInOrganiser } from '../support/people'
-import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
-const WHY = { reason: 'Dvorana bez mreže' }
+const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
 
 describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
-  const path = ownFolder()
-  const game = useGame(engine)
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-closing-'))
+  let database: TestDatabase
+  let game: TestGame
   let booth: AtTheBooth
   beforeAll(async () => {
-    game().clock.advance(Date.now() - game().clock.now())
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    game.clock.advance(Date.now() - game.clock.now())
+    await insertEvent(game.db)
   })
   beforeEach(async () => {
-    booth = await atTheBooth(game())
+    booth = await atTheBooth(game)
   })
   afterEach(async () => {
-    await printedBy((output) => reopenCommand(game().location, {}, output))
-    await printedBy((output) => lateCommand(game().location, { acceptAll: true }, output)).catch(() => undefined)
-    expect(await findScoreDifferences(game().db.read)).toEqual([])
+    await reopen()
+    await refusedLate('--accept-all')
+    expect(await findScoreDifferences(game.db.read)).toEqual([])
+  })
+  afterAll(async () => {
+    await game.close()
+    rmSync(directory, { recursive: true, force: true })
   })
 
-  const close = () => printedBy((output) => closeCommand(game().location, WHY, output))
-  const reopen = () => printedBy((output) => reopenCommand(game().location, WHY, output))
-  const late = (options: LateOptions = {}) => printedBy((output) => lateCommand(game().location, { ...WHY, ...options }, output))
+  const run = (...args: string[]) => command(database.location, ...args, '--reason', REASON)
+  const close = () => run('close')
+  const reopen = () => run('reopen')
+  const late = (...args: string[]) => run('late', ...args)
+  const refusedLate = async (...args: string[]) => (await runCommand(database.location, 'late', ...args)).failure
   const give = (own?: Parameters<AtTheBooth['award']>[0]) => booth.staff.api.outcome('awardPoints', booth.award(own))
   const points = async () => (await booth.team.captain.api.ok('teamPoints', {})).points
   async function listed() {
-    const { late: entries } = JSON.parse(await late({ json: true })) as { late: Record<string, unknown>[] }
+    const { late: entries } = JSON.parse(await late('--json')) as { late: Record<string, unknown>[] }
     return entries.filter(({ team_id }) => team_id === booth.team.id)
   }
   const idOf = async (index = 0) => String((await listed())[index]?.late_id)
@@ -53,11 +64,11 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     expect(await reopen()).toMatch(/^Results are open: what arrives counts again\./)
     expect(await reopen()).toBe('Results are open already; nothing was changed.\n')
     await expect.poll(() => give({ point_type: 'dolazak' })).toBe('OK')
-    const organiser = await signInOrganiser(game())
+    const organiser = await signInOrganiser(game)
     const { entries } = await organiser.api.ok('audit', {})
     expect(entries.slice(0, 2).map(({ what, who, reason }) => [what, who, reason])).toEqual([
-      ['reopen', 'npm run event', WHY.reason],
-      ['close', 'npm run event', WHY.reason],
+      ['reopen', 'npm run event', REASON],
+      ['close', 'npm run event', REASON],
     ])
   })
 
@@ -68,11 +79,11 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     expect(await late()).toMatch(
       new RegExp(`^${id} {2}award: Arkadna zona to ${booth.team.name}, Pobjeda, 25; made \\S+, received \\S+$`, 'm'),
     )
-    expect(await failureOf(late({ accept: 'nema' }))).toBe('No late entry has the id "nema"; late lists them.')
-    expect(await failureOf(late({ accept: id, acceptAll: true }))).toMatch(/exclude each other/)
-    expect(await late({ accept: id })).toBe('Accepted 1 late entry.\n')
+    expect(await refusedLate('--accept', 'nema')).toBe('No late entry has the id "nema"; late lists them.')
+    expect(await refusedLate('--accept', id, '--accept-all')).toMatch(/exclude each other/)
+    expect(await late('--accept', id)).toBe('Accepted 1 late entry.\n')
     await expect.poll(points).toBe(25)
-    expect(await late({ accept: id })).toBe('It was accepted before; nothing was changed.\n')
+    expect(await late('--accept', id)).toBe('It was accepted before; nothing was changed.\n')
     expect(await listed()).toMatchObject([{ accepted: true, points: 25, label: 'Pobjeda' }])
     expect(await late()).toContain('; accepted\n')
   })
@@ -83,13 +94,13 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     await give({ queued_ms: 5 * MINUTE_MS })
     const second = await idOf(0)
     const gone = booth
-    booth = await atTheBooth(game())
+    booth = await atTheBooth(game)
     await give()
     const disbanded = await idOf()
     await booth.team.captain.api.ok('disbandTeam', { team_name: booth.team.name })
     booth = gone
-    expect(await failureOf(late({ accept: disbanded }))).toBe(`1 entry stays late: ${disbanded}: the team was disbanded.`)
-    const rest = String(await failureOf(late({ acceptAll: true })))
+    expect(await refusedLate('--accept', disbanded)).toBe(`1 entry stays late: ${disbanded}: the team was disbanded.`)
+    const rest = String(await refusedLate('--accept-all'))
     expect(rest).toMatch(/^2 entries stay late: /)
     const [, why] = await listed()
     expect([why?.accepted, rest.includes(String((await listed()).find((one) => one.accepted === false)?.late_id))]).toEqual([
@@ -104,7 +115,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   test('rule 17: status says since when results are closed and how many wait', async () => {
     await close()
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
-    const status = await readStatus(game().db.read)
+    const status = await readStatus(game.db.read)
     expect(status.late).toBeGreaterThan(0)
     expect(statusText(status, 'here', Date.now())).toContain(
       `Results       closed since ${localTime(status.closedAt ?? 0)}, ${status.late} late entr`,
@@ -114,10 +125,11 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   test('rule 17: export late has every entry with both times, as CSV and as a workbook', async () => {
     await close()
     await expect.poll(() => give({ queued_ms: MINUTE_MS })).toBe('KEPT_FOR_ORGANISER')
-    const options = { yes: true, separator: ';', json: false, output: QUIET, answer: async () => 'n' }
-    const [csv, xlsx] = [path('late.csv'), path('late.xlsx')]
-    await exportTable(game().location, 'late', { ...options, out: csv })
-    await exportTable(game().location, 'late', { ...options, out: xlsx })
+    const output = { result: () => undefined, note: () => undefined }
+    const options = { yes: true, separator: ';', json: false, output, answer: async () => 'n' }
+    const [csv, xlsx] = [join(directory, 'late.csv'), join(directory, 'late.xlsx')]
+    await exportTable(database.location, 'late', { ...options, out: csv })
+    await exportTable(database.location, 'late', { ...options, out: xlsx })
     const lines = readFileSync(csv, 'utf8').trim().split('\r\n')
     expect(lines[0]).toBe(
       'late_id;kind;award_id;team_id;team_name;vendor_id;vendor_name;point_type;label;points;made_at;received_at;given_by;accepted_at',
@@ -129,14 +141,14 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   })
 
   test('fault 58: what came late and is in no backup is named, until it is accepted', async () => {
-    const file = path('event.backup')
-    await writeBackup(game().db, file, Date.now())
+    const file = join(directory, 'event.backup')
+    await writeBackup(game.db, file, Date.now())
     await close()
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
-    const ofTeam = async () => (await findMissing(game().db.read, file)).filter(({ team_id }) => team_id === booth.team.id)
+    const ofTeam = async () => (await findMissing(game.db.read, file)).filter(({ team_id }) => team_id === booth.team.id)
     expect(await ofTeam()).toMatchObject([{ kind: 'late award', points: 25, team_name: booth.team.name }])
     expect(missingText(await ofTeam())).toContain(` late award: Arkadna zona to ${booth.team.name}, Pobjeda, 25 (`)
-    await late({ accept: await idOf() })
+    await late('--accept', await idOf())
     expect(await ofTeam()).toMatchObject([{ kind: 'award' }])
   })
 })

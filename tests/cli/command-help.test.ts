@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { createProgram } from '#cli/program'
-import { QUIET } from '../support/commands'
+import { QUIET } from '../support/command'
 
 /** What changes nothing but files. */
 const READ_ONLY = new Set(['status'])

@@ -1,40 +1,25 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProgram } from '#cli/program'
 import { blockPerson } from '#server/corrections/block-person'
-import { ENGINES, urlOf } from '../support/databases'
-import { ownFolder } from '../support/folder'
+import { runCommand } from '../support/command'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, type Team } from '../support/people'
 import { EVENT } from './event-database'
 
-interface Ended {
-  readonly result: string
-  readonly notes: string
-  readonly failure: string | null
-}
-
-/** Runs a command as the command line does, with the settings of `process.env`. */
-async function run(...args: string[]): Promise<Ended> {
-  const [results, notes]: [string[], string[]] = [[], []]
-  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
-  const failure = await createProgram(output)
-    .parseAsync(args, { from: 'user' })
-    .then(
-      () => null,
-      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-    )
-  return { result: results.join(''), notes: notes.join(''), failure }
-}
-
 describe.each(ENGINES)('commands on %s', (engine) => {
-  const path = ownFolder()
+  let database: TestDatabase
   let game: TestGame
   let team: Team
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-json-'))
+  const path = (name: string) => join(directory, name)
+
   beforeAll(async () => {
-    game = await startGame(engine)
-    vi.stubEnv('DATABASE_URL', urlOf(game.location))
+    database = await createTestDatabase(engine)
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
+    game = await startGame(engine, { database })
     game.clock.advance(Date.now() - game.clock.now())
     // Without a window: an award is judged by the time that it is.
     writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
@@ -42,8 +27,10 @@ describe.each(ENGINES)('commands on %s', (engine) => {
   afterAll(async () => {
     vi.unstubAllEnvs()
     await game.close()
+    rmSync(directory, { recursive: true })
   })
 
+  const run = (...args: string[]) => runCommand(database.location, ...args)
   const json = async (...args: string[]) => {
     const { result, failure } = await run(...args, '--json')
     expect(failure).toBeNull()

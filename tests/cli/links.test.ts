@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { linksCommand } from '#cli/links/register'
-import { failureOf, QUIET } from '../support/commands'
+import { failureOf, QUIET } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { useGame } from '../support/use-game'

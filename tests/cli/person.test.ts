@@ -1,17 +1,18 @@
-import { readFileSync, statSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { exportPerson } from '#cli/export/export-person'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportPerson } from '#cli/export/register'
 import { erasePerson } from '#cli/upkeep/erase-command'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
-import { QUIET } from '../support/commands'
-import { ENGINES } from '../support/databases'
-import { ownFolder } from '../support/folder'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
 
 /** Tables with accounts, each exported under this or another name: a table that is missing here is missing in the export. */
 const TELLING = [
@@ -21,12 +22,23 @@ const TELLING = [
 ]
 
 describe.each(ENGINES)('a person’s request on %s', (engine) => {
-  const path = ownFolder()
-  const game = useGame(engine)
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-person-'))
+  let database: TestDatabase
+  let game: TestGame
+  beforeAll(async () => {
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    await insertEvent(game.db)
+  })
+  afterAll(async () => {
+    await game.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  const output = { result: () => undefined, note: () => undefined }
 
   /** Every row of the tables that could tell of a person. */
   async function everything(): Promise<string> {
-    const { read } = game().db
+    const { read } = game.db
     const tables = ['users', 'sessions', 'sign_in_requests', 'organiser_links', 'sms_sends', 'push_subscriptions'] as const
     const rows = await Promise.all(
       [...tables, 'refusals' as const, 'audit' as const, 'team_log' as const].map((name) =>
@@ -37,15 +49,15 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
   }
 
   test('to know what is kept is answered with one file, without secrets', async () => {
-    const { staff, award, team } = await atTheBooth(game())
+    const { staff, award, team } = await atTheBooth(game)
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
-    const setClosed = (at: number | null) => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
-    await setClosed(game().clock.now())
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
-    const out = path('iva.json')
-    await exportPerson(game().location, 'iva', { out, yes: true, json: false, reason: 'Zahtjev', output: QUIET })
+    const out = join(directory, 'iva.json')
+    await exportPerson(database.location, 'iva', { out, yes: true, json: false, reason: 'Zahtjev', output })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     const data = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>
     expect(data).toMatchObject({
@@ -58,58 +70,58 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     const telling = (await currentShapes()).filter(({ columns }) => columns.includes('user_id')).map(({ name }) => name)
     expect(telling.toSorted()).toEqual(TELLING.toSorted())
     expect(JSON.stringify(data)).not.toMatch(/hash|token/)
-    const captain = path('captain.json')
-    await exportPerson(game().location, team.captain.mobile, { out: captain, yes: true, json: false, output: QUIET })
+    const captain = join(directory, 'captain.json')
+    await exportPerson(database.location, team.captain.mobile, { out: captain, yes: true, json: false, output })
     expect(JSON.parse(readFileSync(captain, 'utf8'))).toMatchObject({
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
     })
-    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
+    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
     expect(trail).toMatchObject([{ person_id: 'iva', reason: 'Zahtjev' }, { person_id: team.captain.id }])
   })
 
   test('to be forgotten leaves the ledger, and nothing that says whose the account was', async () => {
-    const team = await foundTeam(game(), { size: 2 })
+    const team = await foundTeam(game, { size: 2 })
     const [member] = team.members
-    await organiserLink(game(), team.captain.id)
-    const before = await readLedgerSum(game().db.read)
-    const refused = erasePerson(game().location, team.captain.mobile, {
+    await organiserLink(game, team.captain.id)
+    const before = await readLedgerSum(game.db.read)
+    const refused = erasePerson(database.location, team.captain.mobile, {
       yes: false,
       json: false,
-      output: QUIET,
+      output,
       answer: async () => 'n',
     })
     await expect(refused).rejects.toEqual(new Failure('Nothing was changed.'))
     await team.captain.api.ok('teamPoints', {})
 
-    await erasePerson(game().location, team.captain.mobile, { yes: true, json: false, reason: 'Zahtjev', output: QUIET })
+    await erasePerson(database.location, team.captain.mobile, { yes: true, json: false, reason: 'Zahtjev', output })
     const kept = await everything()
     for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
     await expect.poll(async () => (await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_AUTHENTICATED')
-    expect(await readLedgerSum(game().db.read)).toEqual(before)
-    const standing = await game().db.read.selectFrom('teams').where('team_id', '=', team.id).selectAll().executeTakeFirstOrThrow()
+    expect(await readLedgerSum(game.db.read)).toEqual(before)
+    const standing = await game.db.read.selectFrom('teams').where('team_id', '=', team.id).selectAll().executeTakeFirstOrThrow()
     expect(standing.captain_id).toBe(member?.id)
-    const entry = await game().db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
+    const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ person_id: team.captain.id, about: '', reason: 'Zahtjev' })
-    await expect(erasePerson(game().location, team.captain.id, { yes: true, json: false, output: QUIET })).rejects.toThrow(
+    await expect(erasePerson(database.location, team.captain.id, { yes: true, json: false, output })).rejects.toThrow(
       /stands for nobody/,
     )
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
-    const { id, name, captain, members } = await foundTeam(game(), { size: 3 })
+    const { id, name, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
     const block = (person: { id: string }, blocked_at: number | null) =>
-      game().db.write({ on: 'event' }, (tx) =>
+      game.db.write({ on: 'event' }, (tx) =>
         tx.updateTable('users').set({ blocked_at }).where('user_id', '=', person.id).execute(),
       )
     const erase = async (person: { id: string }) => {
       const said: string[] = []
       const output = { result: () => undefined, note: (text: string) => void said.push(text) }
-      await erasePerson(game().location, person.id, { yes: true, json: false, output })
+      await erasePerson(database.location, person.id, { yes: true, json: false, output })
       return said.join('')
     }
-    const team = () => game().db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
+    const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
     await block(longest, 1)
     await erase(captain)
     expect((await team()).captain_id).toBe(next.id)
@@ -117,17 +129,17 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
     expect(await erase(longest)).toContain(`Nobody else was in "${name}", so it is disbanded.`)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
-    expect((await (await signUp(game())).api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
+    expect((await (await signUp(game)).api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
-    const { staff, award } = await atTheBooth(game(), { staff: 'mia', point_type: 'kviz' })
+    const { staff, award } = await atTheBooth(game, { staff: 'mia', point_type: 'kviz' })
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
-    const before = await readLedgerSum(game().db.read)
-    await erasePerson(game().location, 'mia', { yes: true, json: false, output: QUIET })
-    expect(await readLedgerSum(game().db.read)).toEqual(before)
-    const { read } = game().db
+    const before = await readLedgerSum(game.db.read)
+    await erasePerson(database.location, 'mia', { yes: true, json: false, output })
+    expect(await readLedgerSum(game.db.read)).toEqual(before)
+    const { read } = game.db
     expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('sessions').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('users').where('user_id', '=', 'mia').select(['vendor_id', 'first_name']).execute()).toEqual([

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apply } from '#cli/apply/apply-command'
-import { postersCommand } from '#cli/posters/register'
+import type { Output } from '#cli/common/output'
 import type { TagOptions } from '#cli/tags/tag-order'
 import { tags } from '#cli/tags/tags-command'
 import { Failure } from '#server/failure'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { ownFolder } from '../support/folder'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { EVENT } from './event-database'
 
@@ -15,8 +17,9 @@ const PUBLIC_URL = new URL('https://igra.example.hr')
 describe.each(ENGINES)('printed tags on %s', (engine) => {
   let first: TestDatabase
   let second: TestDatabase
-  const path = ownFolder()
+  let directory: string
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-print-'))
     first = await createTestDatabase(engine)
     second = await createTestDatabase(engine)
     writeFileSync(path('event.json'), JSON.stringify(EVENT))
@@ -25,11 +28,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   afterAll(async () => {
     await first.drop()
     await second.drop()
+    rmSync(directory, { recursive: true, force: true })
   })
 
+  const path = (name: string) => join(directory, name)
   const read = (name: string) => readFileSync(path(name), 'utf8')
   /** What a command printed, or why it failed. */
-  async function run(command: (output: Parameters<typeof postersCommand>[3]) => Promise<void>): Promise<string> {
+  async function run(command: (output: Output) => Promise<void>): Promise<string> {
     const printed: string[] = []
     const add = (text: string) => void printed.push(text)
     try {
@@ -40,8 +45,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     }
     return printed.join('')
   }
+  async function posters(...more: string[]): Promise<string> {
+    vi.stubEnv('PUBLIC_URL', PUBLIC_URL.href)
+    const { result, notes } = await runCommand(second.location, 'posters', '--out', path('posters'), ...more)
+    return notes + result
+  }
   const make = (options: TagOptions) =>
-    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: path(), ...options }, output))
+    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: directory, ...options }, output))
 
   test('outlive the database: apply makes those of a CSV in another one, with booth and points', async () => {
     await make({ type: 'team' })
@@ -74,7 +84,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
       /^\+ tag \w+\n\+ tag /,
     )
     const again = await run((output) =>
-      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: path() }, output),
+      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: directory }, output),
     )
     expect(again).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)
     expect(read('tags-bonus-blago-ntag424.csv')).toContain(`${id},${template},${picc},${cmac}\r\n`)
@@ -108,13 +118,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   test('are not printed if the event does not know them', async () => {
     writeFileSync(path('foreign.csv'), 'nfc_id,nfc_type\nnobody-knows,team\n')
     const print = (more: TagOptions) =>
-      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: path(), ...more }, output))
+      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: directory, ...more }, output))
     expect(await print({})).toContain('does not know 1 tag of')
     expect(await print({ count: '3' })).toContain('leave --count')
   })
 
   test('hang on posters, a page for each booth that has one', async () => {
-    const printed = await run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters') }, output))
+    const printed = await posters()
     expect(printed).toContain(`${path('posters/posters.html')}: 1 poster\n`)
     expect(printed).toContain('no poster for booths without a tag (kviz)')
     const html = read('posters/posters.html')
@@ -149,15 +159,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   })
 
   test('of booths can be made for their posters first, which replace those of an earlier run', async () => {
-    const posters = (more: { makeTags?: boolean } = {}) =>
-      run((output) => postersCommand(second.location, PUBLIC_URL, { out: path('posters'), ...more }, output))
     expect(await posters()).toContain('--make-tags makes them.')
-    const printed = await posters({ makeTags: true })
+    const printed = await posters('--make-tags')
     expect(printed).toContain('+ 1 vendor tag\n')
     expect(printed).toContain(`${path('posters/posters.html')}: 2 posters\n`)
     expect(printed).not.toContain('Warning: no poster')
     expect(read('posters/posters.html').match(/<section class="page">/g)).toHaveLength(2)
-    expect(await posters({ makeTags: true })).toContain('+ 0 vendor tags\n')
+    expect(await posters('--make-tags')).toContain('+ 0 vendor tags\n')
     expect(readdirSync(path('posters')).sort()).toEqual(['posters.html', 'tags-vendor.csv', 'tags-vendor.html'])
   })
 })

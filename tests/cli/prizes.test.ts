@@ -1,29 +1,31 @@
-import { readFileSync, statSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { adjustCommand, freezeCommand } from '#cli/corrections/commands'
-import { prizesCommand } from '#cli/prizes/prizes-command'
-import { Failure } from '#server/failure'
-import { printedBy, QUIET } from '../support/commands'
-import { ENGINES } from '../support/databases'
-import { setEvent } from '../support/event'
-import { ownFolder } from '../support/folder'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command } from '../support/command'
+import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { insertEvent, setEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 describe.each(ENGINES)('prizes on %s', (engine) => {
-  const path = ownFolder()
-  const game = useGame(engine)
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-prizes-'))
+  let database: TestDatabase
+  let game: TestGame
   let teams: Team[]
   beforeAll(async () => {
-    await setEvent(game().db, { time_zone: 'Asia/Tokyo' })
+    database = await createTestDatabase(engine)
+    game = await startGame(engine, { database })
+    await insertEvent(game.db)
+    await setEvent(game.db, { time_zone: 'Asia/Tokyo' })
     const names = ['Čudaci & <prijatelji>', 'Đavolji đardin', 'Žabe', 'Četvrti', 'Bez bodova', 'Skriveni']
-    teams = await Promise.all(names.map((name, index) => foundTeam(game(), { name, size: index === 0 ? 3 : 1 })))
+    teams = await Promise.all(names.map((name, index) => foundTeam(game, { name, size: index === 0 ? 3 : 1 })))
     const points = ['30', '20', '20', '5', '0', '90']
     for (const [index, team] of teams.entries()) {
       if (points[index] !== '0') await adjust(team, points[index] ?? '')
     }
-    await game().db.write({ on: 'roster' }, (tx) =>
+    await game.db.write({ on: 'roster' }, (tx) =>
       tx
         .updateTable('teams')
         .set({ hidden_at: 1_800_000_000_000 })
@@ -31,14 +33,16 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
         .execute(),
     )
   })
+  afterAll(async () => {
+    await game.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
 
-  const adjust = (team: Team, points: string) => adjustCommand(game().location, team.id, points, { reason: 'Proba' }, QUIET)
+  const adjust = (team: Team, points: string) => command(database.location, 'adjust', team.id, points, '--reason', 'Proba')
+  const path = (name: string) => join(directory, name)
   async function run(top: string, name: string): Promise<Record<string, unknown>> {
-    const flags = { out: path(name), yes: true, json: true, reason: 'Dodjela nagrada', top }
-    return JSON.parse(await printedBy((output) => prizesCommand(game().location, { ...flags, output }))) as Record<
-      string,
-      unknown
-    >
+    const flags = ['--top', top, '--out', path(name), '--yes', '--json', '--reason', 'Dodjela nagrada']
+    return JSON.parse(await command(database.location, 'prizes', ...flags)) as Record<string, unknown>
   }
 
   test('go to all who share the last place, as things stand now, with the names and numbers of everybody', async () => {
@@ -60,12 +64,12 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
       [2, 'yes', 'captain', true],
       [2, 'yes', 'captain', true],
     ])
-    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
+    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
     expect(trail).toEqual([{ about: 'prizes', reason: 'Dodjela nagrada' }])
   })
 
   test('are on a page to print, in Croatian and in the event’s time', async () => {
-    await freezeCommand(game().location, {}, QUIET)
+    await command(database.location, 'freeze')
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([
@@ -91,8 +95,6 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
   })
 
   test('are written for print or as a workbook', async () => {
-    await expect(run('3', 'prizes.pdf')).rejects.toEqual(
-      new Failure('--out takes a name that ends in .html to print, or in .xlsx.'),
-    )
+    await expect(run('3', 'prizes.pdf')).rejects.toThrow('--out takes a name that ends in .html to print, or in .xlsx.')
   })
 })

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freezeCommand } from '#cli/corrections/commands'
 import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
@@ -11,20 +12,19 @@ import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
-import { QUIET } from '../support/commands'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
-import { createFolder, type Folder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { signInStaff } from '../support/people'
 
 describe.each(ENGINES)('a reset on %s', (engine) => {
-  let path: Folder
+  let directory: string
   let database: TestDatabase
   let game: TestGame
   beforeEach(async () => {
-    path = createFolder()
+    directory = mkdtempSync(join(tmpdir(), 'geekquest-reset-'))
     database = await createTestDatabase(engine)
     game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
     await insertEvent(game.db)
@@ -33,22 +33,22 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await freezeCommand(database.location, { reason: 'Proba' }, QUIET)
+    await command(database.location, 'freeze', '--reason', 'Proba')
   })
   afterEach(async () => {
     await database.drop()
-    path.remove()
+    rmSync(directory, { recursive: true, force: true })
   })
 
   async function stop(): Promise<void> {
     await game.close()
     await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
   }
-  const file = () => path('before.backup')
+  const file = () => join(directory, 'before.backup')
   const run = (own: Partial<ResetOptions> = {}) =>
     reset(database.location, {
       ...{ keep: 'tags,staff,settings', eventName: 'GeekQuest', backup: file(), json: false, reason: 'Nakon probe', yes: true },
-      output: QUIET,
+      output: { result: () => undefined, note: () => undefined },
       ...own,
     })
   async function rowsOf(): Promise<Record<string, number>> {

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Output } from '#cli/common/output'
-import { verify } from '#cli/verify/verify-command'
 import type { Database } from '#server/db/database'
 import { up as keepScores } from '#server/db/migrations/0003-team-scores'
 import { openDatabase } from '#server/db/open'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
-import { Failure } from '#server/failure'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { gameOn } from '../support/game-on'
 
@@ -21,14 +19,8 @@ describe.each(ENGINES)('verify on %s', (engine) => {
   afterAll(() => database.drop())
 
   async function run({ repair = false } = {}) {
-    const results: string[] = []
-    const notes: string[] = []
-    const output: Output = { result: (text) => void results.push(text), note: (text) => void notes.push(text) }
-    const failure = await verify(database.location, repair, output).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    return { result: results.join(''), note: notes.join(''), failure }
+    const { result, notes, failure } = await runCommand(database.location, 'verify', ...(repair ? ['--repair'] : []))
+    return { result, note: notes, failure }
   }
 
   /** Changes three scores without the ledger. Returns the teams' names. */
@@ -70,7 +62,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(found.result).toMatch(new RegExp(`"${wrong}" \\(\\w+\\): 1000 points reached at \\S+ -> \\d+ points`))
     expect(found.result).toMatch(new RegExp(`"${late}" \\(\\w+\\): \\d+ points reached at [-+:T\\d]+ -> `))
     expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
-    expect(found.failure).toEqual(new Failure('3 scores differ from the ledger; verify --repair puts them right.'))
+    expect(found.failure).toBe('3 scores differ from the ledger; verify --repair puts them right.')
 
     expect(await run({ repair: true })).toEqual({ result: found.result, note: '3 scores put right.\n', failure: null })
     const db = await openDatabase(database.location)

@@ -78,6 +78,7 @@ describe('a voucher', () => {
     ['another curve’s point', 'BAAA'],
     ['a point off the curve', `${VECTOR.publicKey.slice(0, 40)}A${VECTOR.publicKey.slice(41)}`],
     ['a compressed point', `A${VECTOR.publicKey.slice(1, 44)}`],
+    ['a hybrid point, which would be a second spelling of the same key', `Bx${VECTOR.publicKey.slice(2)}`],
     ['padding', `${VECTOR.publicKey}=`],
     ['nothing', ''],
   ])('a key is not taken with %s', async (_what, text) => {

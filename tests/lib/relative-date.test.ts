@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo, formatRelativeDate } from '#lib/relative-date'
 
 const NOW = new Date('2026-05-09T12:00:00.000Z')
 const SECOND = 1_000
@@ -52,6 +52,11 @@ describe('a relative date', () => {
     for (const date of [new Date(at), new Date(at).toISOString(), at]) {
       expect(formatRelativeDate(date, NOW)).toBe('prije 21 minutu')
     }
+  })
+
+  test("a time ahead of the server's clock is shown as just now", () => {
+    expect(formatAgo(NOW.getTime() + MINUTE, NOW.getTime())).toBe('upravo sada')
+    expect(formatAgo(new Date(NOW.getTime() - 21 * MINUTE).toISOString(), NOW.getTime())).toBe('prije 21 minutu')
   })
 
   test('counts from now by default', () => {

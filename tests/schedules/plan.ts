@@ -73,10 +73,15 @@ export interface Disband {
   readonly do: 'disband'
   readonly team: number
 }
-/** The team's phone delivers the copies that it carries. */
-export interface Deliver {
-  readonly do: 'deliver'
+/** The team's phone delivers the copies that it carries, loses or regains its network, or is destroyed with them. */
+export interface ToTeamPhone {
+  readonly do: 'deliver' | 'team offline' | 'team online' | 'destroy team phone'
   readonly team: number
+}
+/** The organiser revokes the key with which an account's devices sign. */
+export interface RevokeKey {
+  readonly do: 'revoke key'
+  readonly staff: Staff
 }
 export interface MoveStaff {
   readonly do: 'move staff'
@@ -108,7 +113,8 @@ export type Step =
   | SignIn
   | ExpireSessions
   | Disband
-  | Deliver
+  | ToTeamPhone
+  | RevokeKey
   | MoveStaff
   | RestartServer
   | BackUp

@@ -3,7 +3,6 @@ import {
   type BackUp,
   type Booth,
   type Closing,
-  type Deliver,
   type DevicePlan,
   type Disband,
   type ExpireSessions,
@@ -13,6 +12,7 @@ import {
   type Plan,
   planText,
   type RestartServer,
+  type RevokeKey,
   type SetClock,
   type SetStorage,
   type SignIn,
@@ -21,6 +21,7 @@ import {
   type Tap,
   type ToDevice,
   type ToPage,
+  type ToTeamPhone,
 } from './plan'
 
 const SECOND = 1_000
@@ -69,13 +70,56 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   often(8, fc.record<SignIn>({ do: of('sign in'), device, staff: fc.option(staff, { freq: 3 }) })),
   often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
-  often(10, fc.record<Deliver>({ do: of('deliver'), team })),
+  often(10, fc.record<ToTeamPhone>({ do: of('deliver'), team })),
+  often(2, fc.record<ToTeamPhone>({ do: of('team offline', 'team online', 'destroy team phone'), team })),
+  often(1, fc.record<RevokeKey>({ do: of('revoke key'), staff })),
   often(2, fc.record<Disband>({ do: of('disband'), team })),
   often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
   often(3, fc.record<BackUp>({ do: of('back up', 'restore') })),
   often(3, fc.record<Closing>({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
   often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
+
+/** What may happen between showing a copy and the end of the phone that showed it. */
+const between: fc.Arbitrary<Step> = fc.oneof(
+  often(4, fc.record<Pass>({ do: of('pass'), ms: pause })),
+  often(1, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
+  often(4, fc.record<ToTeamPhone>({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team })),
+  often(2, fc.record<RevokeKey>({ do: of('revoke key'), staff })),
+  often(2, fc.record<BackUp>({ do: of('back up', 'restore') })),
+  often(2, fc.record<Closing>({ do: of('close results', 'reopen results', 'accept late') })),
+  often(2, fc.record<ToDevice>({ do: of('take back', 'show to team', 'network on'), device })),
+)
+
+/** Fault 66: a booth's phone without a network shows what it gave, and is destroyed. */
+const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
+  .record({
+    device,
+    team,
+    taps: fc.array(fc.record({ tab, type: of('dolazak', 'dolazak', 'kviz', 'pobjeda') }), { minLength: 1, maxLength: 3 }),
+    /** Storing and showing take a moment, within which the phone may be destroyed. */
+    ms: fc.constantFrom(0, 3, 40, 300),
+    meanwhile: fc.array(between, { maxLength: 3 }),
+  })
+  .map(({ device, team, taps, ms, meanwhile }) => [
+    { do: 'network off', device },
+    ...taps.map((one) => ({ do: 'tap', device, team, ...one }) as const),
+    { do: 'pass', ms },
+    { do: 'show to team', device },
+    { do: 'pass', ms },
+    ...meanwhile,
+    { do: 'destroy', device },
+    { do: 'network on', device },
+  ])
+
+/** About one schedule in three destroys a phone after it has shown what it gave. */
+const steps: fc.Arbitrary<Step[]> = fc
+  .array(fc.oneof({ weight: 60, arbitrary: step.map((one) => [one]) }, { weight: 1, arbitrary: shownAndDestroyed }), {
+    minLength: 8,
+    maxLength: MOST_STEPS,
+    size: 'max',
+  })
+  .map((groups) => groups.flat())
 
 /** The longest travel time of a request (ms): the page gives up after 15 s. */
 const delay = fc.oneof(
@@ -108,7 +152,7 @@ export const plans: fc.Arbitrary<Plan> = fc
     batches: fc.nat({ max: 3 }).map((share) => share > 0),
     devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
     teams: fc.integer({ min: 1, max: 3 }),
-    steps: fc.array(step, { minLength: 8, maxLength: MOST_STEPS, size: 'max' }),
+    steps,
     closing: fc.oneof(
       { weight: 7, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.integer({ min: 4, max: MOST_STEPS }) },

@@ -34,8 +34,10 @@ export interface Tapped {
   unkept: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
-  /** True once the team carries a copy of it. */
+  /** True once it was shown to the team. */
   isCopied: boolean
+  /** True if the team's phone was destroyed afterwards. */
+  isCopyLost: boolean
   /** How the server refused the copy when it was delivered last. */
   copyRefused: string | null
   /** True if its device was destroyed afterwards, with all that waited there. */
@@ -45,6 +47,8 @@ export interface Tapped {
 export interface Happenings {
   readonly disbanded: ReadonlySet<string>
   readonly moved: ReadonlySet<string>
+  /** Accounts whose key was revoked: what their copies say waits for the organiser. */
+  readonly revoked: ReadonlySet<string>
   readonly eventClosedAt: number | null
   /** The awards that were recorded when results were closed; null while they are open. */
   readonly closedWith: ReadonlySet<string> | null
@@ -77,9 +81,12 @@ function assert(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new Error(promise)
 }
 
-/** Rule 17: the screen says that the organiser decides, and goes on saying so after they have. */
-const isAccepted = (awardId: string, code: string | null, { accepted }: Happenings) =>
-  code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)
+/**
+ * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,
+ * and goes on saying so after they have. And a refusal that a backup forgot does not bind the team's copy.
+ */
+const mayBeBoth = ({ awardId, isCopied }: Tapped, code: string, { accepted, restores }: Happenings) =>
+  (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) || (isCopied && restores.length > 0)
 
 const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
 
@@ -102,15 +109,14 @@ export function checkStandings(server: Server, taps: readonly Tapped[], happenin
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
     // What only a destroyed device had is lost; of what it had shown, the team carries a copy until that is decided.
-    const isCarried = tap.isDestroyed && (!tap.isCopied || !atEnd || tap.copyRefused !== null)
+    const isCarried = tap.isDestroyed && (!tap.isCopied || tap.isCopyLost || !atEnd || tap.copyRefused !== null)
     assert(
       !shown || !wanted || waiting || recorded || refused !== null || mayReturn || isCarried,
       `lost: ${about(tap)} is nowhere`,
     )
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
-    const mayBeBoth = isAccepted(tap.awardId, refused, happenings)
     assert(
-      !recorded || !wanted || refused === null || mayBeBoth,
+      !recorded || !wanted || refused === null || mayBeBoth(tap, refused, happenings),
       `${about(tap)} is recorded, and refused on the screen: ${refused}`,
     )
     const { closedWith, accepted } = happenings
@@ -136,8 +142,10 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
     )
   }
   for (const { awardId, refusal, cancelled } of entries) {
-    const refused = refusal !== null && !cancelled && server.rowOf(awardId) !== undefined
-    assert(!refused || isAccepted(awardId, refusal.code, happenings), `the screen says refused of ${awardId}, which is recorded`)
+    if (refusal === null || cancelled || server.rowOf(awardId) === undefined) continue
+    const tap = taps.get(awardId)
+    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, happenings)
+    assert(isTrue, `the screen says refused of ${awardId}, which is recorded`)
   }
 }
 
@@ -219,7 +227,7 @@ function isFounded(
   code: string,
   rows: readonly LedgerRow[],
   taps: readonly Tapped[],
-  { disbanded, moved, eventClosedAt, restores, hasBeenClosed }: Happenings,
+  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: Happenings,
 ): boolean {
   switch (code) {
     case 'COOLDOWN':
@@ -233,7 +241,7 @@ function isFounded(
     case 'EVENT_CLOSED':
       return eventClosedAt !== null
     case 'KEPT_FOR_ORGANISER':
-      return hasBeenClosed
+      return hasBeenClosed || (tap.isCopied && revoked.has(tap.userId))
     case 'VOID_TOO_LATE':
       return tap.takenBack !== 'no'
     case 'VOUCHER_INVALID':
@@ -253,8 +261,8 @@ function checkCopy(
   taps: readonly Tapped[],
   happenings: Happenings,
 ): void {
-  const { isCopied, copyRefused } = tap
-  if (!isCopied || recorded) return
+  const { isCopied, isCopyLost, copyRefused } = tap
+  if (!isCopied || isCopyLost || recorded) return
   assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
   assert(
     isFounded(tap, copyRefused, rows, taps, happenings),

@@ -89,6 +89,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     serverIsUp: true,
     disbanded: new Set<string>(),
     moved: new Set<string>(),
+    revoked: new Set<string>(),
     eventClosedAt: null as number | null,
     /** The awards that were recorded when results were closed; null while they are open. */
     closedWith: null as ReadonlySet<string> | null,
@@ -134,6 +135,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           unkept: device.storage === 'hangs',
           takenBack: 'no',
           isCopied: false,
+          isCopyLost: false,
           copyRefused: null,
           isDestroyed: false,
         },

@@ -10,7 +10,7 @@ import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { endAllSessions, startSession } from '#server/db/queries/sessions'
 import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
-import { deviceIdOf, insertDevice } from '#server/db/queries/signing-devices'
+import { deviceIdOf, insertDevice, revokeDevices } from '#server/db/queries/signing-devices'
 import { addMember, disband, insertTeam } from '#server/db/queries/teams'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
@@ -186,6 +186,9 @@ export async function startServer(now: () => number, engine: Engine) {
     async endSessions(userId: Staff): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
+    async revokeKey(userId: Staff): Promise<void> {
+      await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, userId, now()))
+    },
     async foundTeams(ids: readonly string[]): Promise<void> {
       standing = ids
       const own = { captain_id: 'iva', created_at: now() }
@@ -224,13 +227,14 @@ export async function startServer(now: () => number, engine: Engine) {
       return accepted
     },
     closeEvent: () => setEvent(running.db, { ends_at: now() }),
-    /** Resets the event: all staff at their booth, nobody signed in, the event open, all teams disbanded. */
+    /** Resets the event: all staff at their booth with a key, nobody signed in, the event open, all teams disbanded. */
     async reset(teams: readonly string[]): Promise<void> {
       if (files !== null) rmSync(files.backup, { force: true })
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
         await writeSetting(tx, 'ends_at', null)
         await writeClosedAt(tx, null)
+        await tx.updateTable('signing_devices').set({ revoked_at: null }).execute()
         for (const teamId of teams) await disband(tx, teamId, now())
         for (const [name, { vendor_id }] of Object.entries(STAFF)) {
           await tx

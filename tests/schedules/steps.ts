@@ -1,5 +1,5 @@
 import type { Device, Page } from './device'
-import type { Step, ToDevice, ToPage } from './plan'
+import type { Step, ToDevice, ToPage, ToTeamPhone } from './plan'
 import type { Scene } from './scene'
 
 const MOST_PAGES = 3
@@ -58,6 +58,20 @@ async function toDevice(scene: Scene, device: Device, step: ToDevice): Promise<v
   }
 }
 
+async function toTeamPhone({ copies, teamAt }: Scene, step: ToTeamPhone): Promise<void> {
+  const teamId = teamAt(step.team)
+  switch (step.do) {
+    case 'deliver':
+      return await copies.deliver(teamId)
+    case 'team offline':
+      return await copies.reach(teamId, 'off')
+    case 'team online':
+      return await copies.reach(teamId, 'on')
+    case 'destroy team phone':
+      copies.destroy(teamId)
+  }
+}
+
 async function restartServer(scene: Scene, ms: number): Promise<void> {
   scene.serverIsUp = false
   await scene.time.pass(ms)
@@ -81,7 +95,13 @@ export async function act(scene: Scene, step: Step): Promise<void> {
       scene.disbanded.add(scene.teamAt(step.team))
       return await server.disband(scene.teamAt(step.team))
     case 'deliver':
-      return await scene.copies.deliver(scene.teamAt(step.team))
+    case 'team offline':
+    case 'team online':
+    case 'destroy team phone':
+      return await toTeamPhone(scene, step)
+    case 'revoke key':
+      scene.revoked.add(step.staff)
+      return await server.revokeKey(step.staff)
     case 'move staff':
       scene.moved.add(step.staff)
       return await server.moveStaff(step.staff, step.booth)

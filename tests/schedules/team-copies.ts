@@ -3,6 +3,7 @@ import { signVoucher } from '#contract/voucher'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { Chance } from './chance'
 import { createDevice, type Device, type DeviceWorld, type Page } from './device'
+import type { Reach } from './network'
 import type { Tapped } from './promises'
 import type { Server } from './server'
 
@@ -17,7 +18,7 @@ interface Copy {
 /** The second carriers: what booths show, and a phone of each team that keeps and delivers it, again and again. */
 export function createTeamCopies(server: Server, world: DeviceWorld, chance: Chance, teams: readonly string[]) {
   const phones = new Map<string, Device>()
-  const copies: Copy[] = []
+  let copies: Copy[] = []
   /** Handed out by the booth's outbox, and not yet signed. */
   let handedOut: { readonly entry: OutboxEntry; readonly tap: Tapped }[] = []
 
@@ -58,8 +59,9 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
       const keep = (entries: readonly OutboxEntry[]) => {
         for (const entry of entries) {
           const tap = tapOf.get(entry.awardId)
-          if (tap === undefined || entry.made.serverTime === null || tap.isCopied) continue
+          if (tap === undefined || entry.made.serverTime === null || (tap.isCopied && !tap.isCopyLost)) continue
           tap.isCopied = true
+          tap.isCopyLost = false
           tap.attempts.push({ pageLife, knewServerTime: serverTime !== null })
           handedOut.push({ entry, tap })
         }
@@ -88,9 +90,25 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
       if (page !== undefined) for (const copy of own) send(page, copy)
     },
 
-    /** After a `restore` the sessions may be gone. */
+    async reach(teamId: string, reach: Reach): Promise<void> {
+      ;(await phoneOf(teamId)).reach = reach
+    },
+
+    /** The team's phone is lost with all that it carries; the next copy is shown to another one. */
+    destroy(teamId: string): void {
+      phones.get(teamId)?.destroy()
+      phones.delete(teamId)
+      for (const { tap } of [...copies, ...handedOut]) tap.isCopyLost ||= tap.teamId === teamId
+      copies = copies.filter(({ tap }) => tap.teamId !== teamId)
+      handedOut = handedOut.filter(({ tap }) => tap.teamId !== teamId)
+    },
+
+    /** The end of all faults: each phone has a network, and a session, which a `restore` may have ended. */
     async signInAgain(): Promise<void> {
-      for (const [teamId, phone] of phones) await signIn(teamId, phone)
+      for (const [teamId, phone] of phones) {
+        phone.reach = 'on'
+        await signIn(teamId, phone)
+      }
     },
 
     close(): void {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announceCommand } from '#cli/corrections/commands'
 import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
-import { QUIET } from '../support/commands'
-import { ENGINES } from '../support/databases'
+import { command } from '../support/command'
+import { createTestDatabase, ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
 import { startGame } from '../support/game-server'
 import { openStream } from '../support/live'
@@ -170,8 +169,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
 
 describe.each(ENGINES)('a message sent by the command line on %s', (engine) => {
   test('is a notification too, once, however many servers hear of it', async () => {
+    const database = await createTestDatabase(engine)
     const servers = engine === 'postgres' ? 2 : 1
-    const game = await startGame(engine, { servers, pushToLoopback: true })
+    const game = await startGame(engine, { database, servers, pushToLoopback: true })
     const service = await startPushService()
     try {
       await insertEvent(game.db)
@@ -179,8 +179,8 @@ describe.each(ENGINES)('a message sent by the command line on %s', (engine) => {
       const device = service.subscribe()
       await api.ok('subscribePush', { subscription: device.subscription })
       for (const text of ['Ručak do 13 h.', 'Finale u 17 h.'])
-        await announceCommand(game.location, text, { to: 'players' }, QUIET)
-      await announceCommand(game.location, 'Samo štandovima.', { to: 'staff' }, QUIET)
+        await command(database.location, 'announce', text, '--to', 'players')
+      await command(database.location, 'announce', 'Samo štandovima.', '--to', 'staff')
       const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
       await expect.poll(texts, SOON).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
       const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()

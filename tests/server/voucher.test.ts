@@ -7,7 +7,7 @@ import { moveStaff, type StaffName, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { addToTeam, foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
-import { registerKey, signingDevice, signPayload } from '../support/vouchers'
+import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -151,6 +151,14 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
     expect([await deliver(at, await at.device.voucher(content)), await at.points()]).toEqual(['KEPT_FOR_ORGANISER', 0])
   })
 
+  test('a signature’s mirror image, which holds too, is the same award', async () => {
+    const at = await setUp()
+    const voucher = await at.device.voucher()
+    expect(await deliver(at, mirrored(voucher))).toBe('OK')
+    expect(await at.captain.api.ok('deliver', { voucher })).toMatchObject({ duplicate: true })
+    expect(await at.points()).toBe(25)
+  })
+
   describe('fault 68: nothing counts that is', () => {
     test('changed, cut, in another spelling, or signed by nobody', async () => {
       const at = await setUp()
@@ -223,11 +231,27 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
       },
     )
 
+    test('signed without end by a revoked device: the organiser’s list stays readable, and the phone keeps the rest', async () => {
+      const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+      await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
+      const statuses: number[] = []
+      for (let one = 0; one < 61; one++) {
+        const body = new URLSearchParams({ voucher: await at.device.voucher({ pointType: 'dolazak' }) })
+        statuses.push((await at.captain.api.raw({ action: 'award', option: 'deliver' }, body.toString())).statusCode)
+      }
+      expect([statuses[0], statuses[59], statuses[60]]).toEqual([200, 200, 429])
+      const kept = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === at.team.id)
+      expect(kept).toHaveLength(60)
+    })
+
     test('made more than five minutes from now', async () => {
       const at = await setUp()
       const now = game().clock.now()
       expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe('VOUCHER_INVALID')
-      expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE }))).toBe('OK')
+      const ahead = await at.device.voucher({ madeAt: now + 5 * MINUTE })
+      const { award } = await at.captain.api.ok('deliver', { voucher: ahead })
+      // As from the booth, nothing is recorded before it was made (fault 32).
+      expect([award.awarded_at, award.received_at]).toEqual([new Date(now).toISOString(), new Date(now).toISOString()])
     })
   })
 

@@ -50,3 +50,16 @@ export async function signPayload(key: Key, payload: string): Promise<string> {
   const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(payload))
   return `${payload}.${Buffer.from(signature).toString('base64url')}`
 }
+
+/** The order of the curve P-256. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const NUMBER_BYTES = 32
+
+/** The same voucher with the other signature that anybody can make of a valid one: (r, n - s) holds where (r, s) does. */
+export function mirrored(voucher: string): string {
+  const [payload, signature = ''] = voucher.split('.')
+  const bytes = Buffer.from(signature, 'base64url')
+  const s = BigInt(`0x${bytes.toString('hex', NUMBER_BYTES)}`)
+  bytes.write((ORDER - s).toString(16).padStart(2 * NUMBER_BYTES, '0'), NUMBER_BYTES, 'hex')
+  return `${payload}.${bytes.toString('base64url')}`
+}

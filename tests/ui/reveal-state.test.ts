@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  afterReading,
-  afterTurn,
-  type RevealState,
-  shownDuring,
-  startingState,
-} from '../../src/features/public-ranking/reveal-state'
+import { afterReading, afterTurn, type RevealState, shownDuring, startingState } from '../../src/features/public-ranking/reveal'
 import type { Ranking } from '../../src/features/public-ranking/use-ranking'
 
 /** A ranking of these teams with these points, best first. */

@@ -7,6 +7,7 @@ import { findDevice, noteDeviceUse } from '../../db/queries/signing-devices'
 import { wasStaff } from '../../db/queries/staff-history'
 import { findMembership } from '../../db/queries/teams'
 import type { Game } from '../../game'
+import { count } from '../../limits/limits'
 import { Refusal } from '../../refusal'
 import { submitAward } from '../booth/award-lane'
 
@@ -23,10 +24,10 @@ async function proveVoucher(game: Game, text: string, now: number) {
   return { voucher, device }
 }
 
-/** The award as the device's own outbox would send it. */
+/** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
 function sentBy({ awardId, teamId, pointType, vendorId, madeAt }: ReadVoucher, staff: StaffAtTheTime, receivedAt: number) {
   const caller = { userId: staff.userId, vendorId: staff.isOfBooth ? vendorId : null, organiser: false }
-  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(madeAt), receivedAt }
+  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(Math.min(madeAt, receivedAt)), receivedAt }
   return { awardId, teamId, pointType, vendorId, claimedVendorId: vendorId, caller, ...times }
 }
 
@@ -36,17 +37,19 @@ interface StaffAtTheTime {
 }
 
 /** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
-export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, push }) => {
+export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, limits, push }) => {
   const now = game.now()
   const { voucher, device } = await proveVoucher(game, text, now)
   const membership = await findMembership(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
+  const isDoubtful = device.revoked_at !== null
+  if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
     await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
   }
   const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
-  const outcome = await submitAward(game.db, { ...sent, isDoubtful: device.revoked_at !== null })
+  const outcome = await submitAward(game.db, { ...sent, isDoubtful })
   if (outcome.is === 'refused') {
     throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
   }

@@ -51,6 +51,7 @@ export function AwardState({ standing, now, hint, describedBy, goesOn = false }:
   const isOldNews = useIsOldNews(standing)
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   const wordy = isWordy(standing)
+  const quiet = { variant: 'quiet', arrives: true, className: QUIET, 'aria-describedby': describedBy } as const
   return (
     // The same height whatever is said: a button that moves under a thumb gives the wrong points (fault 57).
     <div className="relative grid px-1.5 *:[grid-area:1/1]">
@@ -66,25 +67,13 @@ export function AwardState({ standing, now, hint, describedBy, goesOn = false }:
           {standing !== undefined && <AwardWords standing={standing} undo={undo} />}
         </div>
         {standing?.is === 'waiting' && (
-          <Button
-            variant="quiet"
-            arrives
-            className={QUIET}
-            aria-describedby={describedBy}
-            onClick={() => void cancelAward(standing.awardId)}
-          >
+          <Button {...quiet} onClick={() => void cancelAward(standing.awardId)}>
             {outboxTexts.cancel}
           </Button>
         )}
-        <ShowIfWaiting awardId={idOf(standing)} />
+        {standing !== undefined && 'awardId' in standing && <ShowIfWaiting awardId={standing.awardId} />}
         {standing?.is === 'withdrawn' && standing.restorable && (
-          <Button
-            variant="quiet"
-            arrives
-            className={QUIET}
-            aria-describedby={describedBy}
-            onClick={() => void restoreAward(standing.awardId)}
-          >
+          <Button {...quiet} onClick={() => void restoreAward(standing.awardId)}>
             {outboxTexts.restore}
           </Button>
         )}
@@ -94,18 +83,13 @@ export function AwardState({ standing, now, hint, describedBy, goesOn = false }:
           </Button>
         )}
         {mayUndo && (
-          <Button
-            variant="quiet"
-            arrives
-            className={QUIET}
-            busy={undo.busy}
-            aria-describedby={describedBy}
-            onClick={() => undo.run()}
-          >
+          <Button {...quiet} busy={undo.busy} onClick={() => undo.run()}>
             {awardTexts.undo}
           </Button>
         )}
-        {goesOn && !wordy && <GoOn standing={standing} />}
+        {goesOn && !wordy && standing !== undefined && (
+          <NextTeam isBrief={standing.is === 'waiting' || standing.is === 'sending'} />
+        )}
       </div>
     </div>
   )
@@ -113,14 +97,6 @@ export function AwardState({ standing, now, hint, describedBy, goesOn = false }:
 
 function isWordy(standing: AwardStanding | undefined): boolean {
   return standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept'
-}
-
-function idOf(standing: AwardStanding | undefined): string | undefined {
-  return standing !== undefined && 'awardId' in standing ? standing.awardId : undefined
-}
-
-function GoOn({ standing }: { standing: AwardStanding | undefined }) {
-  return standing === undefined ? null : <NextTeam isBrief={standing.is === 'waiting' || standing.is === 'sending'} />
 }
 
 /** The room of the states with the most words or buttons. */

@@ -1,5 +1,4 @@
-import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { classes } from '../../ui/classes'
@@ -9,81 +8,50 @@ import type { Undo } from './undo-award'
 /** The size of texts of more than one line. */
 export const LONG_TEXT = 'text-sm short:text-[0.8125rem]'
 
-/** What is said of an award. */
-export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
+interface Words {
+  readonly icon: LucideIcon
+  readonly className: string
+  readonly text: string
+}
+
+const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: awardTexts.undone }
+
+function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
+  const wrong = (text: string): Words => ({ icon: CircleAlert, className: classes(LONG_TEXT, 'text-danger'), text })
   switch (standing.is) {
     case 'waiting':
-      return (
-        <Line className="text-warn" icon={<Hourglass />}>
-          {outboxTexts.waiting}
-        </Line>
-      )
+      return { icon: Hourglass, className: 'text-warn', text: outboxTexts.waiting }
     case 'sending':
-      return (
-        <Line className="text-soft" icon={<LoaderCircle className="animate-spin" />}>
-          {outboxTexts.sending}
-        </Line>
-      )
+      return { icon: LoaderCircle, className: 'text-soft [&_svg]:animate-spin', text: outboxTexts.sending }
     case 'cancelling':
-      return (
-        <Line className="text-warn" icon={<Hourglass />}>
-          {outboxTexts.cancelling}
-        </Line>
-      )
+      return { icon: Hourglass, className: 'text-warn', text: outboxTexts.cancelling }
     case 'withdrawn':
-      return <Undone />
+      return UNDONE
     case 'not-undone':
-      return (
-        <Line className={classes(LONG_TEXT, 'text-danger')} icon={<CircleAlert />}>
-          {outboxTexts.notUndone(standing.reason)}
-        </Line>
-      )
+      return wrong(outboxTexts.notUndone(standing.reason))
     case 'refused':
-      return (
-        <Line className={classes(LONG_TEXT, 'text-danger')} icon={<CircleAlert />}>
-          {outboxTexts.refused(standing.reason)}
-        </Line>
-      )
+      return wrong(outboxTexts.refused(standing.reason))
     case 'not-kept-sending':
-      return (
-        <Line className="text-warn" icon={<CircleAlert />}>
-          {awardTexts.notKeptSending}
-        </Line>
-      )
+      return { icon: CircleAlert, className: 'text-warn', text: awardTexts.notKeptSending }
     case 'not-kept':
-      return (
-        <Line className={classes(LONG_TEXT, 'text-danger')} icon={<CircleAlert />}>
-          {awardTexts.notKept}
-        </Line>
-      )
+      return wrong(awardTexts.notKept)
     case 'recorded':
-      if (undo.done) return <Undone />
-      return (
-        <>
-          <Line className="font-semibold text-accent" icon={<CircleCheck />}>
-            {awardTexts.recorded}
-          </Line>
-          {undo.problem !== null && <p className="text-[0.8125rem] text-warn">{undo.problem}</p>}
-        </>
-      )
+      return isUndone ? UNDONE : { icon: CircleCheck, className: 'font-semibold text-accent', text: awardTexts.recorded }
   }
 }
 
-function Undone() {
+/** What is said of an award. */
+export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
+  const { icon: Icon, className, text } = wordsOf(standing, undo.done)
   return (
-    <Line className="text-soft" icon={<Undo2 />}>
-      {awardTexts.undone}
-    </Line>
-  )
-}
-
-function Line({ className, icon, children }: { className: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className={classes('flex items-center gap-2', className)}>
-      <span aria-hidden className="shrink-0 [&>svg]:size-5">
-        {icon}
-      </span>
-      {children}
-    </p>
+    <>
+      <p className={classes('flex items-center gap-2', className)}>
+        <Icon aria-hidden className="size-5 shrink-0" />
+        {text}
+      </p>
+      {standing.is === 'recorded' && !undo.done && undo.problem !== null && (
+        <p className="text-[0.8125rem] text-warn">{undo.problem}</p>
+      )}
+    </>
   )
 }

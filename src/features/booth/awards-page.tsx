@@ -1,13 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Award } from '#contract/entities'
+import { formatAgo } from '#lib/relative-date'
+import { mayStillVoid } from '#rules/award-time'
+import { awardTexts } from '#texts/booth'
+import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
 import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { LogoLoader } from '../../ui/logo'
-import { ScreenTitle } from '../../ui/panel'
+import { Panel, ScreenTitle } from '../../ui/panel'
+import { QueryState } from '../../ui/query-state'
+import { toast } from '../../ui/toast'
+import { useListWindow } from '../../ui/use-list-window'
+import { useNow } from '../../ui/use-now'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { BoothAwards } from './booth-awards'
 import { LostBooth } from './lost-booth'
+import { useUndo } from './undo-award'
 
 /** The screen 'Dodjele': what waits on this device, and the booth's awards. */
 export function AwardsPage() {
@@ -21,5 +34,84 @@ export function AwardsPage() {
       <OutboxPanel userId={user.id} />
       <BoothAwards />
     </div>
+  )
+}
+
+/** Awards rendered at first, and added each time the end of the list comes near. */
+const ROWS = 25
+const MORE_ROWS = 50
+
+/** The booth's awards, newest first, with an undo for recent ones. `newest` limits their number. */
+export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: number }) {
+  const awards = useQuery({ ...boothAwardsQuery(), refetchInterval: useRefreshInterval() })
+  return (
+    <Panel title={awardTexts.boothAwards}>
+      <QueryState query={awards} empty={(data) => data.awards.length === 0} emptyText={awardTexts.boothAwardsEmpty}>
+        {(data) => <Awards awards={data.awards.slice(0, newest)} />}
+      </QueryState>
+    </Panel>
+  )
+}
+
+function Awards({ awards }: { awards: readonly Award[] }) {
+  const now = useNow()
+  const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {awards.slice(0, shown).map((award) => (
+          <BoothAward key={award.award_id} award={award} now={now} />
+        ))}
+      </ul>
+      {shown < awards.length && <div ref={endRef} />}
+    </>
+  )
+}
+
+/** One award of the booth. `now` is the server's time in ms. */
+function BoothAward({ award, now }: { award: Award; now: number }) {
+  const row = useRef<HTMLLIElement>(null)
+  const undo = useUndo(award)
+  const mayUndo = !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
+  return (
+    <li ref={row} tabIndex={-1} className="flex flex-col gap-2 py-3 outline-none first:pt-0 last:pb-0">
+      <div>
+        <div className="flex items-baseline justify-between gap-3">
+          <p className={classes('min-w-0 font-semibold', undo.done && 'text-soft line-through')}>{award.team_name}</p>
+          <p
+            className={classes('whitespace-nowrap tabular-nums', undo.done ? 'text-soft line-through' : 'font-bold text-accent')}
+          >
+            {teamTexts.signedPoints(award.points)}
+          </p>
+        </div>
+        <p className="text-sm text-soft">
+          {award.label} · {formatAgo(award.awarded_at, now)}
+          {undo.done && <> · {awardTexts.undone}</>}
+        </p>
+      </div>
+      {undo.problem !== null && !undo.done && (
+        <p role="alert" className="text-sm text-warn">
+          {undo.problem}
+        </p>
+      )}
+      {mayUndo && (
+        <Button
+          variant="secondary"
+          busy={undo.busy}
+          aria-label={awardTexts.undoNamed(award.label, award.team_name)}
+          arrives
+          className="self-start max-sm:w-full"
+          // The button is unmounted, so the focus moves to its row.
+          onClick={() =>
+            undo.run(() => {
+              row.current?.focus()
+              toast.success(awardTexts.undoneToast)
+            })
+          }
+        >
+          {awardTexts.undo}
+        </Button>
+      )}
+    </li>
   )
 }

@@ -5,10 +5,10 @@ import { memo } from 'react'
 import type { Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
-import { teamsQuery } from '../../api/merging-queries'
+import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
+import { useOutbox } from '../../offline/outbox/page-outbox'
 import { TeamSearch } from '../../ui/team-search'
 import { SEARCH_HASH } from './next-team'
-import { useServedLast } from './served-last'
 
 /** More results would push the rest of the board off a phone's screen. */
 const LIMIT = 6
@@ -48,3 +48,16 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
     </li>
   )
 })
+
+/** The teams that this booth gave points to last, newest first: by this device's waiting awards, then by the booth's list. */
+function useServedLast(userId: string, limit: number): readonly Team[] {
+  const { entries, recorded } = useOutbox()
+  const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
+  const { data: list } = useQuery(teamsQuery())
+  const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
+  const since = [...recorded.values()].filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const told = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const ids = new Set([...waiting.reverse(), ...since.reverse(), ...told])
+  const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
+  return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)
+}

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ScanLine } from 'lucide-react'
 import { awardTexts } from '#texts/booth'
-import { canScan } from '../../scanner/can-scan'
+import { canScan } from '../../scanner/web-nfc'
 import { requestScanner } from '../../session/scanner-intent'
 import { Button, buttonClasses } from '../../ui/button'
 import { allowSound } from '../../ui/signal'

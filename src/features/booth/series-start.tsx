@@ -1,30 +1,23 @@
-import { type ComponentType, useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { PointType, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
+import { useLazyDialog } from '../../ui/lazy-dialog'
 import { Panel } from '../../ui/panel'
 import { allowSound } from '../../ui/signal'
-import { toast } from '../../ui/toast'
-import type { SeriesDialog } from './series-dialog'
+
+const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
 /** The choice of the point type that team after team is given. The dialog's chunk is loaded on the first tap. */
 export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }) {
-  const [Dialog, setDialog] = useState<ComponentType<Parameters<typeof SeriesDialog>[0]> | null>(null)
+  const series = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
-  const close = useCallback(() => setChosen(null), [])
   function start(pointType: PointType) {
     allowSound()
     setChosen(pointType)
-    if (Dialog !== null) return
-    import('./series-dialog').then(
-      (loaded) => setDialog(() => loaded.SeriesDialog),
-      () => {
-        setChosen(null)
-        toast.error(awardTexts.seriesNotLoaded)
-      },
-    )
+    series.open()
   }
   return (
     <Panel title={awardTexts.series}>
@@ -34,7 +27,7 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }
           <Button
             key={pointType.point_type}
             variant="secondary"
-            busy={chosen !== null && Dialog === null}
+            busy={series.isLoading}
             aria-haspopup="dialog"
             aria-label={awardTexts.seriesOf(pointType.label, teamTexts.signedPoints(pointType.points))}
             onClick={() => start(pointType)}
@@ -43,8 +36,8 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }
           </Button>
         ))}
       </div>
-      {chosen !== null && Dialog !== null && (
-        <Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={close} />
+      {chosen !== null && series.Dialog && (
+        <series.Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={series.close} />
       )}
     </Panel>
   )

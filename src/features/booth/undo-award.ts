@@ -1,10 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
+import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
-import { pageOutbox } from '../../offline/outbox/page-outbox'
+import { useRefreshInterval } from '../../api/live-state'
+import { boothAwardsQuery } from '../../api/merging-queries'
+import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 
 export interface Undo {
   /** True as soon as the void is confirmed, before the lists are refetched. */
@@ -43,4 +47,19 @@ export function useUndo(award: Award | null): Undo {
       )
     },
   }
+}
+
+/** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
+const ASK_MS = 8_000
+
+/** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
+export function useVoidsElsewhere(now: number): void {
+  const { recorded } = useOutbox()
+  const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
+  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(ASK_MS) })
+  useEffect(() => {
+    for (const award of data?.awards ?? []) {
+      if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)
+    }
+  }, [data, recorded])
 }

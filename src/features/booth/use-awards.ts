@@ -7,7 +7,7 @@ import { createOutboxEntry } from '../../offline/outbox/outbox-entry'
 import { useOutbox } from '../../offline/outbox/page-outbox'
 import { allowSound } from '../../ui/signal'
 import { type AwardStanding, type Followed, giveAward, standingOf } from './give-award'
-import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './seen-recorded'
+import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './pause'
 
 /** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000

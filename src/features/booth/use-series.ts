@@ -15,8 +15,7 @@ import { serverNow } from '../../server-clock'
 import { signalRefused } from '../../ui/signal'
 import { signalStored } from '../outbox/use-outbox-signals'
 import { type Followed, giveAward } from './give-award'
-import { type Pause, pauseFrom } from './pause'
-import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './seen-recorded'
+import { freeAfterWaiting, freeAgainAfter, type Pause, pauseFrom, seenRecorded } from './pause'
 
 /**
  * A team scanned again within this time (ms) is still the same scan: its code left the picture for a moment, or its tag was

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock/clocks'
 import { queuedMs } from '../../offline/clock/queued-time'
@@ -24,7 +24,7 @@ export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold">{scan.nfcId}</p>
               <p className="text-sm text-soft first-letter:uppercase">
-                {formatRelativeDate(now - queuedMs(scan.made, readClocks()), new Date(now))}
+                {formatAgo(now - queuedMs(scan.made, readClocks()), now)}
               </p>
               <Fate scan={scan} teamless={team === null} />
             </div>

@@ -3,10 +3,10 @@ import { audit } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
-import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { auditActor, auditTitle } from './audit-text'
+import { OlderButton } from './buttons'
 
 const PAGE = 50
 
@@ -40,16 +40,7 @@ export function AuditPart() {
                   </li>
                 ))}
             </ol>
-            {query.hasNextPage && (
-              <Button
-                variant="secondary"
-                className="mt-4 w-full"
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {organiserTexts.older}
-              </Button>
-            )}
+            <OlderButton {...query} />
           </>
         )}
       </QueryState>

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { overview } from '#contract/calls/organiser'
+import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
+import { formatAgo } from '#lib/relative-date'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
-import { BackButton } from './back-button'
-import { ago } from './booth-troubles'
+import { BackButton, PhoneLink } from './buttons'
+import { Correction } from './correction'
 import { organiserQuery } from './organiser-calls'
 import { SignInLink } from './person-row'
-import { PhoneLink } from './phone-link'
-import { SigningDevices } from './signing-devices'
 
 type Booth = Overview['booths'][number]
 type Staff = Booth['staff'][number]
 
 function deviceText({ signed_in, last_seen_at }: Staff, now: number): string {
   if (!signed_in) return organiserTexts.deviceNotSignedIn
-  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(ago(last_seen_at, now))
+  return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
 
 function Person({ person, now }: { person: Staff; now: number }) {
@@ -65,7 +64,7 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
       <Panel title={<span className="wrap-anywhere">{name}</span>}>
         <p className="text-soft">{location}</p>
         <p>{organiserTexts.lastHour(awards_last_hour, refused_last_hour)}</p>
-        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(ago(last_award_at, now))}</p>
+        <p>{last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now))}</p>
       </Panel>
       <Panel title={organiserTexts.staff}>
         {staff.length === 0 ? (
@@ -79,5 +78,32 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
         )}
       </Panel>
     </>
+  )
+}
+
+/** The devices whose copies of awards the server takes, with a button for a lost one. */
+function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Staff; now: number }) {
+  if (devices.length === 0) return null
+  return (
+    <ul className="flex w-full flex-col gap-2">
+      {devices.map(({ device_id, registered_at, last_used_at, revoked_at }) => (
+        <li key={device_id} className="flex flex-wrap items-center justify-between gap-x-3">
+          {organiserTexts.device(formatAgo(last_used_at ?? registered_at, now), last_used_at !== null)}
+          {revoked_at !== null ? (
+            <strong>{organiserTexts.deviceRevoked}</strong>
+          ) : (
+            <Correction
+              change={revokeDevice}
+              label={organiserTexts.revokeDevice}
+              title={organiserTexts.revokeDeviceTitle(nickname)}
+              text={organiserTexts.revokeDeviceText}
+              reason={organiserTexts.reasons.device}
+              tone="danger"
+              input={(reason) => ({ device_id, reason })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/organiser-entities'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { organiserTexts } from '#texts/organiser'
 
 /** A booth is silent once none of its devices has called for this long (ms). */
@@ -23,11 +23,6 @@ export interface Trouble {
   readonly text: string
 }
 
-/** How long ago something was, by the server's clock. */
-export function ago(at: string, now: number): string {
-  return formatRelativeDate(Math.min(Date.parse(at), now), new Date(now))
-}
-
 /** When the last of these people's devices called; null if none ever has. */
 function lastSeen(staff: readonly Staff[]): string | null {
   return (
@@ -41,7 +36,7 @@ const isSilent = (seen: string | null, now: number): seen is string => seen !== 
 /** What waits on a person's devices. Adds their last contact only if it differs from the booth's. */
 function waitsText({ nickname, waiting, last_seen_at: own }: Staff, booth: string | null, now: number): string {
   const isOwnNews = isSilent(own, now) && own !== booth
-  return organiserTexts.waitsOn(waiting ?? 0, nickname, isOwnNews ? ago(own, now) : null)
+  return organiserTexts.waitsOn(waiting ?? 0, nickname, isOwnNews ? formatAgo(own, now) : null)
 }
 
 /** From an hour before the start until the end. */
@@ -66,7 +61,7 @@ function troublesOf(booth: Booth, event: Event, now: number): Trouble[] {
       ? [
           trouble(
             holders.length > 0 ? 'silentWithAwards' : 'silent',
-            [organiserTexts.silent(ago(seen, now)), ...waits].join(' · '),
+            [organiserTexts.silent(formatAgo(seen, now)), ...waits].join(' · '),
           ),
         ]
       : waits.map((text) => trouble('waiting', text))),

@@ -9,10 +9,10 @@ import { signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
-import { CorrectionDialog } from './correction-dialog'
+import { PhoneLink } from './buttons'
+import { Correction } from './correction'
 import { CloseSwitch, FreezeSwitch } from './event-switches'
-import { organiserQuery, useCorrection } from './organiser-calls'
-import { PhoneLink } from './phone-link'
+import { organiserQuery } from './organiser-calls'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
@@ -78,7 +78,6 @@ function lateText({ kind, points, label, team_name }: LateEntry): string {
 }
 
 function Late({ late }: { late: readonly LateEntry[] }) {
-  const accepting = useCorrection(acceptLate)
   return (
     <ul>
       {late.map((entry) => (
@@ -96,13 +95,12 @@ function Late({ late }: { late: readonly LateEntry[] }) {
           {entry.accepted ? (
             <strong>{endOfDayTexts.accepted}</strong>
           ) : (
-            <CorrectionDialog
+            <Correction
+              change={acceptLate}
               label={endOfDayTexts.accept}
               text={endOfDayTexts.acceptText(lateText(entry))}
               reason={endOfDayTexts.acceptReason}
-              tone="primary"
-              busy={accepting.isPending}
-              onConfirm={(reason) => accepting.mutateAsync({ late_id: entry.late_id, reason })}
+              input={(reason) => ({ late_id: entry.late_id, reason })}
             />
           )}
         </li>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { find, moveAward } from '#contract/calls/organiser'
 import { organiserTexts } from '#texts/organiser'
 import { Choice } from '../../ui/choice'
-import { SearchField } from '../../ui/search-field'
-import { CorrectionDialog } from './correction-dialog'
-import { organiserQuery, useCorrection } from './organiser-calls'
+import { SearchField } from '../../ui/text-field'
+import { Correction } from './correction'
+import { organiserQuery } from './organiser-calls'
 import { SHORTEST, useSettled } from './search-part'
 
 /** As many as fit a phone beside the reason; whoever types more letters finds the others. */
@@ -20,7 +20,6 @@ interface MoveAwardProps {
 
 /** Gives an award to the team that earned it, in one step. */
 export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
-  const moving = useCorrection(moveAward)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
   const wanted = useSettled(typed.trim())
@@ -31,15 +30,14 @@ export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
     .slice(0, MOST)
   const isChosen = teams.some(({ team_id }) => team_id === chosen)
   return (
-    <CorrectionDialog
+    <Correction
+      change={moveAward}
       label={organiserTexts.move}
       title={organiserTexts.moveTitle}
       text={organiserTexts.moveText(what)}
       reason={organiserTexts.reasons.move}
-      tone="primary"
       ready={isChosen}
-      busy={moving.isPending}
-      onConfirm={(reason) => moving.mutateAsync({ award_id: awardId, team_id: chosen, reason })}
+      input={(reason) => ({ award_id: awardId, team_id: chosen, reason })}
     >
       <SearchField label={organiserTexts.moveTo} placeholder={organiserTexts.movePlaceholder} value={typed} onChange={setTyped} />
       {teams.length > 0 && (
@@ -52,6 +50,6 @@ export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
         />
       )}
       {enabled && data !== undefined && teams.length === 0 && <p className="text-soft">{organiserTexts.nothingFound}</p>}
-    </CorrectionDialog>
+    </Correction>
   )
 }

@@ -8,8 +8,8 @@ import { organiserTexts } from '#texts/organiser'
 import { buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { CorrectionDialog } from './correction-dialog'
-import { organiserQuery, useCorrection } from './organiser-calls'
+import { Correction } from './correction'
+import { organiserQuery } from './organiser-calls'
 
 /** The server looks at many entries for it (ms). */
 const LOOK_AGAIN_MS = 60_000
@@ -42,7 +42,6 @@ function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' }
 }
 
 function OddRow({ odd }: { odd: Known }) {
-  const dismissing = useCorrection(dismissOdd)
   const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
@@ -52,13 +51,12 @@ function OddRow({ odd }: { odd: Known }) {
       <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
       <div className="flex flex-wrap gap-2">
         <History odd={odd} />
-        <CorrectionDialog
+        <Correction
+          change={dismissOdd}
           label={organiserTexts.dismissOdd}
           text={organiserTexts.dismissOddText}
           reason={organiserTexts.reasons.odd}
-          tone="primary"
-          busy={dismissing.isPending}
-          onConfirm={(reason) => dismissing.mutateAsync({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
+          input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
         />
       </div>
     </li>

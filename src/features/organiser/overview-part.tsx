@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -12,7 +13,7 @@ import { useWideScreen } from '../../ui/media-queries'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
-import { ago, boothTroubles } from './booth-troubles'
+import { boothTroubles } from './booth-troubles'
 import { OddPart } from './odd-part'
 import { organiserQuery } from './organiser-calls'
 
@@ -132,7 +133,7 @@ function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: num
                 {location} ·{' '}
                 {last_award_at === null
                   ? organiserTexts.noAward
-                  : `${organiserTexts.lastHour(awards_last_hour, refused_last_hour)} · ${organiserTexts.lastAward(ago(last_award_at, now))}`}
+                  : `${organiserTexts.lastHour(awards_last_hour, refused_last_hour)} · ${organiserTexts.lastAward(formatAgo(last_award_at, now))}`}
               </span>
             </Row>
           </li>

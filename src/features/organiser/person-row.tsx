@@ -6,7 +6,7 @@ import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/modal'
 import { QrCode } from '../../ui/qr-code'
-import { CorrectionDialog } from './correction-dialog'
+import { Correction } from './correction'
 import { useCorrection } from './organiser-calls'
 
 type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
@@ -49,18 +49,22 @@ interface PersonRowProps {
 }
 
 export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
-  const block = useCorrection(blockPerson)
-  const unblock = useCorrection(unblockPerson)
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
   const [change, label, title, text, reason] = blocked
     ? [
-        unblock,
+        unblockPerson,
         organiserTexts.unblock,
         organiserTexts.unblockTitle(nickname),
         organiserTexts.unblockText,
         organiserTexts.reasons.unblock,
       ]
-    : [block, organiserTexts.block, organiserTexts.blockTitle(nickname), organiserTexts.blockText, organiserTexts.reasons.block]
+    : [
+        blockPerson,
+        organiserTexts.block,
+        organiserTexts.blockTitle(nickname),
+        organiserTexts.blockText,
+        organiserTexts.reasons.block,
+      ]
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
       <p className="font-semibold wrap-anywhere">
@@ -78,15 +82,15 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
           </Button>
         )}
         {!blocked && person.organiser !== true && <SignInLink person={person} />}
-        <CorrectionDialog
+        <Correction
           key={label}
+          change={change}
           label={label}
           title={title}
           text={text}
           reason={reason}
           tone={blocked ? 'primary' : 'danger'}
-          busy={change.isPending}
-          onConfirm={(why) => change.mutateAsync({ user_id, reason: why })}
+          input={(why) => ({ user_id, reason: why })}
         />
       </div>
     </li>

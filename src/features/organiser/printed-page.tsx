@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { PRODUCT_NAME } from '../../product'
 import { Button } from '../../ui/button'
-import { BackButton } from './back-button'
+import { BackButton } from './buttons'
 
 interface PrintedPageProps {
   readonly title: string

@@ -10,7 +10,7 @@ import { prizeTexts } from '#texts/printed'
 import { call } from '../../api/call'
 import { QueryState } from '../../ui/query-state'
 import { TextField } from '../../ui/text-field'
-import { PhoneLink } from './phone-link'
+import { PhoneLink } from './buttons'
 import { PrintedPage } from './printed-page'
 
 const USUAL = 3

@@ -23,17 +23,17 @@ export function RankingPrint({ onBack }: { onBack: () => void }) {
     <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf} onBack={onBack}>
       <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={organiserTexts.noTeams}>
         {(data) => (
-          <table className="w-full border-collapse text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-3 [&_th]:pr-3">
+          <table className="w-full border-collapse text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
             <thead>
               <tr>
-                <th scope="col" className="w-20">
+                <th scope="col" className="w-0">
                   {columns.place}
                 </th>
                 <th scope="col">{columns.team}</th>
-                <th scope="col" className="text-right">
+                <th scope="col" className="w-0 text-right">
                   {columns.members}
                 </th>
-                <th scope="col" className="text-right">
+                <th scope="col" className="w-0 text-right">
                   {columns.points}
                 </th>
               </tr>

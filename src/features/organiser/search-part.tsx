@@ -8,7 +8,7 @@ import { query } from '../../api/calls'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { SearchField } from '../../ui/search-field'
+import { SearchField } from '../../ui/text-field'
 import { organiserQuery } from './organiser-calls'
 import { PersonRow } from './person-row'
 

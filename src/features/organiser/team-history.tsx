@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/calls'
-import { voidAnyAward } from '#contract/calls/organiser'
+import { renameTeam, voidAnyAward } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
@@ -7,11 +7,10 @@ import { errorTexts } from '#texts/errors'
 import { signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
-import { CorrectionDialog } from './correction-dialog'
+import { Correction } from './correction'
+import { GiveBackButton } from './give-back-button'
 import { giveBackId } from './give-back-id'
 import { MoveAward } from './move-award'
-import { useCorrection } from './organiser-calls'
-import { GiveBackButton, RenameBackButton } from './undo-buttons'
 
 type Standing = CallOutput<'organiserTeam'>['team']
 
@@ -55,7 +54,15 @@ function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: 
     return (
       <div className="flex flex-wrap gap-2">
         {isGiven(entry) && <MoveAward awardId={award_id} fromTeamId={team_id} what={whatOf(entry)} />}
-        <VoidButton awardId={award_id} />
+        <Correction
+          change={voidAnyAward}
+          label={organiserTexts.void}
+          title={organiserTexts.voidTitle}
+          text={organiserTexts.voidText}
+          reason={organiserTexts.reasons.void}
+          tone="danger"
+          input={(reason) => ({ award_id, reason })}
+        />
       </div>
     )
   }
@@ -63,7 +70,16 @@ function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: 
   if (disbanded_at !== null) return null
   if (kind === 'void') return isGivenBack ? null : <GiveBackButton teamId={team_id} voided={entry} />
   const before = nameBefore(history)
-  return before?.entry === entry ? <RenameBackButton teamId={team_id} name={before.name} /> : null
+  if (before?.entry !== entry) return null
+  return (
+    <Correction
+      change={renameTeam}
+      label={organiserTexts.renameBack}
+      text={organiserTexts.renameBackText(before.name)}
+      reason={organiserTexts.reasons.renameBack}
+      input={(reason) => ({ team_id, team_name: before.name, reason })}
+    />
+  )
 }
 
 interface MarksProps {
@@ -81,20 +97,6 @@ function Marks({ entry, burst, isGivenBack }: MarksProps) {
     delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
   ].filter((mark) => mark !== null)
   return marks.length === 0 ? null : <p className="text-sm font-semibold text-danger">{marks.join(' · ')}</p>
-}
-
-function VoidButton({ awardId }: { awardId: string }) {
-  const voiding = useCorrection(voidAnyAward)
-  return (
-    <CorrectionDialog
-      label={organiserTexts.void}
-      title={organiserTexts.voidTitle}
-      text={organiserTexts.voidText}
-      reason={organiserTexts.reasons.void}
-      busy={voiding.isPending}
-      onConfirm={(reason) => voiding.mutateAsync({ award_id: awardId, reason })}
-    />
-  )
 }
 
 /** What an award gives, in a few words. */

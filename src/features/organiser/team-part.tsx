@@ -4,19 +4,17 @@ import { makeCaptain, organiserTeam } from '#contract/calls/organiser'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
-import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { BackButton } from './back-button'
-import { CorrectionDialog } from './correction-dialog'
-import { REFRESH_MS, useCorrection } from './organiser-calls'
+import { BackButton, OlderButton } from './buttons'
+import { Correction } from './correction'
+import { REFRESH_MS } from './organiser-calls'
 import { TeamCorrections } from './team-corrections'
 import { TeamHistory } from './team-history'
 
 type Loaded = CallOutput<'organiserTeam'>
 
 function Members({ teamId, members }: { teamId: string; members: Loaded['members'] }) {
-  const making = useCorrection(makeCaptain)
   return (
     <ul>
       {members.map(({ player_id, nickname, first_name, last_name, is_captain }) => (
@@ -28,13 +26,12 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
             {first_name} {last_name} ({nickname}){is_captain && ` · ${organiserTexts.captain}`}
           </span>
           {!is_captain && (
-            <CorrectionDialog
+            <Correction
+              change={makeCaptain}
               label={organiserTexts.makeCaptain}
               text={organiserTexts.makeCaptainText}
               reason={organiserTexts.reasons.captain}
-              tone="primary"
-              busy={making.isPending}
-              onConfirm={(reason) => making.mutateAsync({ team_id: teamId, player_id, reason })}
+              input={(reason) => ({ team_id: teamId, player_id, reason })}
             />
           )}
         </li>
@@ -62,16 +59,7 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
               <Standing loaded={pages[0]} />
               <Panel title={organiserTexts.history}>
                 <TeamHistory team={pages[0].team} history={pages.flatMap(({ history }) => history)} />
-                {query.hasNextPage && (
-                  <Button
-                    variant="secondary"
-                    className="mt-4 w-full"
-                    busy={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {organiserTexts.older}
-                  </Button>
-                )}
+                <OlderButton {...query} />
               </Panel>
             </div>
           )

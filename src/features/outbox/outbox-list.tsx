@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { serverReachable } from '../../api/connection'
 import { readClocks } from '../../offline/clock/clocks'
@@ -7,7 +7,6 @@ import { queuedMs } from '../../offline/clock/queued-time'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
 import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { Button } from '../../ui/button'
-import { Progress } from '../../ui/progress'
 import { useNow } from '../../ui/use-now'
 import { OutboxRow } from './outbox-row'
 import type { OutboxRow as Row } from './use-outbox-rows'
@@ -34,9 +33,7 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
   return (
     <div className="flex flex-col gap-4">
       {oldest !== undefined && (
-        <p className="text-sm text-soft">
-          {outboxTexts.since(formatRelativeDate(now - queuedMs(oldest.made, readClocks()), new Date(now)))}
-        </p>
+        <p className="text-sm text-soft">{outboxTexts.since(formatAgo(now - queuedMs(oldest.made, readClocks()), now))}</p>
       )}
       {drainingOf !== null && total > 1 && (
         <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
@@ -63,6 +60,34 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
         </Button>
       )}
       {unreadable.length > 0 && <p className="text-danger">{outboxTexts.unreadable(unreadable.length)}</p>}
+    </div>
+  )
+}
+
+interface ProgressProps {
+  done: number
+  all: number
+  /** The progress as text, such as "3 of 10". */
+  label: string
+}
+
+function Progress({ done, all, label }: ProgressProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm tabular-nums">{label}</p>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={done}
+        className="h-2 overflow-hidden rounded-full bg-raised forced-colors:border"
+      >
+        <div
+          className="h-full origin-left bg-(--color-accent) forced-color-adjust-none forced-colors:bg-[Highlight]"
+          style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }}
+        />
+      </div>
     </div>
   )
 }

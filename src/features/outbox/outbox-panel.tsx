@@ -3,6 +3,7 @@ import { outboxTexts } from '#texts/outbox'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
 import type { OutboxView } from '../../offline/outbox/outbox-view'
 import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
+import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { Panel } from '../../ui/panel'
 import { OutboxList } from './outbox-list'
 import { useOutboxRows } from './use-outbox-rows'
@@ -32,7 +33,7 @@ export function OutboxPanel({ userId }: { userId: string | null }) {
 }
 
 /** Warns if waiting awards cannot be read, or if the device has no room for more. */
-export function StorageNotice() {
+function StorageNotice() {
   const { storage, entries, lowOnRoom } = useOutbox()
   return (
     <div className="flex flex-col gap-2 not-empty:mb-4">
@@ -47,4 +48,33 @@ export function StorageNotice() {
 export function SignedOutOutbox() {
   useEffect(() => void pageOutbox.signIn(null), [])
   return <OutboxPanel userId={null} />
+}
+
+/** The outbox as a dialog, opened from the menu or the banner. */
+export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const outbox = useOutbox()
+  const rows = useOutboxRows()
+  return (
+    <Modal onClose={onClose} className={SHEET}>
+      <ModalHeading title={outboxTitle(outbox)} onClose={onClose} />
+      <StorageNotice />
+      {rows.length > 0 || outbox.unreadable.length > 0 ? (
+        <OutboxList userId={userId} rows={rows} />
+      ) : (
+        <NothingListed storage={outbox.storage} />
+      )}
+    </Modal>
+  )
+}
+
+/** The outbox is called empty only if storage could be read (fault 46). */
+function NothingListed({ storage }: { storage: 'unknown' | 'read' | 'unreadable' }) {
+  switch (storage) {
+    case 'unknown':
+      return <p className="text-soft">{outboxTexts.reading}</p>
+    case 'read':
+      return <p className="text-soft">{outboxTexts.allRecorded}</p>
+    case 'unreadable':
+      return null
+  }
 }

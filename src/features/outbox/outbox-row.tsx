@@ -1,4 +1,4 @@
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { readClocks } from '../../offline/clock/clocks'
@@ -25,6 +25,7 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
   const { entry } = row
   const state = stateOfAward(view, entry.awardId, row.gone ? undefined : entry)
   const mayShow = useMayShow(userId, state?.is === 'waiting', state?.is === 'sending')
+  const [colour, text] = wordsOf(state)
   const madeAt = now - queuedMs(entry.made, readClocks())
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -33,10 +34,10 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
           {entry.teamName}
         </p>
         <p className="text-sm text-soft">
-          {entry.label} · {formatRelativeDate(madeAt, new Date(now))}
+          {entry.label} · {formatAgo(madeAt, now)}
           {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
         </p>
-        <StateText state={state} />
+        <p className={`text-sm ${colour}`}>{text}</p>
         {entry.shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}
       </div>
       {entry.userId === userId && view.storage === 'read' && (
@@ -90,32 +91,27 @@ function RowAction({ entry: { awardId, label, teamName }, state }: { entry: Outb
   }
 }
 
-/** The state is null once the vendor has seen that the award was refused. */
-function StateText({ state }: { state: AwardState | null }) {
+const sending = ['text-soft', outboxTexts.sending] as const
+const undone = ['text-soft', outboxTexts.undone] as const
+
+/** The colour and the words of a state, which is null once the vendor has seen that the award was refused. */
+function wordsOf(state: AwardState | null): readonly [colour: string, text: string] {
   switch (state?.is) {
     case 'waiting':
-      return <p className="text-sm text-warn">{outboxTexts.waiting}</p>
+      return ['text-warn', outboxTexts.waiting]
     case 'sending':
-      return <Sending />
+      return sending
     case 'cancelling':
-      return state.sending ? <Sending /> : <p className="text-sm text-warn">{outboxTexts.cancelling}</p>
+      return state.sending ? sending : ['text-warn', outboxTexts.cancelling]
     case 'refused':
-      return <p className="text-sm text-danger">{outboxTexts.refused(state.reason)}</p>
+      return ['text-danger', outboxTexts.refused(state.reason)]
     case 'not-undone':
-      return <p className="text-sm text-danger">{outboxTexts.notUndone(state.reason)}</p>
+      return ['text-danger', outboxTexts.notUndone(state.reason)]
     case 'recorded':
-      return state.award.voided ? <Undone /> : <p className="text-sm text-accent">{outboxTexts.recorded}</p>
+      return state.award.voided ? undone : ['text-accent', outboxTexts.recorded]
     case 'withdrawn':
-      return <Undone />
+      return undone
     case undefined:
-      return <p className="text-sm text-soft">{outboxTexts.seen}</p>
+      return ['text-soft', outboxTexts.seen]
   }
-}
-
-function Sending() {
-  return <p className="text-sm text-soft">{outboxTexts.sending}</p>
-}
-
-function Undone() {
-  return <p className="text-sm text-soft">{outboxTexts.undone}</p>
 }

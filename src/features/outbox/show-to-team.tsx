@@ -17,10 +17,9 @@ export function useSigningKey(user: User | null | undefined): void {
   const staffId = user == null || user.vendor_id === null ? null : user.id
   useEffect(() => {
     if (staffId === null) return
-    let isPreparing = false
+    let isLeft = false
     async function prepare(): Promise<void> {
-      if (isPreparing || staffId === null) return
-      isPreparing = true
+      if (isLeft || staffId === null) return
       try {
         const { prepareToSign } = await import('../../offline/vouchers/signing-key')
         await prepareToSign(staffId)
@@ -29,12 +28,15 @@ export function useSigningKey(user: User | null | undefined): void {
       } catch {
         // Without private storage or a network there is no key yet.
       }
-      isPreparing = false
     }
-    const tryAgain = () => void prepare()
-    tryAgain()
+    // One after another, and none is left out: after a sign-in the ledger is told while the first one runs.
+    let prepared = prepare()
+    const tryAgain = () => {
+      prepared = prepared.then(prepare)
+    }
     const stops = [toldLedger.subscribe(tryAgain), serverReachable.subscribe(tryAgain)]
     return () => {
+      isLeft = true
       for (const stop of stops) stop()
     }
   }, [staffId])
@@ -49,7 +51,7 @@ export function useMayShow(userId: string | null, isWaiting: boolean, isSending:
 
 interface ShowToTeamProps {
   readonly entry: OutboxEntry
-  /** Where there is little room: the words, on the narrowest phones the icon. */
+  /** Beside an award's state, which on a phone has room for the icon only. */
   readonly brief?: boolean
 }
 
@@ -66,8 +68,8 @@ export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }
         aria-label={voucherTexts.showNamed(label, teamName)}
         onClick={() => setOpen(true)}
       >
-        <QrIcon aria-hidden className={brief ? 'size-5 min-[25rem]:hidden' : 'size-5'} />
-        <span className={brief ? 'max-[25rem]:hidden' : undefined}>{voucherTexts.show}</span>
+        <QrIcon aria-hidden className={brief ? 'size-5 min-[30rem]:hidden' : 'size-5'} />
+        <span className={brief ? 'max-[30rem]:hidden' : undefined}>{voucherTexts.show}</span>
       </Button>
       {open && (
         <Suspense>

@@ -1,13 +1,10 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { commonTexts } from '#texts/common'
 import { voucherTexts } from '#texts/voucher'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
 import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { makeVouchers } from '../../offline/vouchers/make-vouchers'
-import { Modal, ModalTitle } from '../../ui/modal'
-import { QrCode } from '../../ui/qr-code'
-import { useWakeLock } from '../../ui/use-wake-lock'
+import { FullScreenCode } from '../../ui/full-screen-code'
 
 /** As many of a team's waiting awards are shown together. */
 const MOST = 5
@@ -44,7 +41,6 @@ export function VoucherDialog(props: VoucherDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [index, setIndex] = useState(0)
   const isRecorded = useOutbox().recorded.has(awardId)
-  useWakeLock(true)
   useEffect(() => {
     void makeVouchers(userId, awardIds).then(
       (addresses) => setCodes(addresses.length === 0 ? [] : codesFor(addresses)),
@@ -53,36 +49,14 @@ export function VoucherDialog(props: VoucherDialogProps) {
   }, [userId, awardIds])
   const code = codes?.[index]
   return (
-    <Modal
-      onClose={onClose}
-      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-black landscape:flex-row"
-    >
-      <ModalTitle className="max-w-full min-w-0 px-12 text-center text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
-        {teamName}
-      </ModalTitle>
-      {code !== undefined && (
-        <QrCode
-          text={code}
-          dense
-          label={voucherTexts.qrLabel(teamName)}
-          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
-        />
-      )}
+    <FullScreenCode title={teamName} code={code} dense label={voucherTexts.qrLabel(teamName)} onClose={onClose}>
       <div className="flex flex-col items-center gap-3 text-center text-lg landscape:flex-1">
         {codes !== null && codes.length > 1 && <Turn index={index} all={codes.length} onTurn={setIndex} />}
         <p role="status">
           {isRecorded ? voucherTexts.recorded : code === undefined && codes !== null ? voucherTexts.notReady : voucherTexts.hint}
         </p>
       </div>
-      <button
-        type="button"
-        onClick={onClose}
-        aria-label={commonTexts.close}
-        className="fixed top-3 right-3 grid size-12 cursor-pointer place-items-center rounded-full bg-black text-white focus-visible:outline-black"
-      >
-        <X aria-hidden className="size-6" />
-      </button>
-    </Modal>
+    </FullScreenCode>
   )
 }
 

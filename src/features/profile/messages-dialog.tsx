@@ -7,10 +7,9 @@ import { query } from '../../api/calls'
 import { markRead } from '../../session/messages'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
-import type { LazyDialogProps } from './use-profile-dialog'
 
 /** The organiser's messages, newest first. */
-export function MessagesDialog({ onClose }: LazyDialogProps) {
+export function MessagesDialog({ onClose }: { onClose: () => void }) {
   const list = useQuery(query(listMessages, {}))
   const { data } = list
   useEffect(() => markRead(data?.messages ?? []), [data])

@@ -1,12 +1,24 @@
-import { profileTexts } from '#texts/profile'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import * as v from 'valibot'
+import { endOtherSessions, listSessions, updateProfile } from '#contract/calls/profile'
+import type { User } from '#contract/entities'
+import { isFieldFault } from '#contract/faults'
+import { formatDay, formatMoment } from '#lib/clock-time'
+import { fieldTexts } from '#texts/errors'
+import { dataTexts, profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
+import { mutation, query } from '../../api/calls'
+import { ApiError } from '../../api/errors'
+import { replaceCurrentUser } from '../../session/current-user'
+import { Button } from '../../ui/button'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
-import { DeviceList } from './device-list'
-import { NameForm } from './name-form'
-import type { LazyDialogProps } from './use-profile-dialog'
+import { QueryState } from '../../ui/query-state'
+import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
 
 /** One's own names, e-mail and number, and the devices on which one is signed in. */
-export function ProfileDialog({ user, onClose }: LazyDialogProps) {
+export function ProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <Modal onClose={onClose} className={SHEET}>
       <ModalHeading title={profileTexts.title} onClose={onClose} />
@@ -20,5 +32,117 @@ export function ProfileDialog({ user, onClose }: LazyDialogProps) {
       </section>
       <DeviceList />
     </Modal>
+  )
+}
+
+const schema = updateProfile.input.entries.user_data
+
+const FIELDS = [
+  { name: 'first_name', label: sessionTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
+  { name: 'last_name', label: sessionTexts.lastName, hint: undefined, autoComplete: 'family-name', type: 'text' },
+  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname', type: 'text' },
+  { name: 'email', label: sessionTexts.email, hint: dataTexts.email, autoComplete: 'email', type: 'email' },
+] as const
+type Profile = Record<(typeof FIELDS)[number]['name'], string>
+
+function faultOf(name: keyof Profile, value: string): string | undefined {
+  const result = v.safeParse(schema.entries[name], value)
+  if (result.success) return undefined
+  const { message } = result.issues[0]
+  return isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
+}
+
+interface NameFormProps {
+  user: User
+  onSaved: () => void
+}
+
+/** Changes one's own names and e-mail. An error stays at its field until the field changes. */
+function NameForm({ user, onSaved }: NameFormProps) {
+  const client = useQueryClient()
+  const { first_name, last_name, nickname, email } = user
+  const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
+  /** The values last sent, or tried to. */
+  const [tried, setTried] = useState<Profile | null>(null)
+  const { mutate, error, isPending } = useMutation(mutation(updateProfile))
+  const serverFaults = error instanceof ApiError ? error.fields : {}
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(profile)
+    if (FIELDS.some(({ name }) => faultOf(name, profile[name]) !== undefined)) return
+    mutate(
+      { user_data: profile },
+      {
+        onSuccess: ({ user: saved }) => {
+          replaceCurrentUser(client, saved)
+          toast.success(profileTexts.saved)
+          onSaved()
+        },
+      },
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {FIELDS.map(({ name, ...attributes }) => (
+        <TextField
+          key={name}
+          {...attributes}
+          name={name}
+          value={profile[name]}
+          onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
+          fault={tried?.[name] === profile[name] ? (faultOf(name, profile[name]) ?? serverFaults[name]) : undefined}
+        />
+      ))}
+      <Button type="submit" busy={isPending}>
+        {profileTexts.save}
+      </Button>
+    </form>
+  )
+}
+
+/** The devices on which one is signed in, with a button that signs out all others. */
+function DeviceList() {
+  const headingId = useId()
+  const sessions = useQuery(query(listSessions, {}))
+  const { mutate, isPending } = useMutation(mutation(endOtherSessions))
+  return (
+    <section aria-labelledby={headingId} className="mt-5 border-t border-line pt-5">
+      <h3 id={headingId} className="mb-2 font-bold">
+        {profileTexts.devices}
+      </h3>
+      <QueryState query={sessions}>
+        {(data) => (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {data.sessions.map(({ browser, current, started_at, last_used_at }) => (
+                <li key={`${started_at} ${browser} ${current}`} className="py-2">
+                  <p className="font-semibold">
+                    {browser === '' ? profileTexts.unknownBrowser : browser}
+                    {current && <span className="ml-2 text-sm text-accent">{profileTexts.thisDevice}</span>}
+                  </p>
+                  <p className="text-sm text-soft">
+                    {profileTexts.started(formatMoment(Date.parse(started_at)))}
+                    {!current && <> · {profileTexts.lastUsed(formatDay(Date.parse(last_used_at)))}</>}
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {data.sessions.some(({ current }) => !current) ? (
+              <Button
+                variant="secondary"
+                className="mt-3 w-full"
+                busy={isPending}
+                onClick={() => mutate({}, { onSuccess: () => toast.success(profileTexts.ended) })}
+              >
+                {profileTexts.endOthers}
+              </Button>
+            ) : (
+              <p className="mt-1 text-sm text-soft">{profileTexts.onlyThis}</p>
+            )}
+          </>
+        )}
+      </QueryState>
+    </section>
   )
 }

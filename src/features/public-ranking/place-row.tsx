@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { classes } from '../../ui/classes'
 import { Emblem } from '../../ui/emblem'
+import { wantsLessMotion } from '../../ui/media-queries'
 import { PlaceBar, PlaceToken } from '../../ui/place'
-import { useCounted } from './use-counted'
 import type { Ranking } from './use-ranking'
 
 type Team = Ranking['teams'][number]
@@ -36,7 +36,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
     <li
       ref={rowRef}
       className={classes(
-        'relative flex min-h-0 items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0',
+        'relative flex min-h-0 flex-wrap items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] hall:flex-1 hall:flex-nowrap hall:py-0',
         isFirst ? 'foil-frame' : 'border border-line bg-surface',
         isTurned && 'animate-turn',
       )}
@@ -50,7 +50,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
       )}
       <PlaceToken rank={rank} points={points} className={TOKEN} />
       <Emblem teamId={team.team_id} emblem={team.emblem} className="relative size-[1.6em] text-soft hall:size-[2.2em]" />
-      <span className="relative min-w-0 flex-1">
+      <span className="relative min-w-[min(100%,5rem)] flex-1 hall:min-w-0">
         <span
           className={classes(
             'block leading-tight font-semibold',
@@ -62,7 +62,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
         <span className="text-[0.8em] text-soft hall:sr-only">{publicRankingTexts.members(member_count)}</span>
       </span>
       {moved !== 0 && <Moved places={moved} />}
-      <span className="relative text-right leading-none font-bold tabular-nums">
+      <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
         <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
         <span className="sr-only"> {publicRankingTexts.points(points)}</span>
       </span>
@@ -91,11 +91,39 @@ function HiddenRow({ rank, rowRef }: Pick<PlaceRowProps, 'rowRef'> & { rank: num
   return (
     <li
       ref={rowRef}
-      className="flex items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0"
+      className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0"
     >
       <PlaceToken rank={rank} points={1} className={TOKEN} />
       <span className="sr-only">{publicRankingTexts.hidden}</span>
       <span aria-hidden className="h-[0.5em] flex-1 animate-pulse rounded-full bg-line" />
     </li>
   )
+}
+
+const COUNT_MS = 1_200
+/** A number is written this often (ms): at every frame, ten of them take more time than the rows that move. */
+const STEP_MS = 50
+
+/** A number that counts up or down to its new value; at once for reduced motion. */
+function useCounted(value: number): number {
+  const [shown, setShown] = useState(value)
+  const from = useRef(value)
+  useEffect(() => {
+    const start = from.current
+    if (start === value) return
+    if (wantsLessMotion()) return
+    const begun = performance.now()
+    let writtenAt = begun
+    let frame = requestAnimationFrame(function count(now) {
+      const part = Math.min(1, Math.max(0, (now - begun) / COUNT_MS))
+      if (part === 1 || now - writtenAt >= STEP_MS) {
+        writtenAt = now
+        from.current = Math.round(start + (value - start) * (1 - (1 - part) ** 3))
+        setShown(from.current)
+      }
+      if (part < 1) frame = requestAnimationFrame(count)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [value])
+  return wantsLessMotion() ? value : shown
 }

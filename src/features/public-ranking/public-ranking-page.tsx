@@ -10,17 +10,14 @@ import { Meteors } from '../../ui/meteors'
 import { QueryState } from '../../ui/query-state'
 import { useMovingRows } from '../../ui/use-moving-rows'
 import { useWakeLock } from '../../ui/use-wake-lock'
-import { FullScreenButton } from './full-screen-button'
-import { FurtherPlaces } from './further-places'
-import { JoinCode } from './join-code'
+import { FullScreenButton, FurtherPlaces, JoinCode } from './hall'
 import { LatestAwards } from './latest-awards'
 import { NewsAge } from './news-age'
 import { PlaceRow } from './place-row'
 import { afterHourly, type LastHour, placesGained } from './places-moved'
-import { REVEALED_PLACES } from './reveal-state'
+import { REVEALED_PLACES, useReveal } from './reveal'
 import { TimeLeft } from './time-left'
 import { type Ranking, useRanking } from './use-ranking'
-import { useReveal } from './use-reveal'
 
 /** Long enough to follow from the back of a hall (ms). */
 const MOVE_MS = 900
@@ -53,9 +50,9 @@ export function PublicRankingPage() {
       <div className="flex min-h-dvh flex-col hall:h-dvh hall:overflow-hidden hall:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
         <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] hall:min-h-0 hall:max-w-none hall:px-[1.6em]">
-          <header className="ground flex items-center gap-[0.7em]">
+          <header className="ground flex flex-wrap items-center gap-[0.7em]">
             <Logo className="size-[2.6em] shrink-0" />
-            <h1 className="min-w-0 flex-1 leading-tight font-bold">
+            <h1 className="min-w-[min(100%,7rem)] flex-1 leading-tight font-bold">
               <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
               <span className="block text-[0.85em] font-normal text-soft">
                 <span className="max-[22rem]:sr-only">

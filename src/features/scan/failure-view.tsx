@@ -1,22 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import {
-  CalendarX2,
-  Gavel,
-  Hourglass,
-  Nfc,
-  RotateCw,
-  SearchX,
-  TriangleAlert,
-  UserRoundX,
-  UsersRound,
-  WifiOff,
-} from 'lucide-react'
+import { CalendarX2, Gavel, Hourglass, Nfc, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { ApiError, hasCode } from '../../api/errors'
-import { Button, buttonClasses } from '../../ui/button'
+import { Button } from '../../ui/button'
 import type { ScanView } from './scan-frame'
+import { Retry, ToCard, ToStart } from './scan-frame'
 
 interface Failure {
   error: Error
@@ -35,60 +24,21 @@ function needTeamText({ pending_team }: User, kept: boolean): string {
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
-    return {
-      icon: <UsersRound />,
-      title: scanTexts.needTeam,
-      text: needTeamText(user, kept),
-      body: (
-        <Link to="/player" className={buttonClasses()}>
-          {user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard}
-        </Link>
-      ),
-    }
+    const body = <ToCard text={user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard} />
+    return { icon: <UsersRound />, title: scanTexts.needTeam, text: needTeamText(user, kept), body }
   }
   if (hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) {
-    return {
-      icon: <Nfc />,
-      title: scanTexts.touchAgain,
-      text: error.message,
-      body: (
-        <Link to="/" className={buttonClasses('secondary')}>
-          {scanTexts.toStart}
-        </Link>
-      ),
-    }
+    return { icon: <Nfc />, title: scanTexts.touchAgain, text: error.message, body: <ToStart /> }
   }
   if (hasCode(error, 'EVENT_CLOSED')) {
-    return {
-      icon: <CalendarX2 />,
-      title: scanTexts.closed,
-      text: scanTexts.closedText,
-      body: (
-        <Link to="/" className={buttonClasses('secondary')}>
-          {scanTexts.toStart}
-        </Link>
-      ),
-    }
+    return { icon: <CalendarX2 />, title: scanTexts.closed, text: scanTexts.closedText, body: <ToStart /> }
   }
   if (hasCode(error, 'KEPT_FOR_ORGANISER')) {
-    return {
-      icon: <Gavel />,
-      title: scanTexts.late,
-      text: error.message,
-      body: (
-        <Link to="/player" className={buttonClasses()}>
-          {scanTexts.toCard}
-        </Link>
-      ),
-    }
+    return { icon: <Gavel />, title: scanTexts.late, text: error.message, body: <ToCard /> }
   }
   if (hasCode(error, 'OTHER_ACCOUNT')) {
-    return {
-      icon: <UserRoundX />,
-      title: scanTexts.otherAccount,
-      text: scanTexts.otherAccountText,
-      body: <Button onClick={() => window.location.reload()}>{scanTexts.refresh}</Button>,
-    }
+    const body = <Button onClick={() => window.location.reload()}>{scanTexts.refresh}</Button>
+    return { icon: <UserRoundX />, title: scanTexts.otherAccount, text: scanTexts.otherAccountText, body }
   }
   if (kept) {
     return {
@@ -97,40 +47,18 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
       text: scanTexts.keptText,
       body: (
         <>
-          <Link to="/player" className={buttonClasses()}>
-            {scanTexts.toCard}
-          </Link>
-          <Button variant="secondary" busy={retrying} onClick={onRetry}>
-            <RotateCw aria-hidden className="size-5" />
-            {commonTexts.retry}
-          </Button>
+          <ToCard />
+          <Retry variant="secondary" busy={retrying} onRetry={onRetry} />
         </>
       ),
     }
   }
-  const answered = error instanceof ApiError
-  return {
-    icon: answered ? <TriangleAlert /> : <WifiOff />,
-    title: answered ? commonTexts.failedTitle : commonTexts.notConnectedTitle,
-    text: answered ? error.message : scanTexts.notConnectedText,
-    body: (
-      <Button busy={retrying} onClick={onRetry}>
-        <RotateCw aria-hidden className="size-5" />
-        {commonTexts.retry}
-      </Button>
-    ),
-  }
+  const body = <Retry busy={retrying} onRetry={onRetry} />
+  return error instanceof ApiError
+    ? { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: error.message, body }
+    : { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: scanTexts.notConnectedText, body }
 }
 
 export function unknownTagView(): ScanView {
-  return {
-    icon: <SearchX />,
-    title: scanTexts.unknown,
-    text: scanTexts.unknownText,
-    body: (
-      <Link to="/" className={buttonClasses('secondary')}>
-        {scanTexts.toStart}
-      </Link>
-    ),
-  }
+  return { icon: <SearchX />, title: scanTexts.unknown, text: scanTexts.unknownText, body: <ToStart /> }
 }

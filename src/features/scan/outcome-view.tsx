@@ -1,17 +1,18 @@
-import { Link, Navigate } from '@tanstack/react-router'
-import { CircleCheck, Hourglass, Nfc, RotateCw, Sparkles, Store, UsersRound, WifiOff } from 'lucide-react'
+import { Navigate } from '@tanstack/react-router'
+import { CircleCheck, Hourglass, Nfc, Sparkles, Store, UsersRound, WifiOff } from 'lucide-react'
+import type { Award } from '#contract/entities'
+import { formatAgo } from '#lib/relative-date'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { Button, buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
-import { AskToJoin } from './ask-to-join'
-import { CollectedBefore } from './collected-before'
-import { CreateTeamWithTag } from './create-team-with-tag'
+import { useNow } from '../../ui/use-now'
 import { unknownTagView } from './failure-view'
 import type { ScanView } from './scan-frame'
+import { Retry, ToBoard, ToCard } from './scan-frame'
 import type { ScanOutcome } from './scan-outcome'
 import { ScannedBooth } from './scanned-booth'
+import { AskToJoin, CreateTeamWithTag } from './team-tag'
 
 interface Reactions {
   /** Called when a team was created with the tag, before its founder is taken to the card. */
@@ -107,13 +108,8 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
         text: scanTexts.notOnDevice,
         body: (
           <>
-            <Button onClick={reactions.onOutdated}>
-              <RotateCw aria-hidden className="size-5" />
-              {commonTexts.retry}
-            </Button>
-            <Link to="/vendor" className={buttonClasses('secondary')}>
-              {scanTexts.toBoard}
-            </Link>
+            <Retry onRetry={reactions.onOutdated} />
+            <ToBoard variant="secondary" />
           </>
         ),
       }
@@ -122,18 +118,13 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
   }
 }
 
-function ToCard() {
+/** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */
+function CollectedBefore({ award }: { award: Award }) {
+  const now = useNow()
   return (
-    <Link to="/player" className={buttonClasses()}>
-      {scanTexts.toCard}
-    </Link>
-  )
-}
-
-function ToBoard() {
-  return (
-    <Link to="/vendor" className={buttonClasses()}>
-      {scanTexts.toBoard}
-    </Link>
+    <div className="rounded-control bg-raised px-4 py-3">
+      <p className="font-semibold">{scanTexts.alreadyWhat(award.label, teamTexts.signedPoints(award.points))}</p>
+      <p className="text-sm text-soft">{scanTexts.alreadyWhen(formatAgo(award.awarded_at, now))}</p>
+    </div>
   )
 }

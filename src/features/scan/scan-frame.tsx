@@ -1,4 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { commonTexts } from '#texts/common'
+import { scanTexts } from '#texts/scan'
+import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 
 /** The content of one state of the scan screen. */
@@ -43,5 +48,44 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
         {body !== undefined && <div className="flex flex-col gap-4">{body}</div>}
       </section>
     </div>
+  )
+}
+
+export function ToCard({ text = scanTexts.toCard }: { text?: string }) {
+  return (
+    <Link to="/player" className={buttonClasses()}>
+      {text}
+    </Link>
+  )
+}
+
+export function ToBoard({ variant }: { variant?: 'secondary' }) {
+  return (
+    <Link to="/vendor" className={buttonClasses(variant)}>
+      {scanTexts.toBoard}
+    </Link>
+  )
+}
+
+export function ToStart() {
+  return (
+    <Link to="/" className={buttonClasses('secondary')}>
+      {scanTexts.toStart}
+    </Link>
+  )
+}
+
+interface RetryProps {
+  variant?: 'secondary'
+  busy?: boolean
+  onRetry: () => void
+}
+
+export function Retry({ variant, busy = false, onRetry }: RetryProps) {
+  return (
+    <Button variant={variant ?? 'primary'} busy={busy} onClick={onRetry}>
+      <RotateCw aria-hidden className="size-5" />
+      {commonTexts.retry}
+    </Button>
   )
 }

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { currentUserQuery } from '../../api/current-user-query'
+import { isUnanswered } from '../../api/errors'
+import { teamsQuery } from '../../api/merging-queries'
 import { touches } from '../../session/tag-touch'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { failureView } from './failure-view'
 import { outcomeView } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 import { type ScanOutcome, scanOutcome } from './scan-outcome'
-import { useScan } from './use-scan'
-import { useTagOnDevice } from './use-tag-on-device'
+import { type ScanState, useScan } from './use-scan'
 
 const route = getRouteApi('/signed-in/s/$scanSlug')
 
@@ -45,4 +46,24 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
     }
   }
   return <ScanFrame {...view()} />
+}
+
+/** How long a team at the booth waits for the server's response about its tag, in ms. */
+const PATIENCE_MS = 1_500
+
+/** What a staff device knows about a tag while the server doesn't respond; null if nothing applies. */
+function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
+  const isStaff = user.vendor_id !== null
+  const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const silent = scan.is === 'failed' && isUnanswered(scan.error)
+  if (!isStaff || !(silent || (scan.is === 'scanning' && !patient))) return null
+  const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
+  if (team !== undefined) return { is: 'to-award', teamId: team.team_id }
+  return silent ? { is: 'not-on-device' } : null
 }

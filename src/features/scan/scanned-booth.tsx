@@ -12,6 +12,7 @@ import { BoothDetails, pauseLength, type ShownPause } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
+import { ToBoard, ToCard } from './scan-frame'
 
 interface ScannedBoothProps {
   vendorId: string
@@ -42,19 +43,13 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
       {viewer === 'player' ? (
         <>
-          {teamId === null && (
-            <Link to="/player" className={buttonClasses()}>
-              {scanTexts.toCard}
-            </Link>
-          )}
+          {teamId === null && <ToCard />}
           <Link to="/player/standovi" className={buttonClasses('secondary')}>
             {scanTexts.toBooths}
           </Link>
         </>
       ) : (
-        <Link to="/vendor" className={buttonClasses()}>
-          {scanTexts.toBoard}
-        </Link>
+        <ToBoard />
       )}
     </>
   )

@@ -43,32 +43,26 @@ interface Words {
   readonly action?: string
 }
 
-function wordsOf(camera: Exclude<CameraState, { is: 'ready' }>, nfcAlone: boolean): Words {
-  switch (camera.is) {
-    case 'unsupported':
-      return { icon: <CameraOff />, text: texts.unsupported }
-    case 'unasked':
-      // Without the camera, the NFC instruction is the main content.
-      return nfcAlone
-        ? { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
-        : { icon: <Camera />, action: texts.ask }
-    case 'starting':
-      return { icon: <LoaderCircle className="animate-spin" />, text: texts.starting }
-    case 'refused':
-      return { icon: <CameraOff />, text: texts.refused, hint: texts.meanwhile, action: texts.retry }
-    case 'missing':
-      return { icon: <CameraOff />, text: texts.missing, action: texts.retry }
-    case 'busy':
-      return { icon: <CameraOff />, text: texts.busy, action: texts.retry }
-    case 'no-decoder':
-      return { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry }
-  }
+const WORDS: Readonly<Record<Exclude<CameraState['is'], 'ready'>, Words>> = {
+  unsupported: { icon: <CameraOff />, text: texts.unsupported },
+  unasked: { icon: <Camera />, action: texts.ask },
+  starting: { icon: <LoaderCircle className="animate-spin" />, text: texts.starting },
+  refused: { icon: <CameraOff />, text: texts.refused, hint: texts.meanwhile, action: texts.retry },
+  missing: { icon: <CameraOff />, text: texts.missing, action: texts.retry },
+  busy: { icon: <CameraOff />, text: texts.busy, action: texts.retry },
+  'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
+}
+/** Without the camera, the NFC instruction is the main content. */
+const NFC_ALONE: Words = {
+  icon: <SmartphoneNfc className="text-accent" />,
+  text: scannerTexts.nfc.ready,
+  action: texts.ask,
 }
 
 /** The camera picture, or the reason why there is none and what to do about it. */
 export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: CameraViewProps) {
   const ready = camera.is === 'ready'
-  const words = ready ? null : wordsOf(camera, nfcAlone)
+  const words = camera.is === 'ready' ? null : nfcAlone ? NFC_ALONE : WORDS[camera.is]
   return (
     <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
       {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play

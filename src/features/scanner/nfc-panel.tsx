@@ -13,30 +13,20 @@ interface Words {
   readonly action?: string
 }
 
-function wordsOf(state: NfcState): Words | null {
-  switch (state.is) {
-    case 'checking':
-      return null
-    case 'unsupported':
-      return { text: texts.unsupported }
-    case 'unasked':
-      return { text: texts.unasked, action: texts.ask }
-    case 'starting':
-      return { text: texts.starting }
-    case 'refused':
-      return { text: texts.refused, hint: texts.howToAllow, action: texts.retry }
-    case 'switched-off':
-      return { text: texts.switchedOff, action: texts.retry }
-    case 'failed':
-      return { text: texts.failed, action: texts.retry }
-    case 'ready':
-      return { text: texts.ready }
-  }
+const WORDS: Readonly<Record<NfcState['is'], Words | null>> = {
+  checking: null,
+  unsupported: { text: texts.unsupported },
+  unasked: { text: texts.unasked, action: texts.ask },
+  starting: { text: texts.starting },
+  refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
+  'switched-off': { text: texts.switchedOff, action: texts.retry },
+  failed: { text: texts.failed, action: texts.retry },
+  ready: { text: texts.ready },
 }
 
 /** The state of NFC and what to do about it. */
 export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
-  const words = wordsOf(nfc)
+  const words = WORDS[nfc.is]
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
   if (words === null) return null

@@ -3,33 +3,22 @@ import { scannerTexts } from '#texts/scanner'
 import { classes } from '../../ui/classes'
 import type { ScanNotice } from './use-target'
 
-function refusedWords(from: 'tag' | 'code', reason: Extract<ScanNotice, { is: 'refused' }>['reason']): readonly string[] {
-  const { refused } = scannerTexts
-  switch (reason) {
-    case 'empty':
-      return [from === 'tag' ? refused.emptyTag : refused.emptyCode]
-    case 'foreign':
-      return [from === 'tag' ? refused.foreignTag : refused.foreignCode, refused.foreignHint]
-    case 'unreadable':
-      return [refused.unreadable]
-  }
-}
+const { refused, picture, camera } = scannerTexts
+const REFUSED = {
+  empty: { tag: [refused.emptyTag], code: [refused.emptyCode] },
+  foreign: { tag: [refused.foreignTag, refused.foreignHint], code: [refused.foreignCode, refused.foreignHint] },
+  unreadable: { tag: [refused.unreadable], code: [refused.unreadable] },
+} as const
+const WORDS = {
+  found: [scannerTexts.found],
+  'reading-error': [refused.readingError],
+  'nothing-found': [picture.nothingFound],
+  'no-picture': [picture.noPicture],
+  'no-decoder': [camera.noDecoder],
+} as const
 
 function wordsOf(notice: ScanNotice): readonly string[] {
-  switch (notice.is) {
-    case 'found':
-      return [scannerTexts.found]
-    case 'refused':
-      return refusedWords(notice.from, notice.reason)
-    case 'reading-error':
-      return [scannerTexts.refused.readingError]
-    case 'nothing-found':
-      return [scannerTexts.picture.nothingFound]
-    case 'no-picture':
-      return [scannerTexts.picture.noPicture]
-    case 'no-decoder':
-      return [scannerTexts.camera.noDecoder]
-  }
+  return notice.is === 'refused' ? REFUSED[notice.reason][notice.from] : WORDS[notice.is]
 }
 
 /**

@@ -1,10 +1,10 @@
 import { ImageIcon, Keyboard } from 'lucide-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { readPicture } from '../../scanner/picture-reader'
-import type { ScanTarget } from '../../scanner/scan-target'
+import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
-import { TypedCode } from './typed-code-form'
+import { TextField } from '../../ui/text-field'
 
 interface OtherWaysProps {
   /** True while the field for the code is open. */
@@ -62,5 +62,49 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
       />
       {typing && <TypedCode id={formId} onTarget={onTarget} />}
     </div>
+  )
+}
+
+const texts = scannerTexts.code
+
+interface TypedCodeProps {
+  id: string
+  onTarget: (target: ScanTarget, from: 'code', key: string) => void
+}
+
+/** The field for the code printed below a tag. */
+function TypedCode({ id, onTarget }: TypedCodeProps) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // The person has just tapped the button that opens the field.
+  useEffect(() => field.current?.focus(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const target = parseTyped(typed, window.location.origin)
+    if (target.is === 'refused') setFault(target.reason === 'empty' ? texts.missing : texts.foreign)
+    else onTarget(target, 'code', typed)
+  }
+  return (
+    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        ref={field}
+        label={texts.label}
+        hint={texts.hint}
+        fault={fault}
+        value={typed}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setFault(undefined)
+        }}
+      />
+      <Button type="submit">{texts.submit}</Button>
+    </form>
   )
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react'
+import { scannerTexts } from '#texts/scanner'
 import { targetOfRecords } from '../../scanner/ndef-records'
 import type { NfcReading } from '../../scanner/nfc-reader'
 import { type FoundTarget, targetOfTexts } from '../../scanner/scan-target'
+import { CloseButton, Modal, ModalTitle } from '../../ui/modal'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { CameraView } from './camera-view'
 import { NfcPanel } from './nfc-panel'
@@ -62,5 +64,36 @@ export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: Sc
         {children ?? <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />}
       </div>
     </div>
+  )
+}
+
+/** A full-screen dialog around a scanner. */
+export function ScannerFrame({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
+  return (
+    <Modal
+      onClose={onClose}
+      className="fixed inset-0 flex flex-col bg-sky pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
+    >
+      <header className="flex shrink-0 items-center justify-between gap-3 px-4 py-2">
+        <ModalTitle className="min-w-0 text-xl leading-tight font-bold">{title}</ModalTitle>
+        <CloseButton onClose={onClose} className="bg-raised text-ink" />
+      </header>
+      {children}
+    </Modal>
+  )
+}
+
+interface ScannerDialogProps {
+  onClose: () => void
+  /** Called after the scanner has opened another screen. */
+  onDone: () => void
+}
+
+/** The full-screen scanner. Camera and NFC are active only while it is mounted. */
+export function ScannerDialog({ onClose, onDone }: ScannerDialogProps) {
+  return (
+    <ScannerFrame title={scannerTexts.title} onClose={onClose}>
+      <Scanner onDone={onDone} />
+    </ScannerFrame>
   )
 }

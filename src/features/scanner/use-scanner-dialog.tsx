@@ -1,19 +1,11 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefCallback,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
 import { focusScreenHeading } from '../../ui/focus-heading'
+import { useLazyDialog } from '../../ui/lazy-dialog'
 import { allowSound } from '../../ui/signal'
-import { toast } from '../../ui/toast'
-import type { ScannerDialogProps } from './scanner-dialog'
+
+const loadScanner = async () => (await import('./scanner')).ScannerDialog
 
 interface ScannerControl {
   readonly open: () => void
@@ -26,35 +18,19 @@ interface ScannerControl {
 
 /** The scanner, whose chunk is loaded on the first tap. Also opens on a request from `scanner-intent`. */
 export function useScannerDialog(): ScannerControl {
-  const [Scanner, setScanner] = useState<ComponentType<ScannerDialogProps> | null>(null)
-  const [open, setOpen] = useState(false)
+  const { open: show, close, isOpen, isLoading, Dialog } = useLazyDialog(loadScanner, scannerTexts.notLoaded)
   const [buttons] = useState(() => new Set<HTMLElement>())
-  const loading = open && Scanner === null
-
-  function show() {
-    if (loading) return
-    setOpen(true)
-    if (Scanner !== null) return
-    import('./scanner-dialog').then(
-      ({ ScannerDialog }) => setScanner(() => ScannerDialog),
-      () => {
-        setOpen(false)
-        toast.error(scannerTexts.notLoaded)
-      },
-    )
-  }
-  const close = useCallback(() => setOpen(false), [])
   const navigated = useRef(false)
   const done = useCallback(() => {
     navigated.current = true
-    setOpen(false)
-  }, [])
+    close()
+  }, [close])
   // The closing dialog returns the focus to the button; on a new screen it belongs to the heading.
   useEffect(() => {
-    if (open || !navigated.current) return
+    if (isOpen || !navigated.current) return
     navigated.current = false
     return focusScreenHeading()
-  }, [open])
+  }, [isOpen])
   /** The visible one of the buttons gets the focus back on close. */
   function openFromButton() {
     // Safari focuses no button that is tapped, and what had the focus before the dialog gets it back.
@@ -77,7 +53,7 @@ export function useScannerDialog(): ScannerControl {
       openFromButton()
     },
     registerButton,
-    loading,
-    dialog: open && Scanner !== null && <Scanner onClose={close} onDone={done} />,
+    loading: isLoading,
+    dialog: Dialog && <Dialog onClose={close} onDone={done} />,
   }
 }

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { requestCode, signIn } from '#contract/calls/sign-in'
+import { signIn } from '#contract/calls/sign-in'
 import { formatRemainingAccusative } from '#lib/duration'
 import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { mutation } from '../../api/calls'
 import { hasCode } from '../../api/errors'
-import { serverNow } from '../../server-clock'
 import { useWelcome } from '../../session/use-welcome'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { useNow } from '../../ui/use-now'
+import { useAskCode } from './use-ask-code'
 import { receiveCode } from './web-otp'
 
 const CODE_LENGTH = 6
@@ -36,14 +36,19 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   const [code, setCode] = useState('')
   const [incomplete, setIncomplete] = useState(false)
   const signingIn = useMutation(mutation(signIn))
-  const asking = useMutation(mutation(requestCode))
+  /** The code that was sent last, unless the server could not be asked about it. */
+  const sent = useRef('')
+  const asking = useAskCode((_id, nextAt) => {
+    setCode('')
+    sent.current = ''
+    signingIn.reset()
+    onAskedAgain(nextAt)
+  })
   const welcome = useWelcome()
   const field = useRef<HTMLInputElement>(null)
   // The focused element of the previous step was unmounted.
   useEffect(() => field.current?.focus(), [])
   const typeLatest = useRef(type)
-  /** The code that was sent last, unless the server could not be asked about it. */
-  const sent = useRef('')
   useEffect(() => {
     typeLatest.current = type
   })
@@ -80,19 +85,6 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
     setIncomplete(code.length < CODE_LENGTH)
     if (code.length === CODE_LENGTH) send(code)
   }
-  function askAgain() {
-    asking.mutate(
-      { id },
-      {
-        onSuccess: ({ resend_seconds }) => {
-          setCode('')
-          sent.current = ''
-          signingIn.reset()
-          onAskedAgain(serverNow() + resend_seconds * 1000)
-        },
-      },
-    )
-  }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -117,7 +109,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
       {waitSeconds > 0 ? (
         <p className="text-soft">{sessionTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
-        <Button variant="secondary" busy={asking.isPending} onClick={askAgain}>
+        <Button variant="secondary" busy={asking.busy} onClick={() => asking.ask(id)}>
           {sessionTexts.resend}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { signIn } from '#contract/calls/sign-in'
+import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { sessionTexts } from '#texts/session'
 import { signInLinkTexts } from '#texts/sign-in-link'
@@ -80,31 +81,17 @@ export function LinkPage() {
         busy={isPending}
       />
     )
-  if (user.data != null && !own) {
-    const { first_name, last_name } = user.data
+  const question = questionOf(user.data, own, link?.askFirst === true)
+  if (question !== null) {
     return (
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
-        <p className="text-soft">{signInLinkTexts.otherAccount(`${first_name} ${last_name}`)}</p>
+        <p className="text-soft">{question.text}</p>
         <Button busy={isPending} onClick={send}>
-          {signInLinkTexts.switch}
+          {question.yes}
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
-          {signInLinkTexts.stay}
-        </Link>
-      </div>
-    )
-  }
-  if (nobody && link?.askFirst === true) {
-    return (
-      <div className="flex flex-col gap-5">
-        <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
-        <p className="text-soft">{signInLinkTexts.scanned}</p>
-        <Button busy={isPending} onClick={send}>
-          {sessionTexts.submitCode}
-        </Button>
-        <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>
-          {commonTexts.cancel}
+          {question.no}
         </Link>
       </div>
     )
@@ -115,4 +102,15 @@ export function LinkPage() {
       <p className="text-lg font-bold">{signInLinkTexts.working}</p>
     </div>
   )
+}
+
+/** What is asked before the link signs in: whether to change the account, or whether the scanned link is meant; null where nothing is asked. */
+function questionOf(user: User | null | undefined, isOwn: boolean, asksFirst: boolean) {
+  if (user != null && !isOwn) {
+    const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)
+    return { text, yes: signInLinkTexts.switch, no: signInLinkTexts.stay }
+  }
+  return user === null && asksFirst
+    ? { text: signInLinkTexts.scanned, yes: sessionTexts.submitCode, no: commonTexts.cancel }
+    : null
 }

@@ -1,61 +1,40 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { register } from '#contract/calls/register'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
+import { ALREADY_REGISTERED } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { mutation } from '../../api/calls'
 import { hasCode } from '../../api/errors'
 import { serverNow } from '../../server-clock'
-import { CodeStep } from './code-step'
-import { KnownAccount } from './known-account'
+import { Button } from '../../ui/button'
+import { AuthPage } from './auth-page'
 import { RegisterForm } from './register-form'
-import { Found, OwnSignIn } from './sign-in-hints'
+import { useAskCode } from './use-ask-code'
 
 const route = getRouteApi('/auth/auth/register')
-
-/** The account whose code is awaited, and what the person is told about the SMS. */
-interface Awaited {
-  readonly id: string
-  readonly note: string
-  readonly resendAt: number
-}
 
 /** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
-  const registering = useMutation(mutation(register))
-  const [awaited, setAwaited] = useState<Awaited | null>(null)
-  const typed = registering.variables?.user_data
+  const { mutate, variables, error, isPending } = useMutation(mutation(register))
+  const known = hasCode(error, 'ALREADY_REGISTERED') ? variables?.user_data.mobile : undefined
   return (
-    <div className="flex flex-col gap-5">
-      <h1 className="text-2xl font-bold">{sessionTexts.register}</h1>
-      <Found returnPath={search.redirect} />
-      <OwnSignIn />
-      {awaited === null ? (
+    <AuthPage
+      title={sessionTexts.register}
+      returnPath={search.redirect}
+      first={(onAsked) => (
         <>
           <RegisterForm
-            busy={registering.isPending}
-            error={registering.error}
-            onSubmit={(user_data) =>
-              registering.mutate(
-                { user_data },
-                {
-                  onSuccess: () =>
-                    setAwaited({
-                      id: user_data.mobile,
-                      note: sessionTexts.registered,
-                      resendAt: serverNow() + SMS_INTERVAL_MS,
-                    }),
-                },
-              )
-            }
+            busy={isPending}
+            error={error}
+            onSubmit={(user_data) => {
+              const asked = { id: user_data.mobile, note: sessionTexts.registered }
+              mutate({ user_data }, { onSuccess: () => onAsked({ ...asked, resendAt: serverNow() + SMS_INTERVAL_MS }) })
+            }}
           />
-          {typed !== undefined && hasCode(registering.error, 'ALREADY_REGISTERED') && (
-            <KnownAccount
-              mobile={typed.mobile}
-              onAsked={(id, resendAt) => setAwaited({ id, note: sessionTexts.codeSent, resendAt })}
-            />
+          {known !== undefined && (
+            <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ id, note: sessionTexts.codeSent, resendAt })} />
           )}
           <p className="text-soft">
             {sessionTexts.hasAccount}{' '}
@@ -68,16 +47,27 @@ export function RegisterPage() {
             </Link>
           </p>
         </>
-      ) : (
-        <CodeStep
-          id={awaited.id}
-          note={awaited.note}
-          resendAt={awaited.resendAt}
-          remembered={search.redirect}
-          onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
-          onOtherId={() => setAwaited(null)}
-        />
       )}
+    />
+  )
+}
+
+interface KnownAccountProps {
+  /** As typed; it is the account that exists. */
+  mobile: string
+  /** @param resendAt when a new code may be requested (ms, server time) */
+  onAsked: (id: string, resendAt: number) => void
+}
+
+/** Shown when registration hits an existing account: offers a sign-in code instead. */
+function KnownAccount({ mobile, onAsked }: KnownAccountProps) {
+  const { ask, busy } = useAskCode(onAsked)
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
+      <p>{ALREADY_REGISTERED}</p>
+      <Button variant="secondary" busy={busy} onClick={() => ask(mobile)}>
+        {sessionTexts.sendCodeFor(mobile)}
+      </Button>
     </div>
   )
 }

@@ -1,33 +1,24 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
-import { CodeStep } from './code-step'
-import { IdStep } from './id-step'
-import { Found, OwnSignIn } from './sign-in-hints'
+import { ApiError } from '../../api/errors'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { AuthPage } from './auth-page'
+import { useAskCode } from './use-ask-code'
 
 const route = getRouteApi('/auth/auth/login')
 
 /** Sign-in: identifies the account, then takes the SMS code. */
 export function SignInPage() {
   const search = route.useSearch()
-  const [asked, setAsked] = useState<{ id: string; resendAt: number } | null>(null)
   return (
-    <div className="flex flex-col gap-5">
-      <h1 className="text-2xl font-bold">{sessionTexts.signIn}</h1>
-      <Found returnPath={search.redirect} />
-      <OwnSignIn />
-      {asked === null ? (
-        <IdStep onAsked={(id, resendAt) => setAsked({ id, resendAt })} />
-      ) : (
-        <CodeStep
-          id={asked.id}
-          note={sessionTexts.codeSent}
-          resendAt={asked.resendAt}
-          remembered={search.redirect}
-          onAskedAgain={(resendAt) => setAsked({ id: asked.id, resendAt })}
-          onOtherId={() => setAsked(null)}
-        />
-      )}
+    <AuthPage
+      title={sessionTexts.signIn}
+      returnPath={search.redirect}
+      first={(onAsked) => <IdStep onAsked={(id, resendAt) => onAsked({ id, note: sessionTexts.codeSent, resendAt })} />}
+    >
       <p className="text-soft">
         {sessionTexts.noAccount}{' '}
         <Link
@@ -38,6 +29,38 @@ export function SignInPage() {
           {sessionTexts.register}
         </Link>
       </p>
-    </div>
+    </AuthPage>
+  )
+}
+
+/** Asks for the account's phone number or e-mail and requests a code. */
+function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }) {
+  const [id, setId] = useState('')
+  const [empty, setEmpty] = useState(false)
+  const asking = useAskCode(onAsked)
+  const fault = empty ? fieldTexts.sign_in_id : asking.error instanceof ApiError ? asking.error.fields.id : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setEmpty(id.trim() === '')
+    if (id.trim() !== '') asking.ask(id)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label={sessionTexts.idLabel}
+        name="id"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+        fault={fault}
+      />
+      <Button type="submit" busy={asking.busy}>
+        {sessionTexts.sendCode}
+      </Button>
+    </form>
   )
 }

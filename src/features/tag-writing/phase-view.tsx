@@ -1,10 +1,10 @@
 import { LoaderCircle, Lock, Nfc, SearchCheck, ShieldAlert, SmartphoneNfc, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { groupTagId } from '#rules/tag-id'
 import { commonTexts } from '#texts/common'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import type { PhaseView } from './phase-card'
 import type { TagContent } from './tag-content'
 import type { Phase } from './tag-phase'
 import type { TagWriter } from './tag-writer'
@@ -94,5 +94,36 @@ function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace:
         onReplace()
       }}
     />
+  )
+}
+
+/** The content of one phase of writing. */
+export interface PhaseView {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text?: string
+  /** What the person should do; `text` describes the state. */
+  readonly advice?: string
+  readonly tone?: 'warn' | 'danger'
+  /** Actions offered to the person. */
+  readonly body?: ReactNode
+}
+
+const TONES = { warn: 'text-warn', danger: 'text-danger' } as const
+
+/** The frame shared by all phases. It stays mounted while they change, so that screen readers announce each change. */
+export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) {
+  return (
+    <section className="flex flex-col gap-5 rounded-card border border-line bg-surface px-5 py-7 text-center">
+      <div role="status" className="flex flex-col items-center gap-3">
+        <span aria-hidden className={`[&>svg]:size-12 ${tone === undefined ? 'text-accent' : TONES[tone]}`}>
+          {icon}
+        </span>
+        <h2 className="text-2xl leading-tight font-bold">{title}</h2>
+        {text !== undefined && <p className="max-w-prose text-pretty text-soft">{text}</p>}
+        {advice !== undefined && <p className="max-w-prose text-pretty text-soft">{advice}</p>}
+      </div>
+      {body !== undefined && <div className="flex flex-col gap-3 sm:flex-row sm:justify-center">{body}</div>}
+    </section>
   )
 }

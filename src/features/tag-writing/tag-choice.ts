@@ -1,16 +1,10 @@
 import type { TagType } from '#contract/entities'
+import { fnv1a } from '#rules/fnv'
 
 export interface ListedTag {
   readonly nfc_id: string
   readonly nfc_type: TagType
   readonly written_at: string | null
-}
-
-/** FNV-1a hash of both texts. */
-function mix(seed: string, text: string): number {
-  let hash = 0x811c9dc5
-  for (const letter of seed + text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
-  return hash >>> 0
 }
 
 /** Tags not written yet, as far as this device knows. */
@@ -25,6 +19,6 @@ export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>):
 export function chooseTag(open: readonly ListedTag[], type: TagType, seed: string): ListedTag | null {
   const ofType = open.filter((tag) => tag.nfc_type === type)
   return ofType.reduce<ListedTag | null>((best, tag) => {
-    return best === null || mix(seed, tag.nfc_id) < mix(seed, best.nfc_id) ? tag : best
+    return best === null || fnv1a(seed + tag.nfc_id) < fnv1a(seed + best.nfc_id) ? tag : best
   }, null)
 }

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { PackageOpen } from 'lucide-react'
 import { listTags } from '#contract/calls/tags'
 import type { User } from '#contract/entities'
+import { groupTagId } from '#rules/tag-id'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { query } from '../../api/calls'
 import { currentUserQuery } from '../../api/current-user-query'
 import { useRefreshInterval } from '../../api/live-state'
+import { Button } from '../../ui/button'
 import { LogoLoader } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { TagWriting } from './tag-writing'
-import { UnsavedTags } from './unsaved-tags'
-import { useReports } from './use-reports'
+import { type Reports, useReports } from './use-reports'
 
 /** The screen 'Pisanje oznaka': a booth's staff write the event's tags with an Android phone. */
 export function TagWritingPage() {
@@ -43,5 +44,26 @@ function Workbench({ user }: { user: User }) {
       </QueryState>
       <UnsavedTags reports={reports} />
     </div>
+  )
+}
+
+/** Written tags that the server doesn't know of, or has refused; renders nothing if there are none. */
+function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
+  return (
+    <>
+      {refused !== null && (
+        <p role="alert" className="rounded-card border border-danger p-4 text-danger">
+          {texts.refused(groupTagId(refused.nfcId), refused.message)}
+        </p>
+      )}
+      {kept.length > 0 && (
+        <Panel title={texts.waitingCount(kept.length)}>
+          <p className="text-soft">{texts.waitingText}</p>
+          <Button className="mt-4 w-full" variant="secondary" busy={sending} onClick={sendNow}>
+            {texts.sendNow}
+          </Button>
+        </Panel>
+      )}
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useId } from 'react'
 import { commonTexts } from '#texts/common'
-import { termsOf, termsTexts } from '#texts/terms'
+import { type TermsPart as Part, termsOf, termsTexts } from '#texts/terms'
 import { COMPANY_NAME, PRIVACY_CONTACT, PRODUCT_NAME } from '../../product'
 import { Button } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
-import { TermsContents } from './terms-contents'
+import { ScrollArea } from '../../ui/scroll-area'
 import { TermsPart } from './terms-part'
 
 const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: PRIVACY_CONTACT })
@@ -59,5 +60,47 @@ function BackButton() {
       <ArrowLeft aria-hidden className="size-5" />
       {commonTexts.back}
     </Button>
+  )
+}
+
+/** Moves the focus, so that screen readers and Tab continue from the section. */
+function focusSection(id: string) {
+  document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+/** The table of contents; sticky beside the text on wide screens. */
+function TermsContents({ parts }: { parts: readonly Part[] }) {
+  const headingId = useId()
+  return (
+    <nav aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-22">
+      <p id={headingId} className="text-lg font-bold">
+        {termsTexts.contents}
+      </p>
+      <ScrollArea label={termsTexts.contents} className="mt-3 lg:max-h-[calc(100dvh-12rem)]">
+        <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-3">
+          {parts.map((part) => (
+            <div key={part.id}>
+              <p className="text-sm font-semibold text-soft">{part.title}</p>
+              <ul className="mt-1">
+                {part.sections.map(({ id, title }) => (
+                  <li key={id}>
+                    {/* Replaces the history entry, so that 'Nazad' leaves the page after any number of jumps. */}
+                    <Link
+                      to="/uvijeti"
+                      hash={id}
+                      replace
+                      onClick={() => focusSection(id)}
+                      className="flex min-h-12 items-center underline-offset-4 hover:underline lg:min-h-9"
+                    >
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </ScrollArea>
+    </nav>
   )
 }

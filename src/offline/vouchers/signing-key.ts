@@ -63,11 +63,12 @@ export async function prepareToSign(userId: string): Promise<void> {
 }
 
 /** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
-export async function forgetRegistration(userId: string): Promise<void> {
+export async function registerAgain(userId: string): Promise<void> {
   const key = await readKey()
   if (key === undefined) return
   const { [userId]: _gone, ...registrations } = key.registrations
   await update<SigningKey>(KEY, (stored) => ({ pair: (stored ?? key).pair, registrations }), meta)
+  await prepareToSign(userId)
 }
 
 /** The key with the device's name for an account; null if the server has never heard of it. */

@@ -110,5 +110,5 @@ export const scanScenes: readonly Scene[] = [
     await page.getByRole('region', { name: 'Skenirane oznake' }).waitFor()
   }),
   refused('scan-closed', 'EVENT_CLOSED', 'Natjecanje nije u tijeku'),
-  refused('scan-late', 'KEPT_FOR_ORGANISER', 'Rezultati su zaključeni'),
+  refused('scan-late', 'KEPT_FOR_ORGANISER', 'Rezultati su zatvoreni'),
 ]

@@ -7,20 +7,30 @@ interface Phone extends Safari {
   signIn(nickname: string): Promise<void>
   /** Waits until the worker has cached the app, so that it starts without a network. */
   untilAppIsCached(): Promise<void>
+  /** Ends it with all that it holds. */
+  destroy(): Promise<void>
 }
 
 interface Fixtures {
   /** Starts a phone with WebKit's engine. */
   iphone: (...browserArgs: string[]) => Promise<Phone>
+  /** A booth's phone on the page of `team`, which the network has just left; `reconnect` brings it back. */
+  cutOff: { readonly phone: Phone; readonly reconnect: () => void }
 }
 
 /** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
 export const test = behindProxy.extend<Fixtures>({
   iphone: async ({ game }, use) => {
-    const phones: Safari[] = []
+    const phones = new Set<Safari>()
+    let errors = ''
+    async function end(phone: Safari): Promise<void> {
+      phones.delete(phone)
+      errors += await phone.errors()
+      await phone.end()
+    }
     await use(async (...browserArgs) => {
       const phone = await startSafari(game.url, browserArgs)
-      phones.push(phone)
+      phones.add(phone)
       return {
         ...phone,
         async signIn(nickname) {
@@ -28,14 +38,19 @@ export const test = behindProxy.extend<Fixtures>({
           await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
         },
         untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),
+        destroy: () => end(phone),
       }
     })
-    let errors = ''
-    for (const phone of phones) {
-      errors += await phone.errors()
-      await phone.end()
-    }
+    for (const phone of phones) await end(phone)
     expect(errors, 'errors of the pages').toBe('')
+  },
+  cutOff: async ({ iphone, team, network }, use) => {
+    const phone = await iphone()
+    await phone.signIn('iva')
+    await phone.untilAppIsCached()
+    await phone.open(`/qr/${team.team_id}`)
+    await expect.poll(() => phone.text()).toContain('Pobjeda')
+    await use({ phone, reconnect: network.goDown() })
   },
 })
 

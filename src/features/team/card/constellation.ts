@@ -1,3 +1,5 @@
+import { fnv1a } from '#rules/fnv'
+
 /** The size of the drawing, in SVG units. */
 export const FIELD = { width: 240, height: 112 } as const
 const MARGIN = 14
@@ -16,7 +18,7 @@ export interface Star {
 /** Indices into the stars. */
 export type Line = readonly [number, number]
 
-export interface Constellation {
+interface Constellation {
   /** One for each booth, in the order of the booths. */
   readonly stars: readonly Star[]
   /** Connect all stars. */
@@ -25,8 +27,7 @@ export interface Constellation {
 
 /** A pseudo-random sequence in [0, 1), seeded by a text (FNV-1a, then mulberry32). */
 function numbersFrom(text: string): () => number {
-  let state = 0x811c9dc5
-  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  let state = fnv1a(text)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

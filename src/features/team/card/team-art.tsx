@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { classes } from '../../../ui/classes'
 import { constellationOf, FIELD, goldenLines, type Line } from './constellation'
-import type { Stars } from './use-stars'
+import type { Stars } from './team-stars'
 
 interface TeamArtProps {
   teamId: string

@@ -2,14 +2,15 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { Emblem } from '../../../ui/emblem'
+import { HEXAGON } from '../../../ui/place'
 import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
 import { NextBoothRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
 import { useArrival } from '../points/use-arrival'
+import { StoryOffer } from '../story/story-offer'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
-import { TeamStars } from './team-stars'
-import { useStars } from './use-stars'
+import { TeamStars, useStars } from './team-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {
@@ -52,6 +53,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <NextBoothRow teamId={team.team_id} />
+              <StoryOffer team={team} />
               {arrival !== null && <ArrivalWords arrival={arrival} />}
             </div>
           </div>
@@ -92,15 +94,10 @@ function RankBadge(standing: { points: number; rank: number }) {
   return (
     <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
-        <path
-          d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
-          className="fill-sky/60 stroke-accent"
-          strokeWidth="2.5"
-          strokeLinejoin="round"
-        />
+        <path d={HEXAGON} className="fill-sky/60 stroke-accent" strokeWidth="2.5" strokeLinejoin="round" />
       </svg>
       <span className="sr-only">{teamTexts.rank(standing)}</span>
-      <span aria-hidden className="relative flex flex-col items-center leading-none">
+      <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
         <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
         <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>
       </span>

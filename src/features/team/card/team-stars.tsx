@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
+import { listVendors } from '#contract/calls/booth'
 import type { Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
+import { query } from '../../../api/calls'
+import { teamPointsQuery } from '../../../api/merging-queries'
 import { Modal, ModalHeading, SHEET } from '../../../ui/modal'
-import type { Stars } from './use-stars'
 
 /** A transparent button over the constellation, which opens the list of its stars. */
 export function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
@@ -47,4 +50,23 @@ function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit:
       </span>
     </li>
   )
+}
+
+export interface Stars {
+  /** Of the event; undefined until they are known. */
+  readonly booths: readonly Vendor[] | undefined
+  /** The ids of those that have given the team points. */
+  readonly lit: ReadonlySet<string>
+  readonly treasures: number
+}
+
+/** What the team's constellation is drawn from, as this device has last seen it. */
+export function useStars(): Stars {
+  const booths = useQuery(query(listVendors, {})).data?.vendors
+  const { data } = useQuery(teamPointsQuery())
+  return {
+    booths,
+    lit: new Set(data?.booths?.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id)),
+    treasures: data?.treasures ?? 0,
+  }
 }

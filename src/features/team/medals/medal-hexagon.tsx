@@ -1,6 +1,8 @@
 import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, TrendingUp, UsersRound } from 'lucide-react'
-import type { Medal } from '#rules/medals'
+import { MEDALS, type Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
 import { classes } from '../../../ui/classes'
+import { HEXAGON } from '../../../ui/place'
 
 const ICONS: Readonly<Record<Medal, LucideIcon>> = {
   prvi: Sparkles,
@@ -26,8 +28,8 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
     <span aria-hidden className={classes('relative grid shrink-0 place-items-center', className)}>
       <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
         <path
-          d="M32 3 57 17.5v29L32 61 7 46.5v-29z"
-          className={isEarned ? 'fill-accent stroke-accent' : 'fill-none stroke-edge'}
+          d={HEXAGON}
+          className={isEarned ? 'fill-accent stroke-accent forced-colors:fill-none' : 'fill-none stroke-edge'}
           strokeWidth="2.5"
           strokeLinejoin="round"
           strokeDasharray={isEarned ? undefined : '4 5'}
@@ -36,4 +38,15 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
       <Icon className={classes('relative size-1/2', isEarned ? 'text-on-accent' : 'text-soft')} />
     </span>
   )
+}
+
+/** The name of a medal; null for one of a newer server that this page does not know. */
+export function medalName(id: string): string | null {
+  const known = MEDALS.find((medal) => medal === id)
+  return known === undefined ? null : medalTexts.medals[known].name
+}
+
+/** Those that this version knows: a newer server may name others. */
+export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
+  return MEDALS.filter((medal) => ids.includes(medal))
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
 import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
-import { formatRelativeDate } from '#lib/relative-date'
+import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
-import { mutation, query } from '../../../api/calls'
+import { query } from '../../../api/calls'
 import { teamsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
@@ -51,14 +51,14 @@ interface InviteRowProps {
 /** One player's request, with buttons to accept and decline it. */
 function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
-  const accept = useTeamChange(mutation(acceptInvite), { onDone: () => toast.success(teamTexts.accepted(nickname)) })
-  const reject = useTeamChange(mutation(rejectInvite), { onDone: () => toast.success(teamTexts.rejected) })
+  const accept = useTeamChange(acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{nickname}</p>
         <p className="text-sm text-soft">
-          {first_name} {last_name} · {formatRelativeDate(created_at, new Date(Math.max(now, Date.parse(created_at))))}
+          {first_name} {last_name} · {formatAgo(created_at, now)}
         </p>
       </div>
       <div className="flex grow gap-2 sm:grow-0">

@@ -3,7 +3,6 @@ import { memo } from 'react'
 import { joinTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutation } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import { teamsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
@@ -12,7 +11,7 @@ import { useTeamChange } from './use-team-change'
 
 /** A team with a button to request a place in it. */
 export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
-  const join = useTeamChange(mutation(joinTeam))
+  const join = useTeamChange(joinTeam)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <div className="min-w-0 flex-1 basis-36">

@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/calls'
 import { listMembers, removePlayer } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutation, query } from '../../../api/calls'
+import { query } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import { Button } from '../../../ui/button'
 import { classes } from '../../../ui/classes'
@@ -58,7 +58,7 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
       <div className="min-w-0 flex-1 basis-32">
         <p className={classes('font-semibold', own && 'text-accent')}>
           {member.nickname}
-          {own && <span className="sr-only"> ({teamTexts.ownself})</span>}
+          {own && <span className="font-normal text-soft"> ({teamTexts.ownself})</span>}
         </p>
         <p className="text-sm text-soft">
           {member.first_name} {member.last_name}
@@ -77,7 +77,7 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
 
 /** Lets the captain remove a member. */
 function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
-  const remove = useTeamChange(mutation(removePlayer), {
+  const remove = useTeamChange(removePlayer, {
     onDone: () => toast.success(teamTexts.removed(nickname)),
   })
   return (

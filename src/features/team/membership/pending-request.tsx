@@ -5,7 +5,6 @@ import { rejectInvite } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
-import { mutation } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { setLeaving } from '../../../session/use-membership-news'
 import { Button, buttonClasses } from '../../../ui/button'
@@ -24,7 +23,7 @@ interface PendingRequestProps {
 /** A request that the captain has not decided yet. */
 export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
   const { data: user } = useQuery(currentUserQuery())
-  const withdraw = useTeamChange(mutation(rejectInvite), {
+  const withdraw = useTeamChange(rejectInvite, {
     onAsked: () => setLeaving(true),
     onDone: () => toast.success(teamTexts.withdrawn),
     onFailed: () => setLeaving(false),

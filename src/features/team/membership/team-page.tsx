@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Users } from 'lucide-react'
+import { Share2, Users } from 'lucide-react'
+import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
-import { buttonClasses } from '../../../ui/button'
+import { Button, buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
 import { Panel, ScreenTitle } from '../../../ui/panel'
+import { toast } from '../../../ui/toast'
 import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
 import { MedalsPanel } from '../medals/medals-panel'
 import { PointsHistory } from '../points/points-history'
-import { DepartureNotice } from './departure-notice'
 import { InviteList } from './invite-list'
-import { LeaveOrDisband } from './leave-or-disband'
+import { LeaveOrDisband } from './leave-team'
 import { MemberList } from './member-list'
-import { ShareTeam } from './share-team'
+import { DepartureNotice } from './teamless-card'
 
 /** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */
 export function TeamPage() {
@@ -56,6 +57,38 @@ function NoTeam({ pending }: { pending: boolean }) {
           {pending ? teamTexts.toRequest : teamTexts.toJoining}
         </Link>
       </Notice>
+    </Panel>
+  )
+}
+
+/** Asks a friend in: a link to the team, shared or copied, that leads to a request for a place. */
+function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
+  const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, window.location.origin).href
+
+  async function share(): Promise<void> {
+    if ('share' in navigator) {
+      try {
+        await navigator.share({ title: team.team_name, text: teamTexts.shareText(team.team_name), url })
+        return
+      } catch (reason) {
+        // The person closed the sheet. Any other failure: copying still works.
+        if (reason instanceof DOMException && reason.name === 'AbortError') return
+      }
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success(teamTexts.linkCopied)
+    } catch {
+      toast.error(teamTexts.linkNotCopied)
+    }
+  }
+  return (
+    <Panel title={teamTexts.shareTitle}>
+      <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
+      <Button variant="secondary" className="w-full" onClick={() => void share()}>
+        <Share2 aria-hidden className="size-5" />
+        {teamTexts.share}
+      </Button>
     </Panel>
   )
 }

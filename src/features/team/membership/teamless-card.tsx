@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { createTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { mutation } from '../../../api/calls'
 import { teamsQuery } from '../../../api/merging-queries'
 import { TeamNameForm } from '../../../session/team-name-form'
+import { useDeparture } from '../../../session/use-membership-news'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
-import { DepartureNotice } from './departure-notice'
 import { FindTeam, TeamToJoin } from './join-team'
 import { useTeamChange } from './use-team-change'
 
@@ -58,7 +58,7 @@ function FirstSteps() {
 
 /** Creates a team; its founder becomes the captain. */
 function CreateTeam() {
-  const create = useTeamChange(mutation(createTeam), {
+  const create = useTeamChange(createTeam, {
     onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),
   })
   return (
@@ -82,5 +82,23 @@ function OfferedTeam({ teamId }: { teamId: string }) {
         }}
       </QueryState>
     </Panel>
+  )
+}
+
+/** Explains why the player is without a team or a request, if somebody else ended it. */
+export function DepartureNotice() {
+  const departure = useDeparture()
+  return (
+    <div role="status">
+      {departure !== null && (
+        <div className="mb-5 flex animate-arrive gap-3 rounded-card border border-line bg-raised p-4">
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
+          <div className="min-w-0">
+            <p className="font-semibold">{teamTexts.gone[departure.from].title(departure.teamName)}</p>
+            <p className="text-soft">{teamTexts.gone[departure.from].text}</p>
+          </div>
+        </div>
+      )}
+    </div>
   )
 }

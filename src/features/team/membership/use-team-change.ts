@@ -1,18 +1,13 @@
-import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Change } from '#contract/call'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Change, Input } from '#contract/call'
+import { mutation } from '../../../api/calls'
 import { invalidateAfter } from '../../../api/stale'
 
-interface TeamChange<Output, Input> {
-  readonly mutationKey: readonly unknown[]
-  readonly mutationFn: (input: Input) => Promise<Output>
-  readonly meta: { readonly change: Change }
-}
-
-interface Reactions<Input> {
+interface Reactions<C extends Change> {
   /** Called when the request is sent. */
   onAsked?: () => void
   /** Called when the server has confirmed, before the screen shows the change. */
-  onDone?: (input: Input) => void
+  onDone?: (input: Input<C>) => void
   onFailed?: () => void
 }
 
@@ -20,19 +15,18 @@ interface Reactions<Input> {
  * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
  * in between. After a failure the data shown may be stale, so all queries are refetched.
  */
-export function useTeamChange<Output, Input>(change: TeamChange<Output, Input>, reactions: Reactions<Input> = {}) {
+export function useTeamChange<C extends Change>(change: C, { onAsked, onDone, onFailed }: Reactions<C> = {}) {
   const client = useQueryClient()
-  const options: UseMutationOptions<Output, Error, Input> = {
-    ...change,
-    onMutate: () => reactions.onAsked?.(),
+  return useMutation({
+    ...mutation(change),
+    onMutate: () => onAsked?.(),
     onSuccess: async (_output, input) => {
-      reactions.onDone?.(input)
-      await invalidateAfter(client, change.meta.change, { cancelRefetch: false })
+      onDone?.(input)
+      await invalidateAfter(client, change, { cancelRefetch: false })
     },
     onError: () => {
-      reactions.onFailed?.()
+      onFailed?.()
       void client.invalidateQueries()
     },
-  }
-  return useMutation(options)
+  })
 }

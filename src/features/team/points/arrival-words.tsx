@@ -1,5 +1,5 @@
 import { teamTexts } from '#texts/team'
-import { medalName } from '../medals/known-medals'
+import { medalName } from '../medals/medal-hexagon'
 import { type Arrival, sumOf } from './arrival'
 
 /** Lines that have room over the row below the points. */

@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { formatDay } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../../api/live-state'
 import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
-import { AwardList } from '../../../ui/award-list'
 import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow, useWhenNear } from '../../../ui/use-list-window'
-import { byDay } from './history'
+import { useNow } from '../../../ui/use-now'
 
 /** Awards rendered at first, and added each time the end of the list comes near. */
 const ROWS = 30
@@ -34,17 +34,29 @@ export function PointsHistory() {
   )
 }
 
+/** Groups awards, newest first, by the day that they were made on. */
+function byDay(awards: readonly Award[]): [day: string, ofDay: Award[]][] {
+  const days = new Map<string, Award[]>()
+  for (const award of awards) {
+    const day = formatDay(Date.parse(award.awarded_at))
+    const ofDay = days.get(day) ?? []
+    ofDay.push(award)
+    days.set(day, ofDay)
+  }
+  return [...days]
+}
+
 function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
   const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
   const hidden = shown < awards.length
   return (
     <div className="flex flex-col gap-5">
-      {byDay(awards.slice(0, shown)).map(({ day, at, awards: ofDay }) => (
-        <section key={day} aria-labelledby={`day-${day}`}>
-          <h3 id={`day-${day}`} className="mb-2 text-sm font-semibold text-soft">
-            {formatDay(at)}
+      {byDay(awards.slice(0, shown)).map(([day, ofDay], index) => (
+        <section key={day} aria-labelledby={`day-${index}`}>
+          <h3 id={`day-${index}`} className="mb-2 text-sm font-semibold text-soft">
+            {day}
           </h3>
-          <AwardList awards={ofDay} about={origin} />
+          <AwardList awards={ofDay} />
         </section>
       ))}
       {hidden ? <div ref={endRef} /> : more && <OlderAwards key={awards.length} />}
@@ -75,7 +87,35 @@ export function LatestPoints({ count }: { count: number }) {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
-      {({ awards }) => <AwardList awards={awards.slice(0, count)} about={origin} />}
+      {({ awards }) => <AwardList awards={awards.slice(0, count)} />}
     </QueryState>
+  )
+}
+
+/** Awards, newest first. One whose time is ahead of this device's clock is shown as just made. */
+function AwardList({ awards }: { awards: readonly Award[] }) {
+  const now = useNow()
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {awards.map((award) => (
+        <li key={award.award_id} className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+          <div className="min-w-0">
+            <p className="font-semibold">{award.label}</p>
+            <p className="text-sm text-soft">
+              {[origin(award), formatAgo(award.awarded_at, now), award.voided ? teamTexts.voided : null]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </p>
+          </div>
+          <p
+            className={
+              award.voided ? 'whitespace-nowrap text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'
+            }
+          >
+            {teamTexts.signedPoints(award.points)}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

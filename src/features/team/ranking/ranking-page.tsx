@@ -15,8 +15,7 @@ import { PlaceBar, PlaceToken } from '../../../ui/place'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow } from '../../../ui/use-list-window'
 import { useMovingRows } from '../../../ui/use-moving-rows'
-import { earnedOf } from '../medals/known-medals'
-import { MedalHexagon } from '../medals/medal-hexagon'
+import { earnedOf, MedalHexagon } from '../medals/medal-hexagon'
 import { nextPlace } from './next-place'
 
 /**

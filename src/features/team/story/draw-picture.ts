@@ -4,10 +4,11 @@ import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { EMBLEM_PATHS } from '../../../ui/emblem'
+import { HEXAGON } from '../../../ui/place'
 import { constellationOf, FIELD, goldenLines, type Line } from '../card/constellation'
 import type { PictureFacts } from './picture-facts'
 
-export const PICTURE = { width: 1080, height: 1920 } as const
+const PICTURE = { width: 1080, height: 1920 } as const
 
 /** Those of the dark theme: a picture leaves the app, and looks the same from every phone. */
 const COLOURS = {
@@ -23,7 +24,6 @@ const COLOURS = {
 
 const MARGIN = 84
 const MIDDLE = PICTURE.width / 2
-const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
 const STAR_FIELD = { top: 250, scale: (PICTURE.width - 2 * MARGIN) / FIELD.width }
 const NAME_LINES = 3
 

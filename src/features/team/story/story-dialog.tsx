@@ -59,7 +59,7 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
         {pages.map(({ is }, index) => (
           <span
             key={is}
-            className={`h-1 flex-1 rounded-full forced-colors:border ${index <= current ? 'bg-accent' : 'bg-line'}`}
+            className={`h-1 flex-1 rounded-full ${index <= current ? 'bg-accent forced-colors:bg-[CanvasText]' : 'bg-line forced-colors:border'}`}
           />
         ))}
       </div>
@@ -79,16 +79,16 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
           {page !== undefined && <Page page={page} team={team} />}
         </div>
       </div>
-      <div className="mt-5 flex gap-3">
-        <Button variant="secondary" className="flex-1" disabled={current === 0} onClick={() => go(-1)}>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" className="grow" disabled={current === 0} onClick={() => go(-1)}>
           {storyTexts.previous}
         </Button>
         {current < pages.length - 1 ? (
-          <Button className="flex-1" onClick={() => go(1)}>
+          <Button className="grow" onClick={() => go(1)}>
             {storyTexts.next}
           </Button>
         ) : (
-          <ShareButton team={team} variant="primary" className="flex-[1.5]" />
+          <ShareButton team={team} variant="primary" className="grow" />
         )}
       </div>
     </Modal>
@@ -138,7 +138,7 @@ function Told({ title, number, children }: { title: string; number?: string; chi
   return (
     <>
       <h3 className="text-lg font-semibold text-soft">{title}</h3>
-      {number !== undefined && <p className="text-5xl leading-tight font-bold text-accent tabular-nums">{number}</p>}
+      {number !== undefined && <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">{number}</p>}
       {children}
     </>
   )

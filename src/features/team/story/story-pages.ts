@@ -2,7 +2,7 @@ import type { Output } from '#contract/call'
 import type { teamPoints } from '#contract/calls/team'
 import type { Vendor } from '#contract/entities'
 import type { Medal } from '#rules/medals'
-import { earnedOf } from '../medals/known-medals'
+import { earnedOf } from '../medals/medal-hexagon'
 import { type BestHour, bestHour } from './best-hour'
 
 export type StoryPage =

@@ -1,0 +1,27 @@
+import type { By } from '#server/corrections/correction'
+import type { Database } from '#server/db/database'
+import { readDatabaseLocation } from '#server/env'
+import { byCommandLine } from './command-line'
+import { type Output, printResult } from './output'
+import { withDatabase } from './with-database'
+
+/** The flags of every command that changes something. */
+export interface CommandFlags {
+  readonly reason?: string
+  readonly json: boolean
+}
+
+/** Prints the result: a value for scripts, a text for people. */
+export type Print = (value: unknown, text: string) => void
+
+/** The work of a command on the event that DATABASE_URL names. */
+export async function onEvent(
+  output: Output,
+  { reason, json }: CommandFlags,
+  work: (db: Database, by: By, print: Print) => Promise<void>,
+): Promise<void> {
+  const by = byCommandLine(reason)
+  await withDatabase(readDatabaseLocation(process.env), (db) =>
+    work(db, by, (value, text) => printResult(output, json, value, text)),
+  )
+}

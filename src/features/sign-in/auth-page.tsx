@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react'
+import { foundTexts, sessionTexts } from '#texts/session'
+import { PRODUCT_NAME } from '../../product'
+import { foundAt } from '../../session/return-path'
+import { CodeStep } from './code-step'
+
+/** The account whose code is awaited, and what the person is told about the SMS. */
+interface Awaited {
+  readonly id: string
+  readonly note: string
+  /** When a new code may be requested (ms, server time). */
+  readonly resendAt: number
+}
+
+interface AuthPageProps {
+  title: string
+  /** The path to open after sign-in. */
+  returnPath: string | undefined
+  /** What comes before the code. */
+  first: (onAsked: (awaited: Awaited) => void) => ReactNode
+  /** What stands below, whichever step is shown. */
+  children?: ReactNode
+}
+
+/** The screens of sign-in and registration: a form, then the SMS code. */
+export function AuthPage({ title, returnPath, first, children }: AuthPageProps) {
+  const [awaited, setAwaited] = useState<Awaited | null>(null)
+  return (
+    <div className="flex flex-col gap-5">
+      <h1 className="text-2xl font-bold">{title}</h1>
+      <Found returnPath={returnPath} />
+      <OwnSignIn />
+      {awaited === null ? (
+        first(setAwaited)
+      ) : (
+        <CodeStep
+          {...awaited}
+          remembered={returnPath}
+          onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
+          onOtherId={() => setAwaited(null)}
+        />
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Tells a signed-out finder of a tag or of a team's code what they found. Renders nothing for any other path to return to. */
+function Found({ returnPath }: { returnPath: string | undefined }) {
+  const found = returnPath === undefined ? null : foundAt(returnPath)
+  if (found === null) return null
+  const { title, text } = foundTexts[found]
+  return (
+    <div className="rounded-control border border-line bg-raised p-4">
+      <p className="font-semibold">{title(PRODUCT_NAME)}</p>
+      <p className="text-soft">{text}</p>
+    </div>
+  )
+}
+
+/**
+ * An app installed on an iPhone shares no session with Safari, where the person may be signed in and where the link in the
+ * SMS opens. Explains this in advance; renders nothing elsewhere.
+ */
+function OwnSignIn() {
+  return globalThis.navigator?.standalone === true && <p className="text-soft">{sessionTexts.ownSignIn}</p>
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { CloseButton, Modal, ModalTitle } from './modal'
+import { QrCode } from './qr-code'
+import { useWakeLock } from './use-wake-lock'
+
+interface FullScreenCodeProps {
+  title: string
+  /** The text of the code; none until it is known. */
+  code: string | undefined
+  label: string
+  dense?: boolean
+  onClose: () => void
+  /** What stands below the code. */
+  children: ReactNode
+}
+
+/** A QR code full screen, bright, while the screen stays awake. */
+export function FullScreenCode({ title, code, label, dense = false, onClose, children }: FullScreenCodeProps) {
+  useWakeLock(true)
+  return (
+    <Modal
+      onClose={onClose}
+      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-black landscape:flex-row"
+    >
+      <ModalTitle className="max-w-full min-w-0 px-12 text-center text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
+        {title}
+      </ModalTitle>
+      {code !== undefined && (
+        <QrCode
+          text={code}
+          dense={dense}
+          label={label}
+          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
+        />
+      )}
+      {children}
+      <CloseButton onClose={onClose} className="fixed top-3 right-3 bg-black text-white focus-visible:outline-black" />
+    </Modal>
+  )
+}

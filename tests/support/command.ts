@@ -1,0 +1,53 @@
+import { vi } from 'vitest'
+import type { Output } from '#cli/common/output'
+import { createProgram } from '#cli/program'
+import type { DatabaseLocation } from '#server/db/open'
+import { Failure } from '#server/failure'
+import { urlOf } from './databases'
+
+export interface Ended {
+  readonly result: string
+  readonly notes: string
+  /** What the command line would end with; null if all went well. */
+  readonly failure: string | null
+}
+
+/** Runs a command of `npm run event` on a database, with the other settings of `process.env`. */
+export async function runCommand(location: DatabaseLocation, ...args: string[]): Promise<Ended> {
+  vi.stubEnv('DATABASE_URL', urlOf(location))
+  const [results, notes]: [string[], string[]] = [[], []]
+  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
+  const failure = await createProgram(output)
+    .parseAsync(args, { from: 'user' })
+    .then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    )
+  return { result: results.join(''), notes: notes.join(''), failure }
+}
+
+/** What a command prints that must not fail. */
+export async function command(location: DatabaseLocation, ...args: string[]): Promise<string> {
+  const { result, failure } = await runCommand(location, ...args)
+  if (failure !== null) throw new Error(failure)
+  return result
+}
+
+/** For what a command says that a test does not read. */
+export const QUIET: Output = { result: () => undefined, note: () => undefined }
+
+/** What a command prints as its result. */
+export async function printedBy(command: (output: Output) => Promise<unknown>): Promise<string> {
+  const printed: string[] = []
+  await command({ ...QUIET, result: (text) => void printed.push(text) })
+  return printed.join('')
+}
+
+/** The sentence with which a command fails. */
+export async function failureOf(command: Promise<unknown>): Promise<unknown> {
+  const reason: unknown = await command.then(
+    () => 'did not fail',
+    (thrown: unknown) => thrown,
+  )
+  return reason instanceof Failure ? reason.message : reason
+}
