@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeCommand } from '#cli/upkeep/purge-command'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention/purge'
-import { printedBy } from '../support/command'
+import { QUIET } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { foundTeam, newProfile, organiserLink, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
@@ -19,10 +19,10 @@ describe.each(ENGINES)('a purge on %s', (engine) => {
 
   async function run(after: number, { dryRun = false } = {}): Promise<Record<string, number>> {
     const at = game().clock.now() + after
-    const printed = await printedBy((output) =>
-      purgeCommand(game().location, { dryRun, json: true, reason: 'Godišnje', output }, at),
-    )
-    return JSON.parse(printed) as Record<string, number>
+    const printed: string[] = []
+    const output = { ...QUIET, result: (text: string) => void printed.push(text) }
+    await purgeCommand(game().location, { dryRun, json: true, reason: 'Godišnje', output }, at)
+    return JSON.parse(printed.join('')) as Record<string, number>
   }
   const usersOf = () => game().db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
