@@ -274,17 +274,23 @@ describe.each(ENGINES)('closed results on %s', (engine) => {
   })
 
   test('rule 17: no award is judged while results are being closed, and none counts after the closing is committed', async () => {
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let [begin, proceed] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
     const order: string[] = []
     const judging = game().db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
-      begun.resolve()
+      begin()
       // SQLite runs changes one after the other anyway, and waits for nothing but the database in between.
-      if (engine === 'postgres') await held.promise
+      if (engine === 'postgres') await held
       order.push('judged')
     })
-    await begun.promise
+    await begun
     const closing = close().then(() => order.push('closed'))
-    setTimeout(held.resolve, 300)
+    setTimeout(proceed, 300)
     await Promise.all([judging, closing])
     expect(order).toEqual(['judged', 'closed'])
     expect(await award(booth.award())).toBe(KEPT)
