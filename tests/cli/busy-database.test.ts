@@ -9,7 +9,7 @@ import { freeze } from '#server/corrections/freeze'
 import { openDatabase } from '#server/db/open'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
 import { failureText } from '#server/failure-text'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
 import { insertEvent } from '../support/event'
 
 const BY = { userId: null, reason: null }
@@ -43,8 +43,7 @@ describe.each(ENGINES)('a command beside a database that is busy on %s', (engine
   })
 
   function start(...args: string[]) {
-    const { location } = database
-    const DATABASE_URL = location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url
+    const DATABASE_URL = urlOf(database.location)
     const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], {
       env: { PATH: process.env.PATH, DATABASE_URL },
     })

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { createProgram } from '#cli/program'
+import { QUIET } from '../support/command'
 
 /** What changes nothing but files. */
 const READ_ONLY = new Set(['status'])
 
-const program = createProgram({ result: () => undefined, note: () => undefined })
+const program = createProgram(QUIET)
 
 /** What `--help` of a command prints. */
 function helpOf(command: Command): string {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { ownFolder } from '../support/folder'
 import { gameOn } from '../support/game-on'
 import { EVENT } from './event-database'
 
@@ -29,19 +29,16 @@ function run(env: Record<string, string>, ...args: string[]): Promise<Ended> {
 }
 
 describe("the organiser's command line", () => {
-  let directory: string
+  const path = ownFolder()
   let env: Record<string, string>
-  const path = (name: string) => join(directory, name)
   const write = (name: string, text: string | Buffer) => {
     writeFileSync(path(name), text)
     return path(name)
   }
   beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-event-'))
     // PORT is invalid on purpose: it is a setting of the server, which the command line must ignore.
     env = { DATABASE_URL: `sqlite:${path('new/game.db')}`, PUBLIC_URL: 'https://igra.example.hr', PORT: 'x', TZ: 'Europe/Zagreb' }
   })
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
   test('applies a file beside a running server, lists the changes, and prints a link and a status', async () => {
     const lock = lockForServer(path('new/game.db'))

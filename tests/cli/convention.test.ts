@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -11,8 +10,9 @@ import { type CallInput, type CallName, type CallOutput, calls } from '#contract
 import { openDatabase } from '#server/db/open'
 import { readOdd } from '#server/db/queries/odd'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { createTestDatabase, type TestDatabase } from '../support/databases'
+import { createTestDatabase, type TestDatabase, urlOf } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
+import { ownFolder } from '../support/folder'
 import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -54,29 +54,26 @@ function isLate(output: string): boolean {
 describe('the example of a convention', () => {
   let database: TestDatabase
   let folder: ServerFolder
-  let directory: string
+  const path = ownFolder()
   let server: ServerProcess | null = null
   let line: Line
   let databaseUrl: string
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-convention-'))
     folder = createServerFolder()
     database = await createTestDatabase(engineUnderTest())
-    databaseUrl = database.location.engine === 'sqlite' ? `sqlite:${database.location.file}` : database.location.url
-    cpSync(join(ROOT, EXAMPLE), join(directory, EXAMPLE), { recursive: true })
-    mkdirSync(join(directory, 'bin'))
+    databaseUrl = urlOf(database.location)
+    cpSync(join(ROOT, EXAMPLE), path(EXAMPLE), { recursive: true })
+    mkdirSync(path('bin'))
     // `npm run event -- …` as a person types it, without npm's and tsx's start.
     const npm = `#!/bin/sh\n[ "$1 $2 $3" = "run event --" ] || exit 9\nshift 3\nexec "${process.execPath}" "${inject('serverBundle')}/event.js" "$@"\n`
-    writeFileSync(join(directory, 'bin/npm'), npm, { mode: 0o755 })
+    writeFileSync(path('bin/npm'), npm, { mode: 0o755 })
   })
   afterAll(async () => {
     await server?.end('SIGTERM')
     await database.drop()
     folder.remove()
-    rmSync(directory, { recursive: true, force: true })
   })
 
-  const path = (name: string) => join(directory, name)
   const read = (name: string) => readFileSync(path(name), 'utf8')
   const edit = (name: string, change: (text: string) => string) => writeFileSync(path(name), change(read(name)))
 
@@ -87,7 +84,7 @@ describe('the example of a convention', () => {
       PUBLIC_URL: server?.url ?? 'https://igra.example.hr',
     }
     return new Promise((resolve) => {
-      const shell = execFile('bash', ['--norc', '-ec', commands], { cwd: directory, env }, (error, stdout, stderr) => {
+      const shell = execFile('bash', ['--norc', '-ec', commands], { cwd: path(), env }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr })
       })
       shell.stdin?.end(`${answer}\n`)

@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Inviting, invite, type Outcome } from '#cli/invite/invite'
 import { readPlayers } from '#cli/invite/read-players'
 import { inviteCommand } from '#cli/invite/register'
@@ -10,7 +8,8 @@ import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { Failure } from '#server/failure'
 import { type NumberedSms, ProviderFailure } from '#server/sms/sms'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { applyJson, EVENT } from './event-database'
 
@@ -21,18 +20,12 @@ const CVITA = 'Cvita,Cvitić,cvita@example.hr,0918887003,cvita\r\n'
 const IVA = 'Iva,Horvat,iva@example.hr,0911234567,iva\r\n'
 
 describe.each(ENGINES)('invitations on %s', (engine) => {
-  let database: TestDatabase
   let game: TestGame
-  let directory: string
+  const path = ownFolder()
   let sent: NumberedSms[]
   let outcomes: Outcome[]
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-invite-'))
-    return () => rmSync(directory, { recursive: true, force: true })
-  })
   beforeEach(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
+    game = await startGame(engine)
     await applyJson(game.db, EVENT)
     sent = []
     outcomes = []
@@ -40,7 +33,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   })
 
   const settings = (file = 'sms.jsonl') =>
-    readSmsSettings({ SMS_URL: `file:${join(directory, file)}`, PUBLIC_URL: 'https://igra.example.hr' })
+    readSmsSettings({ SMS_URL: `file:${path(file)}`, PUBLIC_URL: 'https://igra.example.hr' })
   const run = (rows: string, more: Partial<Inviting> = {}) => {
     const { publicUrl, productName, smsCountries: countries } = settings()
     return invite(readPlayers(HEADING + rows, 'players.csv'), {
@@ -110,13 +103,13 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   })
 
   test('are forecast by a dry run, which changes nothing', async () => {
-    const path = join(directory, 'players.csv')
-    writeFileSync(path, HEADING + ANA + BORNA + IVA)
+    const list = path('players.csv')
+    writeFileSync(list, HEADING + ANA + BORNA + IVA)
     const run = async (dryRun: boolean) => {
       const printed: string[] = []
       const add = (text: string) => void printed.push(text)
       const options = { dryRun, perMinute: '960', json: false }
-      await inviteCommand(database.location, settings(`${engine}.jsonl`), path, options, { result: add, note: add })
+      await inviteCommand(game.location, settings(`${engine}.jsonl`), list, options, { result: add, note: add })
       return printed.join('')
     }
     const count = async () => (await game.db.read.selectFrom('users').select('user_id').execute()).length
@@ -127,7 +120,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     expect(await count()).toBe(before)
     expect(await run(false)).toContain('2 sent, 0 had one already, 1 left out, 0 failed.')
     expect(
-      readFileSync(join(directory, `${engine}.jsonl`), 'utf8')
+      readFileSync(path(`${engine}.jsonl`), 'utf8')
         .trim()
         .split('\n'),
     ).toHaveLength(2)

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findPerson } from '#cli/common/find-person'
 import { withdrawSignIns } from '#cli/sign-in/withdraw'
 import { makeSignInLink } from '#server/corrections/sign-in-link'
 import { ENGINES } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
+import { useGame } from '../support/use-game'
 import { applyJson, EVENT, IVA, MARKO } from './event-database'
 
 const BY = { userId: null, reason: null }
 const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)("an organiser's link on %s", (engine) => {
-  let game: TestGame
-  beforeAll(async () => {
-    game = await startGame(engine)
-    await applyJson(game.db, EVENT)
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine, {}, (db) => applyJson(db, EVENT))
 
-  const event = () => ({ db: game.db, now: game.clock.now, publicUrl: PUBLIC_URL })
+  const event = () => ({ db: game().db, now: game().clock.now, publicUrl: PUBLIC_URL })
   const freshLink = async (who: string) => {
-    const { user_id } = await findPerson(game.db.read, who)
+    const { user_id } = await findPerson(game().db.read, who)
     const [, id = '', mtp = ''] =
       /^https:\/\/igra\.example\.hr\/l\/([^/]+)\/([^/]+)$/.exec(await makeSignInLink(event(), BY, user_id)) ?? []
     return { id, mtp }
@@ -27,40 +22,40 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
 
   test('signs its user in once, however old it is', async () => {
     const secret = await freshLink('iva')
-    game.clock.advance(40 * 24 * 3_600_000)
-    const { user } = await game.client().ok('signIn', secret)
+    game().clock.advance(40 * 24 * 3_600_000)
+    const { user } = await game().client().ok('signIn', secret)
     expect(user).toMatchObject({ nickname: 'iva', vendor_id: 'arkade' })
-    expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
+    expect(await game().client().outcome('signIn', secret)).toBe('INVALID_CODE')
   })
 
   test('is stored only as a hash', async () => {
     const { mtp } = await freshLink('iva')
-    const rows = await game.db.read.selectFrom('organiser_links').selectAll().execute()
+    const rows = await game().db.read.selectFrom('organiser_links').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(mtp)
   })
 
   test.each(['iva', 'IVA', ' 091 123 4567 ', '+385911234567', 'Iva@Example.HR', 'iva horvat', 'Horvat  Iva'])(
     'is created for a nickname, number, e-mail or name in any spelling: %s',
     async (who) => {
-      expect((await findPerson(game.db.read, who)).mobile).toBe(IVA.mobile)
+      expect((await findPerson(game().db.read, who)).mobile).toBe(IVA.mobile)
     },
   )
 
   test('is created for a user id', async () => {
-    const { user_id } = await findPerson(game.db.read, 'iva')
-    expect((await findPerson(game.db.read, user_id)).mobile).toBe(IVA.mobile)
+    const { user_id } = await findPerson(game().db.read, 'iva')
+    expect((await findPerson(game().db.read, user_id)).mobile).toBe(IVA.mobile)
   })
 
   test('is not created for an unknown user', async () => {
-    await expect(findPerson(game.db.read, 'nitko')).rejects.toThrow(
+    await expect(findPerson(game().db.read, 'nitko')).rejects.toThrow(
       'Nobody has the number, e-mail, nickname, name or id "nitko".',
     )
   })
 
   test('is not created for a part of a name, and similar people are shown', async () => {
-    const { user_id } = await findPerson(game.db.read, 'marko')
-    await expect(findPerson(game.db.read, 'babic')).rejects.toThrow(`${user_id}  marko, Marko Babić, ${MARKO.mobile}`)
-    await expect(findPerson(game.db.read, ' ')).rejects.toThrow('Nobody has')
+    const { user_id } = await findPerson(game().db.read, 'marko')
+    await expect(findPerson(game().db.read, 'babic')).rejects.toThrow(`${user_id}  marko, Marko Babić, ${MARKO.mobile}`)
+    await expect(findPerson(game().db.read, ' ')).rejects.toThrow('Nobody has')
   })
 
   test('is not created for a name of two people, who are both shown, and each is found by id', async () => {
@@ -74,36 +69,36 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
         mobile: `+38591888777${index}`,
         nickname,
       }
-      ids.push((await game.client().ok('register', { user_data: namesake })).user_id)
+      ids.push((await game().client().ok('register', { user_data: namesake })).user_id)
     }
-    const refused = await findPerson(game.db.read, 'ana saric').catch((reason: unknown) => String(reason))
+    const refused = await findPerson(game().db.read, 'ana saric').catch((reason: unknown) => String(reason))
     expect(refused).toContain('fits 2 people')
     for (const id of ids) expect(refused).toContain(`  ${id}  `)
-    for (const [index, id] of ids.entries()) expect((await findPerson(game.db.read, id)).nickname).toBe(nicknames[index])
+    for (const [index, id] of ids.entries()) expect((await findPerson(game().db.read, id)).nickname).toBe(nicknames[index])
   })
 
   test('is not created if a nickname is the number of another user', async () => {
     const poser = { first_name: 'X', last_name: 'Y', email: 'x@example.hr', mobile: '+385919999999', nickname: '0911234568' }
-    await game.client().ok('register', { user_data: poser })
-    await expect(findPerson(game.db.read, '0911234568')).rejects.toThrow('fits 2 people')
-    expect((await findPerson(game.db.read, '+385911234568')).nickname).toBe('marko')
+    await game().client().ok('register', { user_data: poser })
+    await expect(findPerson(game().db.read, '0911234568')).rejects.toThrow('fits 2 people')
+    expect((await findPerson(game().db.read, '+385911234568')).nickname).toBe('marko')
   })
 
   test('is revoked together with the user’s sessions and codes, and other users keep theirs', async () => {
-    const { user_id } = await findPerson(game.db.read, 'marko')
-    const iva = game.client()
+    const { user_id } = await findPerson(game().db.read, 'marko')
+    const iva = game().client()
     await iva.ok('signIn', await freshLink('iva'))
-    const marko = game.client()
+    const marko = game().client()
     await marko.ok('signIn', await freshLink('marko'))
     const links = [await freshLink('marko'), await freshLink('marko')]
     await marko.ok('requestCode', { id: MARKO.mobile })
-    const [, smsToken = '', code = ''] = /\/l\/[^/]+\/(\w+).*#(\d{6})$/s.exec(game.sent.at(-1)?.text ?? '') ?? []
+    const [, smsToken = '', code = ''] = /\/l\/[^/]+\/(\w+).*#(\d{6})$/s.exec(game().sent.at(-1)?.text ?? '') ?? []
 
     expect(await withdrawSignIns(event(), BY, user_id)).toEqual({ links: 2, codes: 1, sessions: 1 })
     expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     for (const mtp of [...links.map((link) => link.mtp), smsToken]) {
       expect(mtp).not.toBe('')
-      expect(await game.client().outcome('signIn', { id: user_id, mtp })).toBe('INVALID_CODE')
+      expect(await game().client().outcome('signIn', { id: user_id, mtp })).toBe('INVALID_CODE')
     }
     expect(await marko.outcome('signIn', { id: MARKO.mobile, mtp: code })).toBe('INVALID_CODE')
     expect(await iva.outcome('currentUser', {})).toBe('OK')
@@ -111,11 +106,13 @@ describe.each(ENGINES)("an organiser's link on %s", (engine) => {
   })
 
   test('is revoked without counting sessions or codes that had already expired', async () => {
-    const { user_id } = await findPerson(game.db.read, 'marko')
-    await game.client().ok('signIn', await freshLink('marko'))
-    game.clock.advance(3_600_000)
-    await game.client().ok('requestCode', { id: MARKO.mobile })
-    game.clock.advance(40 * 24 * 3_600_000)
+    const { user_id } = await findPerson(game().db.read, 'marko')
+    await game()
+      .client()
+      .ok('signIn', await freshLink('marko'))
+    game().clock.advance(3_600_000)
+    await game().client().ok('requestCode', { id: MARKO.mobile })
+    game().clock.advance(40 * 24 * 3_600_000)
     expect(await withdrawSignIns(event(), BY, user_id)).toEqual({ links: 0, codes: 0, sessions: 0 })
   })
 })

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { stageFiles } from '#cli/files/new-files'
+import { createFolder, type Folder } from '../support/folder'
 
 const FILES = [
   { name: 'a', extension: '.csv', text: 'table' },
@@ -12,12 +11,11 @@ const FILES = [
 ]
 
 describe('new files', () => {
-  let directory: string
-  const path = (name: string) => join(directory, name)
+  let path: Folder
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-files-'))
+    path = createFolder()
+    return path.remove
   })
-  afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
   test('have no name until they are published, and are complete from then on', async () => {
     const files = await stageFiles(path('x/y'), FILES)
@@ -29,24 +27,28 @@ describe('new files', () => {
 
   test('never replace another file, even one created meanwhile, and share one number', async () => {
     writeFileSync(path('a.csv'), 'mine')
-    const files = await stageFiles(directory, FILES)
+    const files = await stageFiles(path(), FILES)
     writeFileSync(path('b-2.html'), 'mine too')
     expect(await files.publish()).toEqual([path('a-3.csv'), path('b-3.html')])
-    expect(readdirSync(directory).sort()).toEqual(['a-3.csv', 'a.csv', 'b-2.html', 'b-3.html'])
+    expect(readdirSync(path()).sort()).toEqual(['a-3.csv', 'a.csv', 'b-2.html', 'b-3.html'])
     expect(readFileSync(path('a.csv'), 'utf8')).toBe('mine')
   })
 
   test('of two parallel runs get different names', async () => {
-    const both = await Promise.all([stageFiles(directory, FILES), stageFiles(directory, FILES)])
+    const both = await Promise.all([stageFiles(path(), FILES), stageFiles(path(), FILES)])
     const names = (await Promise.all(both.map((files) => files.publish()))).flat()
     expect(new Set(names).size).toBe(4)
-    expect(readdirSync(directory).map(path).sort()).toEqual(names.sort())
+    expect(
+      readdirSync(path())
+        .map((name) => path(name))
+        .sort(),
+    ).toEqual(names.sort())
   })
 
   test('that are discarded leave neither files nor the folders created for them', async () => {
     const files = await stageFiles(path('x/y'), FILES)
     await files.discard()
-    expect(readdirSync(directory)).toEqual([])
+    expect(readdirSync(path())).toEqual([])
   })
 
   test('do not remove a folder that somebody else uses by now', async () => {
@@ -62,7 +64,7 @@ describe('new files', () => {
       `The files cannot be written into ${path('file/x')}: a part of the path is a file; nothing was made.`,
     )
     await expect(stageFiles(path('file'), FILES)).rejects.toThrow('a file with that name is in its place; nothing was made.')
-    expect(readdirSync(directory)).toEqual(['file'])
+    expect(readdirSync(path())).toEqual(['file'])
   })
 
   test('that fail half way, as on a full disk, leave nothing', async () => {

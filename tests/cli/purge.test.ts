@@ -1,45 +1,41 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeCommand } from '#cli/upkeep/purge-command'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention/purge'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { QUIET } from '../support/command'
+import { ENGINES } from '../support/databases'
 import { foundTeam, newProfile, organiserLink, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 366 * DAY_MS
 
 describe.each(ENGINES)('a purge on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
+  const game = useGame(engine)
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    const entered = { created_at: game.clock.now() }
-    await game.db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())
+    const entered = { created_at: game().clock.now() }
+    await game().db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())
   })
-  afterAll(() => game.close())
 
   async function run(after: number, { dryRun = false } = {}): Promise<Record<string, number>> {
+    const at = game().clock.now() + after
     const printed: string[] = []
-    const output = { result: (text: string) => void printed.push(text), note: () => undefined }
-    await purgeCommand(database.location, { dryRun, json: true, reason: 'Godišnje', output }, game.clock.now() + after)
+    const output = { ...QUIET, result: (text: string) => void printed.push(text) }
+    await purgeCommand(game().location, { dryRun, json: true, reason: 'Godišnje', output }, at)
     return JSON.parse(printed.join('')) as Record<string, number>
   }
-  const usersOf = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
+  const usersOf = () => game().db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
   test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
-    const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
-    const staff = await signInStaff(game, 'iva')
+    const team = await foundTeam(game(), { size: 2, name: 'Zmajevi' })
+    const staff = await signInStaff(game(), 'iva')
     await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: crypto.randomUUID() })
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
-    await setClosed(game.clock.now())
+    const setClosed = (at: number | null) => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game().clock.now())
     await staff.api.ko('awardPoints', { team_id: team.id, point_type: 'kviz', award_id: crypto.randomUUID() })
     await setClosed(null)
-    await game.client().ok('register', { user_data: newProfile() })
-    await organiserLink(game, team.captain.id)
+    await game().client().ok('register', { user_data: newProfile() })
+    await organiserLink(game(), team.captain.id)
     const before = await usersOf()
 
     // Today nothing has expired.
@@ -60,18 +56,18 @@ describe.each(ENGINES)('a purge on %s', (engine) => {
     for (const trace of [team.captain.mobile, team.captain.nickname, 'Anić', '@example.hr', '+385']) {
       expect(text).not.toContain(trace)
     }
-    expect(await game.db.read.selectFrom('awards').selectAll().execute()).toHaveLength(1)
-    expect(await game.db.read.selectFrom('late_entries').selectAll().execute()).toEqual([])
+    expect(await game().db.read.selectFrom('awards').selectAll().execute()).toHaveLength(1)
+    expect(await game().db.read.selectFrom('late_entries').selectAll().execute()).toEqual([])
     expect(await run(8 * YEAR_MS)).toMatchObject({ people: 0 })
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
+    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
   })
 
   test('by the server itself is told in the audit trail only where it touched people or records', async () => {
-    const entries = async () => (await game.db.read.selectFrom('audit').selectAll().execute()).length
+    const entries = async () => (await game().db.read.selectFrom('audit').selectAll().execute()).length
     const before = await entries()
-    await purge(game.db, game.clock.now(), { by: null, dryRun: false })
+    await purge(game().db, game().clock.now(), { by: null, dryRun: false })
     expect(await entries()).toBe(before)
-    await expect(game.db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
+    await expect(game().db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
   })
 })

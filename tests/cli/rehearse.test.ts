@@ -1,35 +1,32 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RehearseOptions, rehearse } from '#cli/rehearse/rehearse-command'
 import { reset } from '#cli/upkeep/reset-command'
 import type { Database } from '#server/db/database'
-import { type DatabaseLocation, openDatabase } from '#server/db/open'
+import { openDatabase } from '#server/db/open'
 import { readOdd } from '#server/db/queries/odd'
 import { DEVICE_SALT } from '#server/db/queries/signing-devices'
 import { withoutTriggers } from '#server/db/whole/empty'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { QUIET } from '../support/command'
+import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { callOver } from '../support/http-call'
 import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { applyJson, EVENT } from './event-database'
 
-const quiet = { result: () => undefined, note: () => undefined }
 /** Over before it began: the rehearsal must open it, and close it again. */
 const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
-
-const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
 
 describe.each(ENGINES)('a rehearsal on %s', (engine) => {
   let database: TestDatabase
   let folder: ServerFolder
   let server: ServerProcess
-  let out: string
+  const path = ownFolder()
+  const out = path()
   beforeAll(async () => {
-    out = mkdtempSync(join(tmpdir(), 'geekquest-rehearse-'))
     folder = createServerFolder()
     database = await createTestDatabase(engine)
     await withDb((db) => applyJson(db, { ...EVENT, settings: { ...EVENT.settings, ...WINDOW } }))
@@ -39,7 +36,6 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     await server.end('SIGTERM')
     await database.drop()
     folder.remove()
-    rmSync(out, { recursive: true, force: true })
   })
 
   async function withDb<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -71,7 +67,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
   const run = (own: Partial<RehearseOptions> = {}) =>
     rehearse(database.location, {
       ...{ players: '30', booths: '3', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
-      ...{ output: quiet, stopped: new AbortController().signal },
+      ...{ output: QUIET, stopped: new AbortController().signal },
       ...own,
     })
 
@@ -128,9 +124,9 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     expect(sent).toMatchObject({ 'booths that were offline': 3, 'teams founded': 8, 'requests accepted': 22 })
     expect(notes.join('')).toContain("The event's window is closed at this time")
     expect(notes.join('')).toMatch(/0:0\d of 0:04: \d+ signed in, \d+ teams, \d+ awards/)
-    expect(printed.join('')).toBe(readFileSync(join(out, 'rehearsal.txt'), 'utf8'))
+    expect(printed.join('')).toBe(readFileSync(path('rehearsal.txt'), 'utf8'))
     expect(printed.join('')).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.06 min\n/)
-    const page = readFileSync(join(out, 'rehearsal.html'), 'utf8')
+    const page = readFileSync(path('rehearsal.html'), 'utf8')
     for (const what of [
       'What a go takes',
       'Differences',
@@ -157,7 +153,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
       expect(bad.differences).toContainEqual(expect.stringMatching(found))
     }
     expect(readdirSync(out)).toEqual(['rehearsal-2.html', 'rehearsal-2.txt', 'rehearsal.html', 'rehearsal.txt'])
-    expect(readFileSync(join(out, 'rehearsal-2.html'), 'utf8')).toMatch(/<h1>NO-GO<\/h1>[\s\S]*team &quot;Proba/)
+    expect(readFileSync(path('rehearsal-2.html'), 'utf8')).toMatch(/<h1>NO-GO<\/h1>[\s\S]*team &quot;Proba/)
 
     await server.end('SIGTERM')
     const during = await everything()
@@ -168,10 +164,10 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
       ...{
         keep: 'tags,staff,settings',
         eventName: '',
-        backup: join(out, 'before.backup'),
+        backup: path('before.backup'),
         json: false,
         yes: true,
-        output: quiet,
+        output: QUIET,
       },
     })
     expect(await everything()).toEqual(before)
@@ -201,7 +197,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     try {
       const elsewhere = rehearse(other.location, {
         ...{ players: '4', booths: '1', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
-        ...{ output: quiet, stopped: new AbortController().signal },
+        ...{ output: QUIET, stopped: new AbortController().signal },
       })
       await expect(elsewhere).rejects.toThrow(/it works on another database\. Nothing was played/)
       const db = await openDatabase(other.location)
@@ -232,10 +228,10 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     )
     const asked: string[] = []
     const output = { result: () => undefined, note: (text: string) => void asked.push(text) }
-    const declined = run({ yes: false, output: { ...output, answer: async () => 'n' }, out: join(out, 'none') })
+    const declined = run({ yes: false, output: { ...output, answer: async () => 'n' }, out: path('none') })
     await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
     expect(asked.join('')).toContain('1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.')
-    expect(existsSync(join(out, 'none'))).toBe(false)
+    expect(existsSync(path('none'))).toBe(false)
     expect((await everything()).vendors).toEqual(before.vendors)
   })
 })

@@ -5,7 +5,7 @@ import { statusText } from '#cli/status/status-text'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/local-time'
 import { atTheBooth } from '../support/booth'
-import { createTestDatabase, ENGINES } from '../support/databases'
+import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
 import { startGame, type TestGame } from '../support/game-server'
@@ -93,8 +93,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
 
 describe.each(ENGINES)('the status of the day on %s', (engine) => {
   test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
-    const database = await createTestDatabase(engine)
-    const game = await startGame(engine, { database })
+    const game = await startGame(engine)
     try {
       await insertEvent(game.db)
       const { staff, award } = await atTheBooth(game)
@@ -117,7 +116,7 @@ describe.each(ENGINES)('the status of the day on %s', (engine) => {
       const printed: string[] = []
       const ended = new AbortController()
       const run = (own: { json?: boolean; watch?: boolean }) =>
-        status(database.location, {
+        status(game.location, {
           ...{ json: false, watch: false, budget: { all: 100, day: 50 }, every: 1, signal: ended.signal, ...own },
           output: {
             result: (text) => {

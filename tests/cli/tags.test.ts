@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTags } from '#cli/tags/make-tags'
 import { parseTagOrder, type TagOptions } from '#cli/tags/tag-order'
 import type { Database } from '#server/db/database'
 import { ENGINES, type Engine } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
+import { createFolder, type Folder } from '../support/folder'
+import { useGame } from '../support/use-game'
 import { applyJson, EVENT } from './event-database'
 
 const PUBLIC_URL = new URL('https://igra.example.hr')
@@ -32,23 +31,18 @@ async function refuseTagsBeyond(db: Database, engine: Engine, most: number): Pro
 }
 
 describe.each(ENGINES)('new tags on %s', (engine) => {
-  let game: TestGame
-  let directory: string
-  beforeAll(async () => {
-    game = await startGame(engine)
-    await applyJson(game.db, EVENT)
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine, {}, (db) => applyJson(db, EVENT))
+  let path: Folder
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-tags-'))
-    return () => rmSync(directory, { recursive: true, force: true })
+    path = createFolder()
+    return path.remove
   })
 
   const make = (options: TagOptions) =>
-    makeTags(parseTagOrder({ out: join(directory, 'out'), ...options }), { db: game.db, publicUrl: PUBLIC_URL, now: NOW })
+    makeTags(parseTagOrder({ out: path('out'), ...options }), { db: game().db, publicUrl: PUBLIC_URL, now: NOW })
   const rowsOf = (ids: readonly string[]) =>
-    game.db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
-  const countTags = async () => (await game.db.read.selectFrom('tags').select('nfc_id').execute()).length
+    game().db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
+  const countTags = async () => (await game().db.read.selectFrom('tags').select('nfc_id').execute()).length
 
   test('are in the event, in the table and on the sheet', async () => {
     const { ids, csvPath, sheetPath } = await make({ count: '50', type: 'team' })
@@ -86,7 +80,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     ])
     const kinds = all.map(({ sheetPath }) => /class="kind">([^<]+)/.exec(readFileSync(sheetPath, 'utf8'))?.[1])
     expect(kinds).toEqual(['Štand: Arkadna zona', 'Bonus: Skriveno blago', 'Bonus: Skriveno blago'])
-    expect(readdirSync(join(directory, 'out')).sort()).toEqual([
+    expect(readdirSync(path('out')).sort()).toEqual([
       'tags-bonus-blago.csv',
       'tags-bonus-blago.html',
       'tags-bonus-kviz-blago.csv',
@@ -98,9 +92,12 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
 
   test('can be claimed by a team with the URL on the sheet', async () => {
     const { ids } = await make({ count: '1', type: 'team' })
-    const browser = game.client()
+    const browser = game().client()
     await browser.ok('register', { user_data: PLAYER })
-    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    const code =
+      game()
+        .sent.at(-1)
+        ?.text.match(/#(\d{6})$/)?.[1] ?? ''
     await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
     const [nfc_id = ''] = ids
     expect((await browser.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
@@ -112,8 +109,8 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     const first = await make({ count: '2', type: 'team' })
     const before = readFileSync(first.csvPath, 'utf8')
     const second = await make({ count: '2', type: 'team' })
-    expect(second.csvPath).toBe(join(directory, 'out', 'tags-team-2.csv'))
-    expect(second.sheetPath).toBe(join(directory, 'out', 'tags-team-2.html'))
+    expect(second.csvPath).toBe(path('out/tags-team-2.csv'))
+    expect(second.sheetPath).toBe(path('out/tags-team-2.html'))
     expect(readFileSync(first.csvPath, 'utf8')).toBe(before)
   })
 
@@ -125,7 +122,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     const before = await countTags()
     await expect(make({ count: '1', ...options })).rejects.toThrow(sentence)
     expect(await countTags()).toBe(before)
-    expect(readdirSync(directory)).toEqual([])
+    expect(readdirSync(path())).toEqual([])
   })
 
   test('2,000 at once take seconds', async () => {
@@ -138,10 +135,10 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
   test('that the database refuses half way leave no tags, files or folder', async () => {
     const before = await countTags()
     // More than fit into one statement, so that the first ones were already inserted.
-    await refuseTagsBeyond(game.db, engine, before + 600)
+    await refuseTagsBeyond(game().db, engine, before + 600)
     await expect(make({ count: '700', type: 'team' })).rejects.toThrow('no more')
     expect(await countTags()).toBe(before)
-    expect(existsSync(join(directory, 'out'))).toBe(false)
+    expect(existsSync(path('out'))).toBe(false)
   })
 })
 

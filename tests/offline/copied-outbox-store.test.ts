@@ -7,11 +7,21 @@ import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
 
+/** A device with a page that has looked at its outbox. */
+async function openDevice() {
+  const device = createTestDevice()
+  const page = device.openPage()
+  await page.read()
+  return { device, page }
+}
+
+async function foundBy(page: Awaited<ReturnType<typeof openDevice>>['page']): Promise<string[]> {
+  return (await page.read()).entries.map(({ awardId }) => awardId)
+}
+
 describe('fault 48: a database that was lost', () => {
   test('comes back with every award that waited, and knows not whether they were sent', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const [first, second] = [await page.append(newEntry()), await page.append(newEntry({ teamId: 'sove' }))]
     device.loseDatabase()
     const { entries } = await device.openPage().read()
@@ -21,18 +31,14 @@ describe('fault 48: a database that was lost', () => {
   })
 
   test('comes back also while the page lives on', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const entry = await page.append(newEntry())
     device.loseDatabase()
-    expect((await page.read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+    expect(await foundBy(page)).toEqual([entry.awardId])
   })
 
   test('comes back without what was recorded, dismissed or cancelled before', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const [recorded, cancelled, kept] = [
       await page.append(newEntry()),
       await page.append(newEntry()),
@@ -41,13 +47,11 @@ describe('fault 48: a database that was lost', () => {
     await page.update([recorded.awardId], () => null)
     expect(await page.cancel(cancelled.awardId)).toBe(true)
     device.loseDatabase()
-    expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([kept.awardId])
+    expect(await foundBy(device.openPage())).toEqual([kept.awardId])
   })
 
   test('is voided, not forgotten, where an award was cancelled after it was sent', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const entry = await page.append(newEntry())
     await page.update([entry.awardId], (stored) => ({ ...stored, attempted: true }))
     expect(await page.cancel(entry.awardId)).toBe(false)
@@ -66,18 +70,14 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
   }
 
   test('by this page', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const entry = await page.append(untimed())
     await page.update([entry.awardId], settle)
     expect(await restoredTime(device)).toEqual([settledAt])
   })
 
   test('by the worker, which has no copies', async () => {
-    const device = createTestDevice()
-    const page = device.openPage()
-    await page.read()
+    const { device, page } = await openDevice()
     const entry = await page.append(untimed())
     await device.database.update([entry.awardId], settle)
     await page.read()
@@ -86,9 +86,7 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
 })
 
 test('what a worker sent, which has no copies, does not come back', async () => {
-  const device = createTestDevice()
-  const page = device.openPage()
-  await page.read()
+  const { device, page } = await openDevice()
   const entry = await page.append(newEntry())
   await device.database.update([entry.awardId], () => null)
   expect((await page.read()).entries).toEqual([])
@@ -116,7 +114,7 @@ test('a tab that froze while it read does not remove the copy of what another ta
   thaw()
   await reading
   device.loseDatabase()
-  expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  expect(await foundBy(device.openPage())).toEqual([entry.awardId])
 })
 
 test.each([
@@ -127,7 +125,7 @@ test.each([
   const entry = await device.database.append(newEntry({ made: { ...newEntry().made, serverTime } }))
   await device.openPage().read()
   device.loseDatabase()
-  expect((await device.openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  expect(await foundBy(device.openPage())).toEqual([entry.awardId])
 })
 
 test('fault 48: a database that another one was put in the place of gets the awards of the copies', async () => {
@@ -137,7 +135,7 @@ test('fault 48: a database that another one was put in the place of gets the awa
   const entry = await page.append(newEntry())
   memory.stored.clear()
   memory.generation = 'of a backup'
-  expect((await openPage().read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  expect(await foundBy(openPage())).toEqual([entry.awardId])
 })
 
 test('fault 48: where local storage is full and keeps the old generation, the lost awards come back all the same', async () => {
@@ -154,7 +152,7 @@ test('fault 48: where local storage is full and keeps the old generation, the lo
     throw new DOMException('full', 'QuotaExceededError')
   }
   loseDatabase()
-  expect((await page.read()).entries.map(({ awardId }) => awardId)).toEqual([entry.awardId])
+  expect(await foundBy(page)).toEqual([entry.awardId])
   expect([generations, memory.generation]).toEqual([2, 'generation 2'])
 })
 
@@ -180,9 +178,7 @@ test('the order of taps goes on after everything was sent, whatever became of th
 })
 
 test('a cancel that a reload interrupted is carried out at the next start', async () => {
-  const device = createTestDevice()
-  const page = device.openPage()
-  await page.read()
+  const { device, page } = await openDevice()
   const entry = await page.append(newEntry())
   const { update } = device.database
   device.database.update = () => new Promise(() => {})
@@ -193,9 +189,7 @@ test('a cancel that a reload interrupted is carried out at the next start', asyn
 })
 
 test('a cancel that storage refused says so, and is carried out once storage answers', async () => {
-  const device = createTestDevice()
-  const page = device.openPage()
-  await page.read()
+  const { device, page } = await openDevice()
   const entry = await page.append(newEntry())
   const { update } = device.database
   device.database.update = () => Promise.reject(new DOMException('lost', 'UnknownError'))

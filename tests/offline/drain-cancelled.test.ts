@@ -4,6 +4,19 @@ import type { SendOutcome } from '../../src/offline/outbox/send-awards'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
 import { type Answer, newEntry, recordedAward } from './entries'
 
+const SILENT = { is: 'later', silent: true, retryAfterMs: null } as const
+const recorded: Answer = async () => true
+
+/** Notes which awards are voided; `answer` may say something else than that it was done. */
+function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
+  const voided: string[] = []
+  const undo = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    voided.push(entry.awardId)
+    return (await answer(entry.awardId)) ?? (await voidNothing(entry))
+  }
+  return { voided, undo }
+}
+
 describe('an award that was cancelled after it was sent', () => {
   const cancelled = () => newEntry({ attempted: true, cancelled: true })
 
@@ -30,46 +43,28 @@ describe('an award that was cancelled after it was sent', () => {
   test('is voided also if it is cancelled while its call is in flight', async () => {
     const entry = newEntry()
     const store = outboxWith(entry)
-    const voided: string[] = []
-    await drainTo({
-      store,
-      send: async () => {
-        await store.update([entry.awardId], (stored) => ({ ...stored, cancelled: true }))
-        return true
-      },
-      undo: async (one) => {
-        voided.push(one.awardId)
-        return await voidNothing(one)
-      },
-    })
+    const { voided, undo } = noted()
+    const send: Answer = async () => {
+      await store.update([entry.awardId], (stored) => ({ ...stored, cancelled: true }))
+      return true
+    }
+    await drainTo({ store, send, undo })
     expect(voided).toEqual([entry.awardId])
     expect((await store.read()).entries).toEqual([])
   })
 
   test('stays until the server has received it', async () => {
     const store = outboxWith(cancelled())
-    const silent = async (): Promise<SendOutcome> => ({ is: 'later', silent: true, retryAfterMs: null })
-    expect(await drainTo({ store, send: async () => true, undo: silent })).toEqual({
-      is: 'later',
-      silent: true,
-      retryAfterMs: null,
-    })
+    expect(await drainTo({ store, send: recorded, undo: async () => SILENT })).toEqual(SILENT)
     expect((await store.read()).entries).toHaveLength(1)
   })
 
   test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
     const entries = [1, 2, 3].map((order) => newEntry({ order, attempted: true, cancelled: true }))
     const store = outboxWith(...entries)
-    const voided: string[] = []
-    const busy = async ({ awardId }: OutboxEntry): Promise<SendOutcome> => {
-      voided.push(awardId)
-      return { is: 'later', silent: false, retryAfterMs: 7_000 }
-    }
-    expect(await drainTo({ store, batches: true, send: async () => true, undo: busy })).toEqual({
-      is: 'later',
-      silent: false,
-      retryAfterMs: 7_000,
-    })
+    const busy = { is: 'later', silent: false, retryAfterMs: 7_000 } as const
+    const { voided, undo } = noted(async () => busy)
+    expect(await drainTo({ store, batches: true, send: recorded, undo })).toEqual(busy)
     expect(voided).toEqual([entries[0]?.awardId])
     expect((await store.read()).entries).toHaveLength(3)
   })
@@ -78,18 +73,10 @@ describe('an award that was cancelled after it was sent', () => {
     const cancelledIn = (teamId: string, order: number) => newEntry({ order, teamId, attempted: true, cancelled: true })
     const [stuck, behind, other] = [cancelledIn('sove', 1), cancelledIn('sove', 2), cancelledIn('vukovi', 3)]
     const store = outboxWith(stuck, behind, other)
-    const voided = new Set<string>()
-    const outcome = await drainTo({
-      store,
-      batches: true,
-      send: async () => true,
-      undo: async (entry) => {
-        voided.add(entry.awardId)
-        return entry.awardId === stuck.awardId ? { is: 'failed' } : await voidNothing(entry)
-      },
-    })
+    const { voided, undo } = noted(async (entry) => (entry === stuck.awardId ? { is: 'failed' } : null))
+    const outcome = await drainTo({ store, batches: true, send: recorded, undo })
     expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
-    expect(voided).toEqual(new Set([stuck.awardId, other.awardId]))
+    expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
     const left = (await store.read()).entries.map(({ awardId }) => awardId)
     expect(new Set(left)).toEqual(new Set([stuck.awardId, behind.awardId]))
   })
@@ -97,15 +84,14 @@ describe('an award that was cancelled after it was sent', () => {
   test('is shown with the reason if the server refuses to void it', async () => {
     const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
-    expect(await drainTo({ store, send: async () => true, undo: tooLate })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send: recorded, undo: tooLate })).toEqual({ is: 'empty' })
     expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
   })
 
   test('fault 16: is voided by its own account only', async () => {
     const store = outboxWith(cancelled())
-    expect(await drainTo({ store, send: async () => true, undo: async () => ({ is: 'other-session' }) })).toEqual({
-      is: 'other-session',
-    })
+    const other = { is: 'other-session' } as const
+    expect(await drainTo({ store, send: recorded, undo: async () => other })).toEqual(other)
     expect((await store.read()).entries).toHaveLength(1)
   })
 
@@ -115,7 +101,7 @@ describe('an award that was cancelled after it was sent', () => {
     const heard: unknown[] = []
     await drainTo({
       store,
-      send: async () => true,
+      send: recorded,
       undo: async () => {
         await store.update([entry.awardId], () => null)
         return { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }
@@ -130,7 +116,7 @@ describe('an award that was cancelled after it was sent', () => {
 
   test('rule 17: is shown with the reason if its void came late, as recorded', async () => {
     const store = outboxWith(cancelled())
-    expect(await drainTo({ store, send: async () => true, undo: kept })).toEqual({ is: 'empty' })
+    expect(await drainTo({ store, send: recorded, undo: kept })).toEqual({ is: 'empty' })
     const [entry] = (await store.read()).entries
     expect(entry).toMatchObject({ cancelled: true, refusal: { reason } })
   })
@@ -138,11 +124,7 @@ describe('an award that was cancelled after it was sent', () => {
   test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {
     const sent = cancelled()
     const store = outboxWith(sent)
-    const voided: string[] = []
-    const undo = async ({ awardId }: OutboxEntry) => {
-      voided.push(awardId)
-      return await kept()
-    }
+    const { voided, undo } = noted(kept)
     expect(await drainTo({ store, send: kept, undo })).toEqual({ is: 'empty' })
     expect(voided).toEqual([sent.awardId])
     const [entry] = (await store.read()).entries
@@ -151,8 +133,7 @@ describe('an award that was cancelled after it was sent', () => {
 
   test('fault 69: one that came late is kept until its void is answered', async () => {
     const store = outboxWith(cancelled())
-    const silent = async (): Promise<SendOutcome> => ({ is: 'later', silent: true, retryAfterMs: null })
-    expect(await drainTo({ store, send: kept, undo: silent })).toMatchObject({ is: 'later' })
+    expect(await drainTo({ store, send: kept, undo: async () => SILENT })).toMatchObject({ is: 'later' })
     expect((await store.read()).entries).toMatchObject([{ cancelled: true, refusal: null }])
   })
 
@@ -167,18 +148,12 @@ describe('an award that was cancelled after it was sent', () => {
 test('fault 9: an award that another page has sent and removed is not voided', async () => {
   const entry = newEntry()
   const store = outboxWith(entry)
-  const voided: string[] = []
-  await drainTo({
-    store,
-    send: async () => {
-      await store.update([entry.awardId], () => null)
-      return true
-    },
-    undo: async (one) => {
-      voided.push(one.awardId)
-      return await voidNothing(one)
-    },
-  })
+  const { voided, undo } = noted()
+  const send: Answer = async () => {
+    await store.update([entry.awardId], () => null)
+    return true
+  }
+  await drainTo({ store, send, undo })
   expect(voided).toEqual([])
 })
 

@@ -9,7 +9,8 @@ import { ENGINES } from '../support/databases'
 import { organiserLink } from '../support/people'
 import { useGame } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
-import { casesOf, WHO_MAY } from './who-may'
+import { casesOf } from './call-cases'
+import { WHO_MAY } from './who-may'
 
 const CHANGES = CALL_NAMES.filter((name): name is ChangeName => definitionOf(name).effect === 'change')
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { ENGINES } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import type { TestGame } from '../support/game-server'
 import { organiserLink } from '../support/people'
+import { useGame } from '../support/use-game'
 
 interface Schema {
   readonly entries?: v.ObjectEntries
@@ -59,15 +59,12 @@ function collect(value: unknown, own: string, seen: Seen): Seen {
 }
 
 describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
-  let game: TestGame
+  const game = useGame(engine)
   let cast: Cast
   beforeAll(async () => {
-    game = await startGame(engine)
-    await insertEvent(game.db)
-    cast = await insertCast(game)
+    cast = await insertCast(game())
     await award('theirs')
   })
-  afterAll(() => game.close())
 
   const award = (team: 'ours' | 'theirs') =>
     cast.browser['staff of booth A'].ok('awardPoints', {
@@ -77,12 +74,12 @@ describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
     })
 
   async function see(name: CallName, role: Role): Promise<Seen | string> {
-    const input = await INPUT_OF[name]?.(cast, game, role)
+    const input = await INPUT_OF[name]?.(cast, game(), role)
     if (input === undefined) throw new Error(`${name} tells a rank, and this test does not know how to call it`)
     const { browser } = cast
     const code = await browser[role].outcome(name, input as never)
     if (code !== 'OK') return code
-    const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game, role) : input
+    const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game(), role) : input
     return collect(await browser[role].ok(name, again as never), ownTeam(role) ?? '-', { ranks: {}, points: {} })
   }
 
@@ -153,20 +150,20 @@ describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
   test('rule 16: the latest awards are not told while it is frozen, and the time of the freeze is', async () => {
     await cast.browser.organiser.ok('freeze', {})
     const frozen = await cast.browser.visitor.ok('ranking', {})
-    expect([frozen.latest, frozen.frozen_at]).toEqual([[], new Date(game.clock.now()).toISOString()])
+    expect([frozen.latest, frozen.frozen_at]).toEqual([[], new Date(game().clock.now()).toISOString()])
     await cast.browser.organiser.ok('reveal', {})
     const open = await cast.browser.visitor.ok('ranking', {})
     expect([open.latest.length > 0, open.frozen_at]).toEqual([true, null])
   })
 
   test('rule 16: a team that was founded since has no points and moves nobody; one that was disbanded leaves its place empty', async () => {
-    const fresh = await insertCast(game)
+    const fresh = await insertCast(game())
     await cast.browser['staff of booth A'].ok('awardPoints', {
       ...{ team_id: fresh.team.theirs, point_type: 'dolazak', award_id: randomUUID(), queued_ms: 1_000 },
     })
     const ranksBefore = new Map((await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]))
     await cast.browser.organiser.ok('freeze', {})
-    const late = await insertCast(game)
+    const late = await insertCast(game())
     await cast.browser.organiser.ok('adjustPoints', {
       ...{ team_id: late.team.theirs, points: 5_000, reason: 'Finale', adjustment_id: randomUUID() },
     })
@@ -196,7 +193,7 @@ describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
   test('freezing twice keeps the first moment, revealing twice is OK, and each is in the audit trail once', async () => {
     const { organiser } = cast.browser
     const first = await organiser.ok('freeze', {})
-    game.clock.advance(1_000)
+    game().clock.advance(1_000)
     expect(await organiser.ok('freeze', {})).toEqual(first)
     await organiser.ok('reveal', {})
     expect(await organiser.ok('reveal', {})).toEqual({ frozen_at: null })

@@ -14,7 +14,7 @@ import { INPUTS } from '../support/inputs'
 import { useGame } from '../support/use-game'
 
 /** How long each engine is fuzzed; `FUZZ_SECONDS=600 FUZZ_SEED=random` looks further than the checks do. */
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 6)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 4)
 const SEED = process.env.FUZZ_SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(process.env.FUZZ_SEED ?? 14)
 const AT_ONCE = 8
 /** A call that takes longer hangs. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
@@ -11,8 +9,9 @@ import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { atTheBooth } from '../support/booth'
 import { command } from '../support/command'
 import { connect } from '../support/connect'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { createTestDatabase, ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { signInOrganiser } from '../support/people'
 import { useGame } from '../support/use-game'
@@ -57,48 +56,30 @@ describe.each(ENGINES)('times from outside on %s', (engine) => {
     const refusal = { ...content, refusal_id: id, award_id: id, code: 'COOLDOWN' }
     const { db } = game()
     const write = (work: Parameters<typeof db.write<unknown>>[1]) => expect(db.write({ on: 'event' }, work)).rejects
-    await write((tx) =>
-      tx
-        .insertInto('awards')
-        .values({ ...entry, awarded_at: at, received_at: now })
-        .execute(),
-    ).toThrow(/times?/)
-    await write((tx) =>
-      tx
-        .insertInto('awards')
-        .values({ ...entry, awarded_at: now, received_at: at })
-        .execute(),
-    ).toThrow(/times?/)
-    await write((tx) =>
-      tx
-        .insertInto('refusals')
-        .values({ ...refusal, made_at: at, refused_at: now })
-        .execute(),
-    ).toThrow(/times?/)
-    await write((tx) =>
-      tx
-        .insertInto('refusals')
-        .values({ ...refusal, made_at: now, refused_at: at })
-        .execute(),
-    ).toThrow(/times?/)
+    for (const [made, received] of [[at, now] as const, [now, at] as const]) {
+      const times = { awarded_at: made, received_at: received }
+      await write((tx) =>
+        tx
+          .insertInto('awards')
+          .values({ ...entry, ...times })
+          .execute(),
+      ).toThrow(/times?/)
+      const refused = { ...refusal, made_at: made, refused_at: received }
+      await write((tx) => tx.insertInto('refusals').values(refused).execute()).toThrow(/times?/)
+    }
     await write((tx) => tx.updateTable('team_scores').set({ reached_at: at }).execute()).toThrow(/times?/)
     await write((tx) => tx.updateTable('memberships').set({ joined_at: at }).execute()).toThrow(/times?/)
-    await db.write({ on: 'event' }, (tx) =>
-      tx
-        .insertInto('refusals')
-        .values({ ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS })
-        .execute(),
-    )
+    const kept = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
+    await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(kept).execute())
   })
 })
 
 describe.each(ENGINES)('a database with times of other centuries on %s', (engine) => {
   const [past, future] = [-9_007_197_477_740_991, 9_007_199_254_740_991]
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-times-'))
-  let database: TestDatabase
+  const path = ownFolder()
   let game: TestGame
   beforeAll(async () => {
-    database = await createTestDatabase(engine, { empty: true })
+    const database = await createTestDatabase(engine, { empty: true })
     const db = connect(database.location)
     await migrate(db, engine, '0012-refusals-by-content')
     await db.destroy()
@@ -130,10 +111,7 @@ describe.each(ENGINES)('a database with times of other centuries on %s', (engine
     game = await startGame(engine, { database })
     await insertEvent(game.db)
   })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => game.close())
 
   test('rule 18: the migration moves them to the nearest year, and touches nothing else', async () => {
     const awards = await game.db.read.selectFrom('awards').orderBy('award_id').selectAll().execute()
@@ -153,8 +131,8 @@ describe.each(ENGINES)('a database with times of other centuries on %s', (engine
     const { history, awards } = await organiser.api.ok('organiserTeam', { team_id: 'vukovi' })
     expect([awards.length, history.filter(({ kind }) => kind === 'refusal').length]).toEqual([2, 2])
     for (const what of ['refusals', 'awards'] as const) {
-      const out = join(directory, `${what}.csv`)
-      await command(database.location, 'export', what, '--out', out)
+      const out = path(`${what}.csv`)
+      await command(game.location, 'export', what, '--out', out)
       expect(readFileSync(out, 'utf8')).toContain('2020-01-01')
     }
   })

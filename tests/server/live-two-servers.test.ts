@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TOPICS } from '#contract/topics'
 import { ENGINES } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
 import { type OpenStream, openStream } from '../support/live'
 import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
 
 const SOON = { timeout: 1_000, interval: 10 }
 const SLOW = { timeout: 5_000, interval: 20 }
@@ -13,12 +12,7 @@ const SLOW = { timeout: 5_000, interval: 20 }
 const SILENCE_MS = 1_200
 
 describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', () => {
-  let game: TestGame
-  beforeAll(async () => {
-    game = await startGame('postgres', { servers: 2 })
-    await insertEvent(game.db)
-  })
-  afterAll(() => game.close())
+  const game = useGame('postgres', { servers: 2 })
 
   const untilSilent = (stream: OpenStream) =>
     expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0), { timeout: 10_000 }).toBeGreaterThan(SILENCE_MS)
@@ -27,7 +21,7 @@ describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', ()
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
-      await game.db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
+      await game().db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
       return stream.events.slice(from).some(({ data }) => data.of?.includes('event') === true)
     }
     await expect.poll(poke, { timeout: 5_000, interval: 300 }).toBe(true)
@@ -36,15 +30,15 @@ describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', ()
   }
 
   test('an award on one reaches the cards on the other within a second, and a request its captain', async () => {
-    const [team, other] = [await foundTeam(game), await foundTeam(game)]
-    const { api } = await signInStaff(game, 'iva')
-    const card = await openStream(game, team.captain.api, { server: 1 })
-    const stranger = await openStream(game, other.captain.api, { server: 1 })
+    const [team, other] = [await foundTeam(game()), await foundTeam(game())]
+    const { api } = await signInStaff(game(), 'iva')
+    const card = await openStream(game(), team.captain.api, { server: 1 })
+    const stranger = await openStream(game(), other.captain.api, { server: 1 })
     await settle(card)
-    await (await signUp(game)).api.ok('joinTeam', { team_id: team.id })
+    await (await signUp(game())).api.ok('joinTeam', { team_id: team.id })
     await expect.poll(() => card.heard(), SOON).toEqual(['invites'])
-    const joined = await addToTeam(game, team.id, team.captain)
-    const member = await openStream(game, joined.api, { server: 1 })
+    const joined = await addToTeam(game(), team.id, team.captain)
+    const member = await openStream(game(), joined.api, { server: 1 })
     stranger.heard()
     for (let given = 0; given < 3; given++) {
       const from = card.events.length
@@ -57,21 +51,21 @@ describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', ()
     }
     await expect.poll(() => stranger.heard(), SLOW).toEqual(['ranking'])
     // What the card then reads on its own server has the points.
-    const there = game.client(1)
+    const there = game().client(1)
     there.cookie = team.captain.api.cookie
     expect((await there.ok('teamPoints', {})).points).toBe(3)
   })
 
   test('a server that lost its connection for news misses nothing: once it listens again, everybody hears everything once', async () => {
-    const team = await foundTeam(game)
-    const { api } = await signInStaff(game, 'iva')
-    const card = await openStream(game, team.captain.api, { server: 1 })
+    const team = await foundTeam(game())
+    const { api } = await signInStaff(game(), 'iva')
+    const card = await openStream(game(), team.captain.api, { server: 1 })
     await settle(card)
     const from = card.events.length
     const { rows } = await sql<{ pid: number }>`
       select pg_terminate_backend(pid) as ended, pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like any (array['%changes_made%', '%pg_locks%'])
-    `.execute(game.db.read)
+    `.execute(game().db.read)
     expect(rows.length).toBeGreaterThan(0)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     await expect.poll(() => card.heard(), SLOW).toEqual([...TOPICS].sort())

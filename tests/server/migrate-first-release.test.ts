@@ -5,6 +5,7 @@ import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { randomToken } from '#server/random'
 import type { ApiClient } from '../support/api-client'
+import { QUIET } from '../support/command'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
@@ -131,10 +132,10 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
 
   test('fault 45: moves to the other engine in one step with the migration', async () => {
     const { database } = await openFirstRelease(engine)
-    const target = await createTestDatabase(OTHER[engine])
+    const target = await createTestDatabase(OTHER[engine], { empty: true })
     await move(database.location, target.location, {
       json: false,
-      output: { result: () => undefined, note: () => undefined },
+      output: QUIET,
     })
     await database.drop()
     const moved = await serve(target)

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SIGNED_IN_LINKS } from '#contract/page'
 import { SESSION_COOKIE } from '#contract/protocol'
+import { ownFolder } from '../support/folder'
 import { appOf, ask, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
@@ -19,19 +18,18 @@ const HTML = `<!doctype html>
   <div id="root"><!--screen--></div>`
 const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
 
-const directory = mkdtempSync(join(tmpdir(), 'geekquest-page-'))
-for (const name of ['index.html', 'index.html.br']) writeFileSync(join(directory, name), HTML)
-mkdirSync(join(directory, 'screens'))
+const path = ownFolder()
+for (const name of ['index.html', 'index.html.br']) writeFileSync(path(name), HTML)
+mkdirSync(path('screens'))
 for (const name of ['landing', 'sign-in', 'terms']) {
   const html = `<div data-screen>${name} for $& and $1</div>`
-  writeFileSync(join(directory, 'screens', `${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
+  writeFileSync(path(`screens/${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
 const LINKS = '<link rel="modulepreload" href="/assets/game.js">'
-writeFileSync(join(directory, 'screens', `${SIGNED_IN_LINKS}.json`), JSON.stringify({ title: 'GeekQuest', html: LINKS }))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+writeFileSync(path(`screens/${SIGNED_IN_LINKS}.json`), JSON.stringify({ title: 'GeekQuest', html: LINKS }))
 
 describe('the page', () => {
-  const game = useGame('sqlite', { webApp: directory, publicUrl: 'https://igra.example.hr' })
+  const game = useGame('sqlite', { webApp: path(), publicUrl: 'https://igra.example.hr' })
   const get = (url: string, headers: Record<string, string> = {}) => ask(appOf(game()), { method: 'GET', url, headers })
 
   test.each(['/', '/?utm=1', '/index.html', ...SCREENS])('%s contains the server’s public URL', async (url) => {
@@ -200,7 +198,7 @@ describe('the page', () => {
 })
 
 describe('the page of a server whose URL contains HTML special characters', () => {
-  const game = useGame('sqlite', { webApp: directory, publicUrl: `https://a"b'c&d$&.example.hr` })
+  const game = useGame('sqlite', { webApp: path(), publicUrl: `https://a"b'c&d$&.example.hr` })
 
   test('contains them escaped', async () => {
     const { body } = await ask(appOf(game()), { method: 'GET', url: '/' })

@@ -7,7 +7,8 @@ import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { ENGINES } from '../support/databases'
 import { signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
-import { casesOf, isAbout, WHO_MAY } from './who-may'
+import { casesOf, isAbout } from './call-cases'
+import { WHO_MAY } from './who-may'
 
 /** Calls that count wrong codes or make new ones even where they are refused, or for somebody else. */
 const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set(['register', 'requestCode', 'signIn', 'signOut'])

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { openSms } from '#server/sms/open-sms'
 import { insertTag } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -35,12 +34,11 @@ describe('unusual input', () => {
 })
 
 describe('SMS into a file', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  const folder = ownFolder()
 
   test('prevent the server’s start if the file cannot be written', () => {
-    writeFileSync(join(directory, 'file'), '')
-    const path = join(directory, 'file', 'sms.jsonl')
+    writeFileSync(folder('file'), '')
+    const path = folder('file/sms.jsonl')
     expect(() => openSms({ via: 'file', path }, '', Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
   })
 })

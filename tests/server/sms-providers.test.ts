@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
 import { infobipSms } from '#server/sms/infobip-sms'
 import type { Patience } from '#server/sms/send-patiently'
 import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
 import { templateSms } from '#server/sms/template-sms'
+import { ownFolder } from '../support/folder'
 import { type FakeProvider, INFOBIP, type ProviderReply, reportOf, startFakeProvider } from '../support/sms-provider'
 
 const SMS = { id: 'a1b2', to: '+385911234567', text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456' }
@@ -116,9 +115,8 @@ describe('SMS through Infobip', () => {
 })
 
 describe('SMS through a template', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-template-'))
-  const path = join(directory, 'sms.json')
-  afterAll(() => rmSync(directory, { recursive: true }))
+  const folder = ownFolder()
+  const path = folder('sms.json')
 
   /** Opens a template whose address is the provider's. */
   function open(template: Record<string, unknown>): SmsSender {
@@ -195,7 +193,7 @@ describe('SMS through a template', () => {
   test('prevent the start without quoting a template that is no JSON', () => {
     writeFileSync(path, 'tajni-kljuc')
     expect(() => templateSms(path)).toThrow(`SMS_URL names a template that is no JSON: ${path}.`)
-    expect(() => templateSms(join(directory, 'none'))).toThrow(/names a template that cannot be read/)
+    expect(() => templateSms(folder('none'))).toThrow(/names a template that cannot be read/)
   })
 })
 

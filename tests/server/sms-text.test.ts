@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consoleSms } from '#server/sms/console-sms'
 import { fileSms } from '#server/sms/file-sms'
 import { signInText } from '#server/sms/sign-in-text'
 import { createClock } from '../support/clock'
+import { ownFolder } from '../support/folder'
 
 /** The basic GSM 03.38 alphabet, without the extension characters, which count as two. */
 const GSM_7 = new Set(
@@ -50,11 +49,10 @@ describe('the sign-in SMS', () => {
 })
 
 describe('SMS are sent', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-sms-'))
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  const folder = ownFolder()
 
   test('to a file as one JSON line each, in a folder that is created if it is missing', async () => {
-    const path = join(directory, 'deeper', 'outbox.jsonl')
+    const path = folder('deeper/outbox.jsonl')
     const clock = createClock()
     const sender = fileSms(path, clock.now)
     await sender.send({ id: 'a', to: '+385912345678', text: 'prva\nporuka' })

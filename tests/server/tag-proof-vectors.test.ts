@@ -1,12 +1,11 @@
 import { createSecretKey } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
 import { aesCmac } from '#server/tag-proof/aes-cmac'
 import { readProof } from '#server/tag-proof/read-proof'
+import { ownFolder } from '../support/folder'
 import { HEX_KEYS, PAIR, touch } from '../support/ntag424'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
@@ -61,10 +60,9 @@ describe('the proof of an NTAG 424 DNA', () => {
 })
 
 describe('TAG_KEYS', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-keys-'))
-  afterAll(() => rmSync(directory, { recursive: true }))
+  const folder = ownFolder()
   function file(name: string, content: string, mode = 0o600): string {
-    const path = join(directory, name)
+    const path = folder(name)
     writeFileSync(path, content)
     chmodSync(path, mode)
     return path
@@ -96,7 +94,7 @@ describe('TAG_KEYS', () => {
       () => file('open.json', ofOne, 0o640),
       /others than its owner can read; run chmod 600 on it\.$/,
     ],
-    ['a file that is not there', () => join(directory, 'none.json'), /which cannot be read\.$/],
+    ['a file that is not there', () => folder('none.json'), /which cannot be read\.$/],
     ['no JSON', () => file('text.json', 'ključevi'), /must be JSON such as/],
     ['a list', () => file('list.json', '[]'), /must be JSON such as/],
     ['a short key', () => file('short.json', '{"*":{"meta":"00","file":"00"}}'), /must be JSON such as/],

@@ -1,25 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backup } from '#cli/backup/backup-command'
 import { restore } from '#cli/backup/restore-command'
 import { reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
+import { QUIET } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
 import { signingDevice } from '../support/vouchers'
 
-const QUIET = { yes: true, json: false, output: { result: () => undefined, note: () => undefined } }
+const YES = { yes: true, json: false, output: QUIET }
 
 describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes another on %s', (engine) => {
-  let directory: string
+  const path = ownFolder()
   let database: TestDatabase
   let game: TestGame
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-vouchers-'))
     database = await createTestDatabase(engine)
     await serve()
     await insertEvent(game.db)
@@ -27,7 +25,6 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   afterEach(async () => {
     await game.close()
     await database.drop()
-    rmSync(directory, { recursive: true, force: true })
   })
   async function serve(): Promise<void> {
     game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
@@ -41,11 +38,11 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
 
   test('after a restore the same key is the same device, and what it signed before counts', async () => {
     const team = await foundTeam(game)
-    const file = join(directory, 'event.backup')
-    await backup(database.location, file, QUIET)
+    const file = path('event.backup')
+    await backup(database.location, file, YES)
     const device = await signingDevice(game, await signInStaff(game, 'iva'), team.id)
     const voucher = await device.voucher()
-    await whileStopped(() => restore(database.location, file, QUIET))
+    await whileStopped(() => restore(database.location, file, YES))
     const captain = await signInAgain(game, team.captain.id)
     expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
     const { device_id } = await (await signInStaff(game, 'iva')).api.ok('registerDevice', { public_key: device.public_key })
@@ -58,10 +55,10 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
     const device = await signingDevice(game, staff, 'nobodys')
     await whileStopped(() =>
       reset(database.location, {
-        ...QUIET,
+        ...YES,
         keep: 'tags,staff,settings',
         eventName: 'GeekQuest',
-        backup: join(directory, 'before.backup'),
+        backup: path('before.backup'),
       }),
     )
     const team = await foundTeam(game)

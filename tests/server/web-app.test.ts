@@ -1,27 +1,25 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { ownFolder } from '../support/folder'
 import { appOf, ask, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const SHELL = '<!doctype html><title>%PUBLIC_URL%</title>'
-const directory = mkdtempSync(join(tmpdir(), 'geekquest-web-'))
-mkdirSync(join(directory, 'assets'))
-writeFileSync(join(directory, 'index.html'), '<!doctype html><div id="root"></div>')
-writeFileSync(join(directory, 'app-shell.html'), SHELL)
-writeFileSync(join(directory, 'assets', 'app-4f2a.js'), 'export {}')
-writeFileSync(join(directory, 'assets', 'large.wasm'), Buffer.alloc(32 * 1024 * 1024))
-writeFileSync(join(directory, 'manifest.webmanifest'), '{}')
-writeFileSync(join(directory, 'manifest.webmanifest.br'), brotliCompressSync('{}'))
-mkdirSync(join(directory, 'icons'))
-writeFileSync(join(directory, 'icons', 'icon-192.png'), '')
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const path = ownFolder()
+mkdirSync(path('assets'))
+writeFileSync(path('index.html'), '<!doctype html><div id="root"></div>')
+writeFileSync(path('app-shell.html'), SHELL)
+writeFileSync(path('assets/app-4f2a.js'), 'export {}')
+writeFileSync(path('assets/large.wasm'), Buffer.alloc(32 * 1024 * 1024))
+writeFileSync(path('manifest.webmanifest'), '{}')
+writeFileSync(path('manifest.webmanifest.br'), brotliCompressSync('{}'))
+mkdirSync(path('icons'))
+writeFileSync(path('icons/icon-192.png'), '')
 
 describe('a server with the built app', () => {
-  const game = useGame('sqlite', { webApp: directory })
+  const game = useGame('sqlite', { webApp: path() })
   const get = (url: string) => ask(appOf(game()), { method: 'GET', url })
 
   test.each([

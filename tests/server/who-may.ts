@@ -1,123 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { type CallName, definitionOf } from '#contract/calls'
+import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import { type Cast, ROLES } from '../support/cast'
-import { newProfile } from '../support/people'
-import { VECTOR } from '../support/vouchers'
-
-/** Whose ids a call can name, by the field that names them. */
-const TARGETS = {
-  team_id: {
-    ours: (cast: Cast) => cast.team.ours,
-    theirs: (cast: Cast) => cast.team.theirs,
-    'nobody’s': (cast: Cast) => cast.team['nobody’s'],
-  },
-  player_id: {
-    'our captain': (cast: Cast) => cast.user.captain,
-    'our member': (cast: Cast) => cast.user.member,
-    'our applicant': (cast: Cast) => cast.user.applicant,
-    'their captain': (cast: Cast) => cast.user['other captain'],
-    'a stranger': (cast: Cast) => cast.user.stranger,
-  },
-  award_id: { 'booth A’s': (cast: Cast) => cast.award['booth A’s'], 'nobody’s': (cast: Cast) => cast.award['nobody’s'] },
-  nfc_id: {
-    unclaimed: (cast: Cast) => cast.tag.unclaimed,
-    'our team’s': (cast: Cast) => cast.tag.ours,
-    'their team’s': (cast: Cast) => cast.tag.theirs,
-    'booth A’s': (cast: Cast) => cast.tag['booth A’s'],
-    'booth B’s': (cast: Cast) => cast.tag['booth B’s'],
-    'a bonus': (cast: Cast) => cast.tag.bonus,
-    unknown: (cast: Cast) => cast.tag.unknown,
-  },
-  id: { 'our captain’s': (cast: Cast) => cast.user.captain },
-  user_id: {
-    'our captain’s': (cast: Cast) => cast.user.captain,
-    'booth A’s': (cast: Cast) => cast.user['staff of booth A'],
-    'the organiser’s': (cast: Cast) => cast.user.organiser,
-    'nobody’s': (cast: Cast) => cast.team['nobody’s'],
-  },
-  team_name: { ours: (cast: Cast) => cast.teamName.ours, theirs: (cast: Cast) => cast.teamName.theirs },
-} as const
-type Field = keyof typeof TARGETS
-
-/** Fields that name nobody's. */
-const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
-  user_data: () => newProfile(),
-  subscription: () => ({ endpoint: 'https://push.example.com/send/1', keys: { p256dh: 'BAbc', auth: 'abc' } }),
-  endpoint: () => 'https://push.example.com/send/1',
-  mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
-  point_type: () => 'pobjeda',
-  late_id: () => 'nema-ga',
-  reason: () => 'Zato',
-  points: () => 5,
-  adjustment_id: () => randomUUID(),
-  query: () => 'ana',
-  text: () => 'Ručak do 13 h.',
-  to: () => 'all',
-  kind: () => 'shared_tag',
-  until: () => new Date().toISOString(),
-  device_id: () => 'nema-ga',
-  voucher: () => 'a.b',
-  public_key: () => VECTOR.publicKey,
-}
-/** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
-const LEFT_OUT = new Set([
-  'nfc_type',
-  'queued_ms',
-  'user_id',
-  'vendor_id',
-  'version',
-  'limit',
-  'before',
-  'emblem',
-  'picc',
-  'cmac',
-])
-/** What tells a call's targets apart, where it has several such fields. */
-const MAIN_FIELD: Partial<Record<CallName, Field>> = {
-  createTeam: 'nfc_id',
-  awardPoints: 'team_id',
-  makeCaptain: 'player_id',
-  attachTag: 'nfc_id',
-  dismissOdd: 'nfc_id',
-  moveAward: 'award_id',
-}
-/** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
-export const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
-
-interface Case {
-  readonly target: string
-  readonly input: (cast: Cast) => object
-}
-
-/** What a call may be made on, from what the contract says that it takes. */
-export function casesOf(name: CallName): readonly Case[] {
-  if (name === 'awardMany') {
-    const one = (cast: Cast, team_id: string) => ({
-      awards: [{ team_id, point_type: 'pobjeda', award_id: cast.award['nobody’s'] }],
-    })
-    return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({ target, input: (cast) => one(cast, idOf(cast)) }))
-  }
-  const fields = Object.keys(definitionOf(name).input.entries).filter(
-    (field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)),
-  )
-  const named = fields.filter((field): field is Field => field in TARGETS)
-  const unknown = fields.filter((field) => !(field in TARGETS) && !(field in VALUES))
-  if (unknown.length > 0) throw new Error(`${name} has a field that this matrix does not know: ${unknown.join(', ')}`)
-  const values = (cast: Cast) => ({
-    ...Object.fromEntries(fields.filter((field) => field in VALUES).map((field) => [field, VALUES[field]?.(name)])),
-    ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
-    ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
-  })
-  const main = MAIN_FIELD[name] ?? named[0]
-  if (main === undefined) return [{ target: '-', input: values }]
-  return Object.entries(TARGETS[main]).map(([target, idOf]) => ({
-    target,
-    input: (cast) => ({ ...values(cast), [main]: idOf(cast) }),
-  }))
-}
+import { ROLES } from '../support/cast'
+import { TARGETS } from './call-cases'
 
 type Outcome = 'OK' | Code
 /** The outcome for each role, in the order of `ROLES`. */
@@ -135,6 +19,7 @@ const players = (...outcomes: readonly [Outcome, Outcome, Outcome, Outcome, Outc
 /** Teamless, member, captain, other captain. */
 const byTeam = (teamless: Outcome, member: Outcome, captain: Outcome, other: Outcome): Outcomes =>
   players(teamless, teamless, member, captain, other)
+const founding = (outcome: Outcome) => byTeam(outcome, 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM')
 const staff = (ofA: Outcome, ofB: Outcome): Outcomes => [
   'NOT_AUTHENTICATED',
   ...(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'] as const),
@@ -147,7 +32,12 @@ const organiser = (outcome: Outcome): Outcomes => [
   ...ROLES.slice(1, -1).map(() => 'FORBIDDEN' as const),
   outcome,
 ]
-const FORGED = ['VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID'] as const
+const others = {
+  'our captain’s': organiser(OK),
+  'booth A’s': organiser(OK),
+  'the organiser’s': organiser('FORBIDDEN'),
+  'nobody’s': organiser('USER_NOT_FOUND'),
+}
 const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
 
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
@@ -160,13 +50,13 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   ranking: { '-': anyone(OK) },
 
   createTeam: {
-    unclaimed: byTeam(OK, 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    'our team’s': byTeam('TAG_TAKEN', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    'their team’s': byTeam('TAG_TAKEN', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    'booth A’s': byTeam('TAG_WRONG_TYPE', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    'booth B’s': byTeam('TAG_WRONG_TYPE', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    'a bonus': byTeam('TAG_WRONG_TYPE', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
-    unknown: byTeam('TAG_NOT_FOUND', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
+    unclaimed: founding(OK),
+    'our team’s': founding('TAG_TAKEN'),
+    'their team’s': founding('TAG_TAKEN'),
+    'booth A’s': founding('TAG_WRONG_TYPE'),
+    'booth B’s': founding('TAG_WRONG_TYPE'),
+    'a bonus': founding('TAG_WRONG_TYPE'),
+    unknown: founding('TAG_NOT_FOUND'),
   },
   joinTeam: {
     ours: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
@@ -225,7 +115,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     unknown: signedIn('TAG_NOT_FOUND'),
   },
   registerDevice: { '-': staff(OK, OK) },
-  deliver: { '-': players(...FORGED) },
+  deliver: { '-': byTeam('VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID') },
   updateProfile: { '-': signedIn(OK) },
   listSessions: { '-': signedIn(OK) },
   endOtherSessions: { '-': signedIn(OK) },
@@ -247,18 +137,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   overview: { '-': organiser(OK) },
   find: { '-': organiser(OK) },
   organiserTeam: teams,
-  signInLink: {
-    'our captain’s': organiser(OK),
-    'booth A’s': organiser(OK),
-    'the organiser’s': organiser('FORBIDDEN'),
-    'nobody’s': organiser('USER_NOT_FOUND'),
-  },
-  blockPerson: {
-    'our captain’s': organiser(OK),
-    'booth A’s': organiser(OK),
-    'the organiser’s': organiser('FORBIDDEN'),
-    'nobody’s': organiser('USER_NOT_FOUND'),
-  },
+  signInLink: others,
+  blockPerson: others,
   unblockPerson: {
     'our captain’s': organiser(OK),
     'booth A’s': organiser(OK),

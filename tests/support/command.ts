@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
+import type { Output } from '#cli/common/output'
 import { createProgram } from '#cli/program'
 import type { DatabaseLocation } from '#server/db/open'
+import { Failure } from '#server/failure'
+import { urlOf } from './databases'
 
 export interface Ended {
   readonly result: string
@@ -11,7 +14,7 @@ export interface Ended {
 
 /** Runs a command of `npm run event` on a database, with the other settings of `process.env`. Its questions are answered with no. */
 export async function runCommand(location: DatabaseLocation, ...args: string[]): Promise<Ended> {
-  vi.stubEnv('DATABASE_URL', location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
+  vi.stubEnv('DATABASE_URL', urlOf(location))
   const [results, notes]: [string[], string[]] = [[], []]
   const output = {
     result: (text: string) => void results.push(text),
@@ -32,4 +35,16 @@ export async function command(location: DatabaseLocation, ...args: string[]): Pr
   const { result, failure } = await runCommand(location, ...args)
   if (failure !== null) throw new Error(failure)
   return result
+}
+
+/** For what a command says that a test does not read. */
+export const QUIET: Output = { result: () => undefined, note: () => undefined }
+
+/** The sentence with which a command fails. */
+export async function failureOf(command: Promise<unknown>): Promise<unknown> {
+  const reason: unknown = await command.then(
+    () => 'did not fail',
+    (thrown: unknown) => thrown,
+  )
+  return reason instanceof Failure ? reason.message : reason
 }

@@ -1,9 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/db/open'
 import { ENGINES, type Engine } from './engine-under-test'
+import { createFolder, MEMORY } from './folder'
 import { createPostgresDatabase } from './postgres-database'
 
 export { ENGINES, type Engine }
@@ -13,8 +12,8 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A file system in memory where there is one: no power is cut here, so no commit needs to reach a disk. */
-const MEMORY = '/dev/shm'
+/** A location as `DATABASE_URL` says it. */
+export const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
 
 /** Creates a database on a real engine: one with all tables, or an empty one. */
 export async function createTestDatabase(engine: Engine, { empty = false } = {}): Promise<TestDatabase> {
@@ -23,8 +22,8 @@ export async function createTestDatabase(engine: Engine, { empty = false } = {})
     const { url, drop } = await createPostgresDatabase(inject('postgresUrl'), empty ? undefined : templates.postgres)
     return { location: { engine, url }, drop }
   }
-  const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-sqlite-'))
-  const file = join(directory, 'game.db')
+  const folder = createFolder(MEMORY)
+  const file = folder('game.db')
   if (!empty) copyFileSync(templates.sqlite, file)
-  return { location: { engine, file }, drop: async () => rmSync(directory, { recursive: true, force: true }) }
+  return { location: { engine, file }, drop: async () => folder.remove() }
 }

@@ -26,8 +26,9 @@ const parent = mkdtempSync(join(tmpdir(), 'geekquest-postgres-'))
 // The folder's parent must be writable by the user that the server runs as.
 chmodSync(parent, 0o777)
 const port = await freePort()
-// Tests kill servers but never the machine, so syncing to disk would only cost time.
-const durability = process.argv.includes('--durable') ? [] : ['-c', 'fsync=off']
+// Tests kill servers but never the machine, so what survives that would only cost time.
+const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting])
+const durability = process.argv.includes('--durable') ? [] : unsafe
 const server = new EmbeddedPostgres({
   databaseDir: join(parent, 'data'),
   port,

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/open'
+import { createFolder } from './folder'
 import { createPostgresDatabase } from './postgres-database'
 import { findPostgres } from './start-postgres'
 
@@ -18,8 +16,8 @@ declare module 'vitest' {
 /** A PostgreSQL for the whole test run, and what databases are copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres()
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-template-'))
-  const sqlite = join(directory, 'game.db')
+  const folder = createFolder()
+  const sqlite = folder('game.db')
   const postgres = await createPostgresDatabase(server.url)
   for (const location of [
     { engine: 'sqlite', file: sqlite },
@@ -31,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url)
   project.provide('templates', { sqlite, postgres: new URL(postgres.url).pathname.slice(1) })
   return async () => {
-    rmSync(directory, { recursive: true, force: true })
+    folder.remove()
     await postgres.drop()
     await server.stop()
   }

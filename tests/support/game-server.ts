@@ -1,6 +1,6 @@
 import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
-import { openDatabase } from '#server/db/open'
+import { type DatabaseLocation, openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
 import type { SpendingLimit } from '#server/sms/sms-book'
@@ -26,6 +26,7 @@ export interface TestGame {
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
   readonly db: Database
+  readonly location: DatabaseLocation
   /** Creates a browser on the first server or on another. */
   client(server?: number): ApiClient
   close(): Promise<void>
@@ -73,6 +74,7 @@ export async function startGame(
     provider,
     servers,
     db: first.db,
+    location: database.location,
     client: (index = 0) => (servers[index] ?? first).client(),
     async close() {
       for (const server of servers) {

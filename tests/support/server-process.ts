@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import type { Sms } from '#server/sms/sms'
+import { createFolder, MEMORY } from './folder'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A temporary folder with an event's file and its SMS. */
 export function createServerFolder() {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-process-'))
-  const smsFile = join(directory, 'sms.jsonl')
+  const folder = createFolder(MEMORY)
+  const smsFile = folder('sms.jsonl')
   return {
-    database: join(directory, 'game.db'),
+    database: folder('game.db'),
     smsFile,
     /** Every SMS that was sent, oldest first. */
     sent(): Sms[] {
@@ -23,7 +23,7 @@ export function createServerFolder() {
         .split('\n')
         .map((line) => JSON.parse(line) as Sms)
     },
-    remove: () => rmSync(directory, { recursive: true, force: true }),
+    remove: folder.remove,
   }
 }
 export type ServerFolder = ReturnType<typeof createServerFolder>

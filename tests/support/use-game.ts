@@ -1,14 +1,19 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '#server/db/database'
 import type { Engine } from './databases'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 
-/** Starts one game with booths and staff for all tests of a suite and closes it after them. */
-export function useGame(engine: Engine, options: Parameters<typeof startGame>[1] = {}): () => TestGame {
+/** Starts one game with booths and staff, or with what `fill` writes, for all tests of a suite and closes it after them. */
+export function useGame(
+  engine: Engine,
+  options: Parameters<typeof startGame>[1] = {},
+  fill: (db: Database) => Promise<unknown> = insertEvent,
+): () => TestGame {
   let game: TestGame | null = null
   beforeAll(async () => {
     game = await startGame(engine, options)
-    await insertEvent(game.db)
+    await fill(game.db)
   })
   afterAll(() => game?.close())
   return () => {

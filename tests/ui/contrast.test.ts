@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { themeColor, themeColors } from '../../scripts/theme-colors'
 
@@ -48,10 +47,4 @@ test('black on white is 21 to 1, and equal colours 1 to 1', () => {
 
 test('both themes have the same tokens', () => {
   expect([...themeColors('light').keys()].toSorted()).toEqual([...themeColors('dark').keys()].toSorted())
-})
-
-test('an installed app starts with the dark sky as background', () => {
-  const manifest: unknown = JSON.parse(readFileSync('manifest.webmanifest', 'utf8'))
-  const sky = themeColor('dark', 'sky')
-  expect(manifest).toMatchObject({ background_color: sky, theme_color: sky })
 })

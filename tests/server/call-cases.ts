@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { type CallName, definitionOf } from '#contract/calls'
+import type { Cast } from '../support/cast'
+import { newProfile } from '../support/people'
+import { VECTOR } from '../support/vouchers'
+
+/** Whose ids a call can name, by the field that names them. */
+export const TARGETS = {
+  team_id: {
+    ours: (cast: Cast) => cast.team.ours,
+    theirs: (cast: Cast) => cast.team.theirs,
+    'nobody’s': (cast: Cast) => cast.team['nobody’s'],
+  },
+  player_id: {
+    'our captain': (cast: Cast) => cast.user.captain,
+    'our member': (cast: Cast) => cast.user.member,
+    'our applicant': (cast: Cast) => cast.user.applicant,
+    'their captain': (cast: Cast) => cast.user['other captain'],
+    'a stranger': (cast: Cast) => cast.user.stranger,
+  },
+  award_id: { 'booth A’s': (cast: Cast) => cast.award['booth A’s'], 'nobody’s': (cast: Cast) => cast.award['nobody’s'] },
+  nfc_id: {
+    unclaimed: (cast: Cast) => cast.tag.unclaimed,
+    'our team’s': (cast: Cast) => cast.tag.ours,
+    'their team’s': (cast: Cast) => cast.tag.theirs,
+    'booth A’s': (cast: Cast) => cast.tag['booth A’s'],
+    'booth B’s': (cast: Cast) => cast.tag['booth B’s'],
+    'a bonus': (cast: Cast) => cast.tag.bonus,
+    unknown: (cast: Cast) => cast.tag.unknown,
+  },
+  id: { 'our captain’s': (cast: Cast) => cast.user.captain },
+  user_id: {
+    'our captain’s': (cast: Cast) => cast.user.captain,
+    'booth A’s': (cast: Cast) => cast.user['staff of booth A'],
+    'the organiser’s': (cast: Cast) => cast.user.organiser,
+    'nobody’s': (cast: Cast) => cast.team['nobody’s'],
+  },
+  team_name: { ours: (cast: Cast) => cast.teamName.ours, theirs: (cast: Cast) => cast.teamName.theirs },
+} as const
+type Field = keyof typeof TARGETS
+
+/** Fields that name nobody's. */
+const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
+  user_data: () => newProfile(),
+  subscription: () => ({ endpoint: 'https://push.example.com/send/1', keys: { p256dh: 'BAbc', auth: 'abc' } }),
+  endpoint: () => 'https://push.example.com/send/1',
+  mtp: (name) => (name === 'signOut' ? 'logout' : '123456'),
+  point_type: () => 'pobjeda',
+  late_id: () => 'nema-ga',
+  reason: () => 'Zato',
+  points: () => 5,
+  adjustment_id: () => randomUUID(),
+  query: () => 'ana',
+  text: () => 'Ručak do 13 h.',
+  to: () => 'all',
+  kind: () => 'shared_tag',
+  until: () => new Date().toISOString(),
+  device_id: () => 'nema-ga',
+  voucher: () => 'a.b',
+  public_key: () => VECTOR.publicKey,
+}
+/** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
+const LEFT_OUT = new Set([
+  'nfc_type',
+  'queued_ms',
+  'user_id',
+  'vendor_id',
+  'version',
+  'limit',
+  'before',
+  'emblem',
+  'picc',
+  'cmac',
+])
+/** What tells a call's targets apart, where it has several such fields. */
+const MAIN_FIELD: Partial<Record<CallName, Field>> = {
+  createTeam: 'nfc_id',
+  awardPoints: 'team_id',
+  makeCaptain: 'player_id',
+  attachTag: 'nfc_id',
+  dismissOdd: 'nfc_id',
+  moveAward: 'award_id',
+}
+/** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */
+export const isAbout = (name: CallName) => definitionOf(name).who === 'organiser'
+
+interface Case {
+  readonly target: string
+  readonly input: (cast: Cast) => object
+}
+
+/** What a call may be made on, from what the contract says that it takes. */
+export function casesOf(name: CallName): readonly Case[] {
+  if (name === 'awardMany') {
+    const one = (cast: Cast, team_id: string) => ({
+      awards: [{ team_id, point_type: 'pobjeda', award_id: cast.award['nobody’s'] }],
+    })
+    return Object.entries(TARGETS.team_id).map(([target, idOf]) => ({ target, input: (cast) => one(cast, idOf(cast)) }))
+  }
+  const fields = Object.keys(definitionOf(name).input.entries).filter(
+    (field) => !LEFT_OUT.has(field) || (field === 'user_id' && isAbout(name)),
+  )
+  const named = fields.filter((field): field is Field => field in TARGETS)
+  const unknown = fields.filter((field) => !(field in TARGETS) && !(field in VALUES))
+  if (unknown.length > 0) throw new Error(`${name} has a field that this matrix does not know: ${unknown.join(', ')}`)
+  const values = (cast: Cast) => ({
+    ...Object.fromEntries(fields.filter((field) => field in VALUES).map((field) => [field, VALUES[field]?.(name)])),
+    ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
+    ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
+    ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
+    ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
+  })
+  const main = MAIN_FIELD[name] ?? named[0]
+  if (main === undefined) return [{ target: '-', input: values }]
+  return Object.entries(TARGETS[main]).map(([target, idOf]) => ({
+    target,
+    input: (cast) => ({ ...values(cast), [main]: idOf(cast) }),
+  }))
+}

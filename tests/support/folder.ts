@@ -1,0 +1,26 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A file system in memory where there is one, for databases: no power is cut here, so no commit needs to reach a disk. */
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+export interface Folder {
+  /** The path of what is called so in it; without a name its own. */
+  (name?: string): string
+  remove(): void
+}
+
+export function createFolder(parent = tmpdir()): Folder {
+  const directory = mkdtempSync(join(parent, 'geekquest-'))
+  const path = (name = '') => join(directory, name)
+  return Object.assign(path, { remove: () => rmSync(directory, { recursive: true, force: true }) })
+}
+
+/** A folder of the suite's own, gone after it. */
+export function ownFolder(): Folder {
+  const folder = createFolder()
+  afterAll(folder.remove)
+  return folder
+}
