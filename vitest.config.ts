@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'schedules',
           include: ['tests/schedules/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/engines.ts'],
           maxWorkers: WORKERS,
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
           maxWorkers: SERVER_WORKERS,
           // Projects with different numbers of workers run one after the other.
           sequence: { groupOrder: 1 },
-          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/server-bundle.ts'],
+          globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

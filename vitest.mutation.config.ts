@@ -9,7 +9,7 @@ export default defineConfig({
       'tests/cli/verify.test.ts',
     ],
     environment: 'node',
-    globalSetup: ['tests/support/postgres-server.ts'],
+    globalSetup: ['tests/support/engines.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

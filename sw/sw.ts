@@ -1,7 +1,7 @@
 import { API_PATH } from '#contract/protocol'
 import { backgroundOutbox } from '../src/offline/outbox/background-outbox'
 import { drainInBackground, SYNC_TAG } from '../src/offline/queue/background-drain'
-import { backgroundVouchers } from '../src/offline/vouchers/background-vouchers'
+import { createVoucherQueue } from '../src/offline/vouchers/kept-vouchers'
 import { TAKE_OVER } from '../src/pwa/page-and-worker'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
@@ -28,5 +28,5 @@ self.addEventListener('message', ({ data }) => {
 
 // Sends waiting awards once there is a network, even if their page is closed.
 self.addEventListener('sync', (event) => {
-  if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground([backgroundOutbox, backgroundVouchers]))
+  if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground([backgroundOutbox, createVoucherQueue()]))
 })

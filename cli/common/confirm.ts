@@ -24,8 +24,6 @@ export interface Asking {
   /** Answers every question with yes. */
   readonly yes: boolean
   readonly output: Output
-  /** Replaced by tests. */
-  readonly answer?: () => Promise<string | null>
 }
 
 /** The options of a command that asks before it changes something. */
@@ -35,14 +33,10 @@ export interface ChangeOptions extends Asking {
 }
 
 /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
-export async function confirm(
-  question: string,
-  { yes, output, answer = readAnswer }: Asking,
-  expected: string | null = null,
-): Promise<void> {
+export async function confirm(question: string, { yes, output }: Asking, expected: string | null = null): Promise<void> {
   if (yes) return
   output.note(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)
-  const given = await answer()
+  const given = await (output.answer ?? readAnswer)()
   if (given === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
   const agreed = expected === null ? /^y(es)?$/i.test(given) : given === expected
   if (!agreed) throw new Failure('Nothing was changed.')

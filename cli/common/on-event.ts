@@ -7,7 +7,7 @@ import { withDatabase } from './with-database'
 
 /** The flags of every command that changes something. */
 export interface CommandFlags {
-  readonly reason?: string
+  readonly reason?: string | undefined
   readonly json: boolean
 }
 

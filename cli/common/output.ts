@@ -2,6 +2,8 @@
 export interface Output {
   readonly result: (text: string) => void
   readonly note: (text: string) => void
+  /** Answers its questions; by default a line of the standard input does. Replaced by tests. */
+  readonly answer?: () => Promise<string | null>
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

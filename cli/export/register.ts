@@ -1,66 +1,43 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
-import type { DatabaseLocation } from '#server/db/open'
-import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { JSON_FLAG, REASON } from '../common/command-line'
 import { findPerson } from '../common/find-person'
-import { type Output, plural, printResult } from '../common/output'
+import { onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
-import { withDatabase } from '../common/with-database'
 import { parseSeparator, SEPARATOR, tableFile } from '../files/table-file'
 import { readPersonData } from './person'
 import { EXPORTS, type ExportName } from './tables'
-import { type ExportOptions, writeWhole } from './write-whole'
+import { type ExportFlags, writeWhole } from './write-whole'
 
-interface TableOptions extends ExportOptions {
-  readonly separator: string
-}
+type Flags = ExportFlags & { readonly separator: string }
 
-/** `export NAME --out FILE.csv|FILE.xlsx` */
-export async function exportTable(location: DatabaseLocation, name: ExportName, options: TableOptions): Promise<void> {
-  const by = byCommandLine(options.reason)
-  const separator = parseSeparator(options.separator)
-  const file = resolve(options.out)
-  await withDatabase(location, async (db) => {
+async function exportTable(name: ExportName, flags: Flags, output: Output): Promise<void> {
+  const separator = parseSeparator(flags.separator)
+  const file = resolve(flags.out)
+  await onEvent(output, flags, async (db, by, print) => {
     const table = await EXPORTS[name](db.read)
-    await writeWhole(file, await tableFile(file, table, separator), options)
+    await writeWhole(file, await tableFile(file, table, separator), { ...flags, output })
     await recordCommand(db, by, { what: 'export', about: name })
     const rows = table.length - 1
-    printResult(options.output, options.json, { file, rows }, `${file}: ${plural(rows, 'row')}\n`)
+    print({ file, rows }, `${file}: ${plural(rows, 'row')}\n`)
   })
 }
 
-/** `export person ID --out FILE.json` */
-export async function exportPerson(location: DatabaseLocation, who: string, options: ExportOptions): Promise<void> {
-  const by = byCommandLine(options.reason)
-  const file = resolve(options.out)
-  await withDatabase(location, async (db) => {
+async function exportPerson(who: string, flags: Flags, output: Output): Promise<void> {
+  const file = resolve(flags.out)
+  await onEvent(output, flags, async (db, by, print) => {
     const person = await findPerson(db.read, who)
     const data = await readPersonData(db.read, person)
-    await writeWhole(file, `${JSON.stringify(data, null, 2)}\n`, options)
+    await writeWhole(file, `${JSON.stringify(data, null, 2)}\n`, { ...flags, output })
     await recordCommand(db, by, { what: 'export', person_id: person.user_id })
-    printResult(
-      options.output,
-      options.json,
-      { file, user_id: person.user_id },
-      `${file}: everything kept about ${person.nickname}\n`,
-    )
+    print({ file, user_id: person.user_id }, `${file}: everything kept about ${person.nickname}\n`)
   })
 }
 
 function isTable(what: string): what is ExportName {
   return Object.hasOwn(EXPORTS, what)
-}
-
-async function exportCommand(what: string, who: string | undefined, options: TableOptions): Promise<void> {
-  const database = readDatabaseLocation(process.env)
-  if (isTable(what)) {
-    if (who !== undefined) throw new Failure(`export ${what} takes no "${who}"; one person is "export person ${who}".`)
-    return await exportTable(database, what, options)
-  }
-  if (who === undefined) throw new Failure('export person takes a number, e-mail, nickname, name or id.')
-  return await exportPerson(database, who, options)
 }
 
 export function registerExport(program: Command, output: Output): void {
@@ -83,7 +60,12 @@ a tab at the beginning, or after a separator) begins with an apostrophe, and mob
   npm run event -- export teams --out teams.csv --separator ,
   npm run event -- export person +385911234567 --out iva.json`,
     )
-    .action((what: string, who: string | undefined, flags: Omit<TableOptions, 'output'>) =>
-      exportCommand(what, who, { ...flags, output }),
-    )
+    .action((what: string, who: string | undefined, flags: Flags) => {
+      if (isTable(what)) {
+        if (who !== undefined) throw new Failure(`export ${what} takes no "${who}"; one person is "export person ${who}".`)
+        return exportTable(what, flags, output)
+      }
+      if (who === undefined) throw new Failure('export person takes a number, e-mail, nickname, name or id.')
+      return exportPerson(who, flags, output)
+    })
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Asking, type ChangeOptions, confirm } from '../common/confirm'
+import { type Asking, confirm } from '../common/confirm'
+import type { CommandFlags } from '../common/on-event'
 import { stagePrivateFile } from '../files/private-file'
 
-export interface ExportOptions extends ChangeOptions {
+export interface ExportFlags extends CommandFlags {
   readonly out: string
+  readonly yes: boolean
 }
 
 /** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */

@@ -1,26 +1,23 @@
 import { existsSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { DatabaseLocation } from '#server/db/open'
-import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
-import { type Asking, confirm } from '../common/confirm'
-import { plural, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { JSON_FLAG, REASON } from '../common/command-line'
+import { confirm } from '../common/confirm'
+import { onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
+import type { ExportFlags } from '../export/write-whole'
 import { parseSeparator, SEPARATOR } from '../files/table-file'
 import { findPeople, type Wanted } from './people'
 import { LINK_FORMATS, type LinkFormat, writeLinks } from './write-links'
 
-interface Options extends Asking {
+interface Flags extends ExportFlags {
   readonly staff: boolean
-  readonly organisers?: boolean
+  readonly organisers: boolean
   readonly vendor?: string
-  readonly notSignedIn?: boolean
-  readonly out: string
+  readonly notSignedIn: boolean
   readonly separator: string
-  readonly reason?: string
-  readonly json: boolean
 }
 
 function formatOf(file: string): LinkFormat {
@@ -30,33 +27,14 @@ function formatOf(file: string): LinkFormat {
 }
 
 /** For whom. Throws `Failure` with what to write instead. */
-function parseWanted({ staff, organisers = false, vendor, notSignedIn = false }: Options): Wanted {
+function parseWanted({ staff, organisers, vendor, notSignedIn }: Flags): Wanted {
   if (staff === organisers) throw new Failure('Say for whom: either --staff, everybody at a booth, or --organisers.')
   if (staff) return { who: 'staff', vendorId: vendor, notSignedIn }
   if (vendor !== undefined) throw new Failure('An organiser belongs to no booth: leave --vendor out, or write --staff.')
   return { who: 'organisers', notSignedIn }
 }
 
-/** `links --staff|--organisers` */
-export async function linksCommand(location: DatabaseLocation, publicUrl: URL, options: Options): Promise<void> {
-  const { out, json, output } = options
-  const { reason } = byCommandLine(options.reason)
-  const wanted = parseWanted(options)
-  const file = resolve(out)
-  const format = formatOf(file)
-  const separator = parseSeparator(options.separator)
-  await withDatabase(location, async (db) => {
-    const people = await findPeople(db.read, wanted)
-    if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options)
-    await writeLinks(db, people, { file, format, separator, reason, publicUrl, now: Date.now() })
-    printResult(output, json, { file, links: people.length }, `${file}: ${plural(people.length, 'link')}\n`)
-    output.note(
-      'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
-    )
-  })
-}
-
-export function registerLinks(program: Command, output: Asking['output']): void {
+export function registerLinks(program: Command, output: Output): void {
   program
     .command('links')
     .description('make a fresh sign-in link for many people at once, as a list or as cards to cut up')
@@ -79,7 +57,17 @@ Cards lead to PUBLIC_URL: print none before it is final.
   npm run event -- links --staff --vendor arkade --out arkade.csv
   npm run event -- links --organisers --not-signed-in --out organisers.xlsx`,
     )
-    .action((flags: Omit<Options, 'output'>) =>
-      linksCommand(readDatabaseLocation(process.env), readPublicUrl(process.env), { ...flags, output }),
-    )
+    .action(async (flags: Flags) => {
+      const [wanted, file, separator] = [parseWanted(flags), resolve(flags.out), parseSeparator(flags.separator)]
+      const [format, publicUrl] = [formatOf(file), readPublicUrl(process.env)]
+      await onEvent(output, flags, async (db, { reason }, print) => {
+        const people = await findPeople(db.read, wanted)
+        if (existsSync(file)) await confirm(`${file} exists. Replace it?`, { ...flags, output })
+        await writeLinks(db, people, { file, format, separator, reason, publicUrl, now: Date.now() })
+        print({ file, links: people.length }, `${file}: ${plural(people.length, 'link')}\n`)
+        output.note(
+          'Each signs its person in once. Whoever holds the file can sign in as them: delete it when they are handed out.\n',
+        )
+      })
+    })
 }

@@ -58,9 +58,9 @@ One file, posters.html, with a page for each booth in the order of the event fil
 before it is final.
   npm run event -- posters --make-tags --out print`,
     )
-    .action(({ out, makeTags, ...flags }: CommandFlags & { out: string; makeTags: boolean }) =>
-      onEvent(output, flags, async (db, by, print) => {
-        const publicUrl = readPublicUrl(process.env)
+    .action(async ({ out, makeTags, ...flags }: CommandFlags & { out: string; makeTags: boolean }) => {
+      const publicUrl = readPublicUrl(process.env)
+      await onEvent(output, flags, async (db, by, print) => {
         if (makeTags) {
           const { ids, csvPath, sheetPath } = await makeBoothTags(out, { db, publicUrl, now: Date.now(), by })
           output.note(`+ ${plural(ids.length, 'vendor tag')}\n${csvPath}\n${sheetPath}\n`)
@@ -75,6 +75,6 @@ before it is final.
           output.note(`Warning: no poster for booths without a tag (${untagged.join(', ')}); --make-tags makes them.\n`)
         }
         if (publicUrl.protocol !== 'https:') output.note(`Warning: the codes lead to ${publicUrl.origin}, which is not https.\n`)
-      }),
-    )
+      })
+    })
 }

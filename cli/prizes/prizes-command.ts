@@ -2,10 +2,10 @@ import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Failure } from '#server/failure'
 import { JSON_FLAG, REASON } from '../common/command-line'
-import { type CommandFlags, onEvent } from '../common/on-event'
+import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
-import { type ExportOptions, writeWhole } from '../export/write-whole'
+import { type ExportFlags, writeWhole } from '../export/write-whole'
 import type { Table } from '../files/csv'
 import { isXlsx, tableFile } from '../files/table-file'
 import { prizePage } from './prize-page'
@@ -53,7 +53,7 @@ By the points as they are now, also during a freeze; hidden teams and teams with
 numbers of captain and members: delete it when the prizes are handed out.
   npm run event -- prizes --top 3 --out prizes.html`,
     )
-    .action(async (flags: Omit<ExportOptions, 'output'> & CommandFlags & { top: string }) => {
+    .action(async (flags: ExportFlags & { top: string }) => {
       const [top, file] = [parseTop(flags.top), resolve(flags.out)]
       await onEvent(output, flags, async (db, by, print) => {
         const winners = await readWinners(db.read, top)

@@ -1,24 +1,20 @@
 import { audit } from '#server/corrections/correction'
-import type { DatabaseLocation } from '#server/db/open'
 import { findById } from '#server/db/queries/accounts'
 import { countMembers, findTeamOf } from '#server/db/queries/teams'
 import { Failure } from '#server/failure'
 import { isErased, pseudonymise } from '#server/retention/pseudonymise'
-import { byCommandLine } from '../common/command-line'
-import { type ChangeOptions, confirm } from '../common/confirm'
+import { confirm } from '../common/confirm'
 import { findPerson } from '../common/find-person'
-import { printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import type { Output } from '../common/output'
 
 /** `erase person ID` */
-export async function erasePerson(location: DatabaseLocation, who: string, options: ChangeOptions): Promise<void> {
-  const { output, json } = options
-  const by = byCommandLine(options.reason)
-  await withDatabase(location, async (db) => {
+export async function erasePerson(who: string, flags: CommandFlags & { readonly yes: boolean }, output: Output): Promise<void> {
+  await onEvent(output, flags, async (db, by, print) => {
     const person = await findPerson(db.read, who)
     if (isErased(person)) throw new Failure(`The account ${person.user_id} stands for nobody any more.`)
     output.note(`${person.first_name} ${person.last_name} (${person.nickname}, ${person.mobile}), account ${person.user_id}.\n`)
-    await confirm('Erase who this account belongs to? It cannot be undone.', options)
+    await confirm('Erase who this account belongs to? It cannot be undone.', { ...flags, output })
     const now = Date.now()
     // Without `tell`, so that everybody rereads: the name may stand on any screen.
     const disbanded = await db.write({ on: 'event' }, async (writer) => {
@@ -30,9 +26,7 @@ export async function erasePerson(location: DatabaseLocation, who: string, optio
       }
       return team !== undefined && (await countMembers(writer, team.team_id)) === 0 ? team : null
     })
-    printResult(
-      output,
-      json,
+    print(
       { user_id: person.user_id, erased: true },
       `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,
     )

@@ -68,5 +68,5 @@ The account cannot be signed in to again; the number may register anew. Do not w
   npm run event -- export person +385911234567 --out iva.json
   npm run event -- erase person +385911234567 --reason "request of 12 May"`,
     )
-    .action((_what: string, who: string, flags: Flags) => erasePerson(here(), who, { ...flags, output }))
+    .action((_what: string, who: string, flags: Flags) => erasePerson(who, flags, output))
 }

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** The part of `Storage` that the app uses. Declared here because a worker's types lack it. */
 export interface LocalStorage {
   readonly length: number
@@ -13,5 +15,23 @@ export function localStorageOrNull(): LocalStorage | null {
     return (globalThis as { readonly localStorage?: LocalStorage }).localStorage ?? null
   } catch {
     return null
+  }
+}
+
+/** The value stored under a key; null if there is none that this version of the app can read. */
+export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): T | null {
+  try {
+    return v.parse(schema, JSON.parse(localStorageOrNull()?.getItem(key) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+/** Stores a value. Where the browser refuses storage, or has no room, it is only not found later. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    localStorageOrNull()?.setItem(key, JSON.stringify(value))
+  } catch {
+    // As above.
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { createObservable, type Observable } from '#lib/observable'
+import { readStored, writeStored } from '../api/local-storage'
 
 const KEY = 'geek-install'
 const schema = v.object({
@@ -11,40 +12,20 @@ const schema = v.object({
 /** The stored state of the install offer on this device. */
 type InstallMemory = v.InferOutput<typeof schema>
 
-function read(stored: string | null): InstallMemory {
-  let parsed: unknown = null
-  try {
-    parsed = JSON.parse(stored ?? 'null')
-  } catch {
-    // Unreadable counts as not stored.
-  }
-  return v.parse(v.fallback(schema, { answered: false, awarded: false }), parsed)
-}
+const recall = (): InstallMemory => readStored(KEY, schema) ?? { answered: false, awarded: false }
 
-function readStored(): InstallMemory {
-  try {
-    return read(localStorage.getItem(KEY))
-  } catch {
-    return read(null)
-  }
-}
-
-const memory = createObservable(readStored())
+const memory = createObservable(recall())
 /** What this device remembers of the install offer. */
 export const installMemory: Observable<InstallMemory> = memory
 
 // An answer in one tab applies to all.
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) memory.set(readStored())
+  if (key === KEY) memory.set(recall())
 })
 window.addEventListener('appinstalled', () => remember({ answered: true }))
 
 /** Stores a change on this device, or only until the page closes if storage is refused. */
 export function remember(change: Partial<InstallMemory>): void {
-  memory.set({ ...readStored(), ...memory.get(), ...change })
-  try {
-    localStorage.setItem(KEY, JSON.stringify(memory.get()))
-  } catch {
-    // The offer appears again next time.
-  }
+  memory.set({ ...recall(), ...memory.get(), ...change })
+  writeStored(KEY, memory.get())
 }

@@ -1,11 +1,37 @@
-import { canPromptInstall } from './install-prompt'
+import { createObservable } from '#lib/observable'
 
+/** Fired by Chromium once the app can be installed. Other browsers lack it. */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
+}
 declare global {
   interface Navigator {
     /** Only on iPhone and iPad: true in the app opened from the home screen. */
     readonly standalone?: boolean
   }
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPromptEvent
+  }
 }
+
+const held = createObservable<InstallPromptEvent | null>(null)
+
+/** Suppresses the browser's own install prompt and keeps it for `promptInstall`. Call at startup, before the event fires. */
+export function holdInstallPrompt(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    held.set(event)
+  })
+  window.addEventListener('appinstalled', () => held.set(null))
+}
+
+/** Opens the browser's install prompt. Must be called from a user gesture; each prompt works once. */
+export function promptInstall(): void {
+  void held.get()?.prompt()
+  held.set(null)
+}
+
+export const onInstallPrompt = held.subscribe
 
 /** How the app is installed from this browser: by its install prompt, or through its menus. */
 export type InstallWay = 'prompt' | 'iphone-safari' | 'iphone-other' | 'mac-safari' | 'firefox-android'
@@ -13,7 +39,7 @@ export type InstallWay = 'prompt' | 'iphone-safari' | 'iphone-other' | 'mac-safa
 const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
 
 /** True if this page runs as the installed app. */
-export function isInstalledApp(): boolean {
+function isInstalledApp(): boolean {
   return navigator.standalone === true || window.matchMedia(OWN_WINDOW).matches
 }
 
@@ -23,7 +49,7 @@ export function isInstalledApp(): boolean {
  */
 export function installWay(): InstallWay | null {
   if (isInstalledApp()) return null
-  if (canPromptInstall()) return 'prompt'
+  if (held.get() !== null) return 'prompt'
   const { userAgent } = navigator
   // WebKit on a touch screen in any browser, including an iPad whose user agent says Mac.
   if ('standalone' in navigator && navigator.maxTouchPoints > 0) {

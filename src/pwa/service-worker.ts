@@ -1,11 +1,14 @@
 import type { Workbox } from 'workbox-window'
-import { createObservable } from '#lib/observable'
+import { createObservable, type Observable } from '#lib/observable'
 import { TAKE_OVER, WORKER_FILE } from './page-and-worker'
 
 /** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
 const LOOK_AGAIN_MS = 30 * 60_000
 
 const waiting = createObservable<ServiceWorker | null>(null)
+/** A new version that is installed and waits; null if there is none. */
+export const newVersion: Observable<ServiceWorker | null> = waiting
+
 let wanted = false
 /** The earliest time of the next check for a new version (ms since 1970). */
 let nextLook = 0
@@ -62,13 +65,6 @@ export function registerServiceWorker(): void {
     look(async () => await (await register()).update())
   })
 }
-
-/** True if a new version is installed and waits. */
-export function newVersionWaits(): boolean {
-  return waiting.get() !== null
-}
-
-export const onNewVersion = waiting.subscribe
 
 /** Activates the new version and reloads the page. Waiting awards are in IndexedDB and survive the reload. */
 export function takeNewVersion(): void {

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { updateTexts } from '#texts/common'
 import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
-import { newVersionWaits, onNewVersion, takeNewVersion } from './service-worker'
+import { newVersion, takeNewVersion } from './service-worker'
 
 /** Beside other signs, only the button's icon is shown. */
 const BY_ITSELF = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /** Offers a new version: above a screen, or among the signs of its header. It covers nothing and can be ignored. */
 export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
-  const waits = useSyncExternalStore(onNewVersion, newVersionWaits, () => false)
+  const waits = useSyncExternalStore(newVersion.subscribe, newVersion.get, () => null) !== null
   return (
     <div role="status" data-sign={isSign && waits ? '' : undefined}>
       {waits && (

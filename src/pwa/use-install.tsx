@@ -2,9 +2,8 @@ import { type ComponentType, type ReactNode, useState, useSyncExternalStore } fr
 import { installTexts } from '#texts/install'
 import { useNothingPending } from '../offline/outbox/page-outbox'
 import { toast } from '../ui/toast'
-import { onInstallPrompt, promptInstall } from './install-prompt'
 import type { InstallStepsProps } from './install-steps'
-import { type InstallWay, installWay } from './install-way'
+import { type InstallWay, installWay, onInstallPrompt, promptInstall } from './install-way'
 
 interface Install {
   /** Null if the app cannot be installed from here, or should not be because waiting items would stay behind. */

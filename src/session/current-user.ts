@@ -31,27 +31,19 @@ export interface Account {
 /** Loads the code that stores data only once there is an account: a visitor's first screen does without it. */
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
-  async function load(): Promise<LastSeen> {
+  async function use(work: (lastSeen: LastSeen) => Promise<void>): Promise<void> {
     loading ??= import('../offline/last-seen/last-seen').then(({ createLastSeen }) => createLastSeen(client))
-    return await loading
+    // Without the code the app works online.
+    await loading.then(work, () => {
+      loading = null
+    })
   }
   return {
-    // Before the first account there is nothing to leave. Without the code the app works online.
     follow: async (account) => {
-      if (account === null && loading === null) return
-      await load().then(
-        (lastSeen) => lastSeen.follow(account),
-        () => {
-          loading = null
-        },
-      )
+      // Before the first account there is nothing to leave.
+      if (account !== null || loading !== null) await use((lastSeen) => lastSeen.follow(account))
     },
-    forget: async (account) => {
-      await load().then(
-        (lastSeen) => lastSeen.forget(account),
-        () => undefined,
-      )
-    },
+    forget: (account) => use((lastSeen) => lastSeen.forget(account)),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Message, User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { query } from '../api/calls'
 import { useRefreshInterval } from '../api/live-state'
-import { localStorageOrNull } from '../api/local-storage'
+import { readStored, writeStored } from '../api/local-storage'
 import { whenIdle } from '../pwa/when-idle'
 import { serverNow } from '../server-clock'
 
@@ -23,23 +23,11 @@ const MOST_CLOSED = 40
 const deskSchema = v.object({ account: v.string(), since: v.number(), readUntil: v.number(), closed: v.array(v.string()) })
 type Desk = v.InferOutput<typeof deskSchema>
 
-function readDesk(): Desk | null {
-  try {
-    return v.parse(deskSchema, JSON.parse(localStorageOrNull()?.getItem(KEY) ?? ''))
-  } catch {
-    return null
-  }
-}
-
-const desk = createObservable(readDesk())
+const desk = createObservable(readStored(KEY, deskSchema))
 
 function keep(next: Desk): void {
   desk.set(next)
-  try {
-    localStorageOrNull()?.setItem(KEY, JSON.stringify(next))
-  } catch {
-    // It comes back at the next start.
-  }
+  writeStored(KEY, next)
 }
 
 /** Removes a message from the screens for good. */

@@ -3,8 +3,7 @@ import type { User } from '#contract/entities'
 import { pushTexts } from '#texts/notices'
 import { Button } from '../ui/button'
 import { Panel } from '../ui/panel'
-import { turnOff } from './notifications'
-import { useNotifications } from './use-notifications'
+import { turnOff, useNotifications } from './notifications'
 
 /** Asks once whether this phone shall be notified, of a player who is in a team. */
 export function NotificationOffer({ user }: { user: User }) {

@@ -1,9 +1,14 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { pushKey, subscribePush, unsubscribePush } from '#contract/calls/push'
-import { createObservable, type Observable } from '#lib/observable'
+import type { User } from '#contract/entities'
+import { createObservable } from '#lib/observable'
+import { pushTexts } from '#texts/notices'
 import { call } from '../api/call'
 import { withDeadline } from '../api/deadline'
-import { localStorageOrNull } from '../api/local-storage'
+import { readStored, writeStored } from '../api/local-storage'
+import { whenIdle } from '../pwa/when-idle'
+import { toast } from '../ui/toast'
 
 const KEY = 'geek-push'
 /** How long a worker may take to be ready (ms): without one there are no notifications. */
@@ -13,29 +18,16 @@ const WORKER_MS = 5_000
 const answerSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
 type Answer = v.InferOutput<typeof answerSchema>
 
-function readAnswer(): Answer | null {
-  try {
-    return v.parse(answerSchema, JSON.parse(localStorageOrNull()?.getItem(KEY) ?? ''))
-  } catch {
-    return null
-  }
-}
-
-const answered = createObservable(readAnswer())
 /** The last answer on this device, of whichever account. */
-export const notificationAnswer: Observable<Answer | null> = answered
+const answered = createObservable(readStored(KEY, answerSchema))
 
 function remember(answer: Answer): void {
   answered.set(answer)
-  try {
-    localStorageOrNull()?.setItem(KEY, JSON.stringify(answer))
-  } catch {
-    // Asked again next time.
-  }
+  writeStored(KEY, answer)
 }
 
 /** Whether this browser can be notified. On an iPhone only the installed app can. */
-export function canNotify(): boolean {
+function canNotify(): boolean {
   return 'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
 }
 
@@ -61,7 +53,7 @@ async function subscribe(): Promise<void> {
 }
 
 /** Asks the browser for permission and subscribes. Returns what came of it. Call it from a button. */
-export async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
+async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
   if ((await Notification.requestPermission()) !== 'granted') {
     remember({ account, is: 'off' })
     return 'denied'
@@ -90,8 +82,43 @@ export async function turnOff(account: string): Promise<void> {
 }
 
 /** Subscribes again after a new sign-in: a subscription ends with its session, and browsers renew theirs. */
-export async function renew(account: string): Promise<void> {
-  const answer = notificationAnswer.get()
+async function renew(account: string): Promise<void> {
+  const answer = answered.get()
   if (!canNotify() || Notification.permission !== 'granted' || answer?.account !== account || answer.is !== 'on') return
   await subscribe().catch(() => undefined)
+}
+
+/** A player's notifications on this device. */
+export interface Notifications {
+  /** `unanswered`: never asked on this device. */
+  readonly is: 'impossible' | 'unanswered' | 'on' | 'off'
+  readonly turnOn: () => void
+  readonly turnOff: () => void
+}
+
+export function useNotifications(user: User): Notifications {
+  const answer = useSyncExternalStore(answered.subscribe, answered.get)
+  const own = answer?.account === user.id ? answer.is : 'unanswered'
+  const on = useCallback(async () => {
+    const came = await turnOn(user.id)
+    if (came === 'on') toast.success(pushTexts.on)
+    else toast.error(came === 'denied' ? pushTexts.denied : pushTexts.failed)
+  }, [user.id])
+  const off = useCallback(async () => {
+    await turnOff(user.id)
+    toast.success(pushTexts.off)
+  }, [user.id])
+  return {
+    is: user.vendor_id === null && canNotify() ? own : 'impossible',
+    turnOn: () => void on(),
+    turnOff: () => void off(),
+  }
+}
+
+/** Keeps the device subscribed while the account is signed in. */
+export function useNotificationRenewal(user: User | null | undefined): void {
+  const account = user?.vendor_id === null ? user.id : null
+  useEffect(() => {
+    if (account !== null) whenIdle(() => void renew(account))
+  }, [account])
 }

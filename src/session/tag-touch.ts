@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
-import { localStorageOrNull } from '../api/local-storage'
+import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
 import { captureClocks } from '../offline/clock/clocks'
 import { madeSchema } from '../offline/clock/queued-time'
 
@@ -24,29 +24,16 @@ let inMemory: TagTouch | null = null
 /** How many touches this page has kept: a new one is a new scan, also of the tag whose screen is open. */
 export const touches = createObservable(0)
 
-function parse(stored: string | null | undefined): TagTouch | null {
-  try {
-    const { success, output } = v.safeParse(touchSchema, JSON.parse(stored ?? 'null'))
-    return success ? output : null
-  } catch {
-    return null
-  }
-}
-
 /** Keeps a touch on the device, also through signing in and joining a team, so that no address carries it. */
 export function keepTouch(nfcId: string, proof: TagProof): void {
   inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
-  try {
-    localStorageOrNull()?.setItem(KEY, JSON.stringify(inMemory))
-  } catch {
-    // Full.
-  }
+  writeStored(KEY, inMemory)
   touches.set(touches.get() + 1)
 }
 
 /** The kept touch of this tag. */
 export function touchOf(nfcId: string): TagTouch | null {
-  const touch = inMemory ?? parse(localStorageOrNull()?.getItem(KEY))
+  const touch = inMemory ?? readStored(KEY, touchSchema)
   return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
 }
 

@@ -6,12 +6,41 @@ import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
 import { keepScreen } from '../offline/last-seen/kept-screen'
 import { whenIdle } from '../pwa/when-idle'
-import { copyFirstView } from './screen-copy'
 
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */
 const SETTLED_AFTER_MS = 4_000
 const DAY_MS = 24 * 3_600_000
+
+/** What says something that will not be true at the next start, and what only decorates. */
+const PASSING =
+  '[role="status"], [role="alert"], [data-offline-bar], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
+
+/** Whether an element, or one that it lies in, stays in its place while the page is scrolled. */
+function isHeldInPlace(element: Element): boolean {
+  return /^(fixed|sticky)$/.test(getComputedStyle(element).position)
+}
+
+/** Removes from `copy` what lies below the first view of `original`: it would only hold the first paint up. */
+function dropBelow(limit: number, original: Element, copy: Element, scrolled: number): void {
+  const children = [...copy.children]
+  for (const [index, child] of [...original.children].entries()) {
+    const counterpart = children[index]
+    if (counterpart === undefined) continue
+    const offset = scrolled > 0 && isHeldInPlace(child) ? 0 : scrolled
+    if (child.getBoundingClientRect().top + offset > limit) counterpart.remove()
+    else dropBelow(limit, child, counterpart, offset)
+  }
+}
+
+/** The HTML of a screen's first view as it stands, for a start before any script has run. */
+function copyFirstView(root: HTMLElement): string {
+  const copy = root.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  dropBelow(window.innerHeight, root, copy, window.scrollY)
+  for (const passing of copy.querySelectorAll(PASSING)) passing.remove()
+  return copy.innerHTML
+}
 
 function markOf(time: string): string {
   const place = 'absolute inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] text-center text-xs leading-4 text-soft'

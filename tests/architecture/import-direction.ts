@@ -57,7 +57,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
       ...['scanner screen', 'profile dialog', 'waiting'],
     ],
   },
-  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'product', 'offline', 'ui'] },
+  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'product', 'api', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'pwa'] },
   {
     part: 'page',

@@ -110,7 +110,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     writeFileSync(file(), 'mine')
     const { options } = recorder()
     const answered = (answer: string | null) =>
-      backup(database.location, file(), { ...options, yes: false, answer: async () => answer })
+      backup(database.location, file(), { ...options, yes: false, output: { ...options.output, answer: async () => answer } })
     await expect(answered('n')).rejects.toEqual(new Failure('Nothing was changed.'))
     await expect(answered(null)).rejects.toThrow(/--yes answers/)
     expect(statSync(file()).size).toBe(4)

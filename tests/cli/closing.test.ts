@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
-import { exportTable } from '#cli/export/register'
 import { readStatus } from '#cli/status/status'
 import { statusText } from '#cli/status/status-text'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
@@ -125,11 +124,8 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   test('rule 17: export late has every entry with both times, as CSV and as a workbook', async () => {
     await close()
     await expect.poll(() => give({ queued_ms: MINUTE_MS })).toBe('KEPT_FOR_ORGANISER')
-    const output = { result: () => undefined, note: () => undefined }
-    const options = { yes: true, separator: ';', json: false, output, answer: async () => 'n' }
     const [csv, xlsx] = [join(directory, 'late.csv'), join(directory, 'late.xlsx')]
-    await exportTable(database.location, 'late', { ...options, out: csv })
-    await exportTable(database.location, 'late', { ...options, out: xlsx })
+    for (const out of [csv, xlsx]) await run('export', 'late', '--out', out)
     const lines = readFileSync(csv, 'utf8').trim().split('\r\n')
     expect(lines[0]).toBe(
       'late_id;kind;award_id;team_id;team_name;vendor_id;vendor_name;point_type;label;points;made_at;received_at;given_by;accepted_at',

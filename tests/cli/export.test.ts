@@ -2,12 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportTable } from '#cli/export/register'
 import type { ExportName } from '#cli/export/tables'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
-import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -36,12 +35,11 @@ describe.each(ENGINES)('an export on %s', (engine) => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const exportTo = async (file: string, what: ExportName, options: { yes?: boolean; separator?: string } = {}) => {
-    const out = join(directory, file)
-    const output = { result: () => undefined, note: () => undefined }
-    const flags = { out, yes: true, separator: ';', json: false, output, answer: async () => 'n', ...options }
-    await exportTable(database.location, what, flags)
-    return out
+  const tryExport = (file: string, what: ExportName, ...flags: string[]) =>
+    runCommand(database.location, 'export', what, '--out', join(directory, file), ...flags)
+  const exportTo = async (file: string, what: ExportName, ...flags: string[]) => {
+    expect((await tryExport(file, what, '--yes', ...flags)).failure).toBeNull()
+    return join(directory, file)
   }
   async function run(what: ExportName) {
     const out = await exportTo(`${what}.csv`, what)
@@ -54,13 +52,13 @@ describe.each(ENGINES)('an export on %s', (engine) => {
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain(`;"'=zli, ""tim"";'=1+1";arkade;Arkadna zona;pobjeda;Pobjeda;25;2026-05-09T`)
     expect(statSync(out).mode & 0o777).toBe(0o600)
-    await expect(exportTo('awards.csv', 'awards', { yes: false })).rejects.toEqual(new Failure('Nothing was changed.'))
+    expect((await tryExport('awards.csv', 'awards')).failure).toBe('Nothing was changed.')
   })
 
   test('takes a comma as separator, and nothing but a comma and a semicolon', async () => {
-    const text = readFileSync(await exportTo('comma.csv', 'awards', { separator: ',' }), 'utf8')
+    const text = readFileSync(await exportTo('comma.csv', 'awards', '--separator', ','), 'utf8')
     expect(text).toContain(`,"'=zli, ""tim"";'=1+1",arkade,Arkadna zona,pobjeda,`)
-    await expect(exportTo('none.csv', 'awards', { separator: '|' })).rejects.toThrow(Failure)
+    expect((await tryExport('none.csv', 'awards', '--separator', '|')).failure).toMatch(/^--separator takes/)
   })
 
   test('to a workbook has texts as texts, numbers as numbers, and is for the organiser alone', async () => {

@@ -1,22 +1,21 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linksCommand } from '#cli/links/register'
-import { Failure } from '#server/failure'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { readXlsx } from '../support/xlsx'
 import { applyJson, EVENT } from './event-database'
 
 const ANA = { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: '+385911234599', nickname: 'ana' }
-const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)('links for many on %s', (engine) => {
   let database: TestDatabase
   let game: TestGame
   let directory: string
   beforeAll(async () => {
+    vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     directory = mkdtempSync(join(tmpdir(), 'geekquest-links-'))
     database = await createTestDatabase(engine)
     game = await startGame(engine, { database })
@@ -28,30 +27,16 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   })
 
   const path = (name: string) => join(directory, name)
-  const make = async (name: string, options: Partial<Parameters<typeof linksCommand>[2]> = {}) => {
-    const output = { result: () => undefined, note: () => undefined }
-    const flags = {
-      staff: true,
-      separator: ';',
-      yes: false,
-      json: false,
-      out: path(name),
-      output,
-      answer: async () => 'n',
-      ...options,
-    }
-    await linksCommand(database.location, PUBLIC_URL, flags)
+  const links = (name: string, ...flags: string[]) => runCommand(database.location, 'links', '--out', path(name), ...flags)
+  const make = async (name: string, ...flags: string[]) => {
+    expect((await links(name, ...flags)).failure).toBeNull()
     return readFileSync(path(name), 'utf8')
   }
-  const refused = (work: Promise<unknown>) =>
-    work.then(
-      () => 'not refused',
-      (reason: unknown) => (reason instanceof Failure ? reason.message : reason),
-    )
+  const refused = async (name: string, ...flags: string[]) => (await links(name, ...flags)).failure
   const countLinks = async () => (await game.db.read.selectFrom('organiser_links').select('user_id').execute()).length
 
   test('stand in a list, sign their people in once, and are in the audit trail', async () => {
-    const list = await make('links.csv')
+    const list = await make('links.csv', '--staff')
     expect(statSync(path('links.csv')).mode & 0o777).toBe(0o600)
     expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id;vendor_name;first_name;last_name;nickname;mobile;link')
     const [, id = '', mtp = ''] =
@@ -64,7 +49,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   })
 
   test('stand in a workbook, whose numbers keep their +', async () => {
-    await make('links.xlsx', { vendor: 'arkade' })
+    await make('links.xlsx', '--staff', '--vendor', 'arkade')
     expect(statSync(path('links.xlsx')).mode & 0o777).toBe(0o600)
     const [heading, iva] = readXlsx(readFileSync(path('links.xlsx')))
     expect(heading?.at(-1)).toBe('link')
@@ -72,7 +57,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   })
 
   test('stand on cards with a QR code, the name and the booth', async () => {
-    const cards = await make('cards.html', { vendor: 'arkade' })
+    const cards = await make('cards.html', '--staff', '--vendor', 'arkade')
     expect(statSync(path('cards.html')).mode & 0o777).toBe(0o600)
     expect(cards.match(/<svg /g)).toHaveLength(2)
     for (const name of ['Iva Horvat', 'Marko Babić']) {
@@ -82,33 +67,33 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   })
 
   test('are made for organisers, who sign in with them', async () => {
-    await make('organisers.xlsx', { staff: false, organisers: true })
+    await make('organisers.xlsx', '--organisers')
     const [heading = [], ana = []] = readXlsx(readFileSync(path('organisers.xlsx')))
     const row = Object.fromEntries(heading.map((column, index) => [column, ana[index] ?? null]))
     expect(row).toMatchObject({ vendor_id: null, vendor_name: null, nickname: 'ana', mobile: ANA.mobile })
     const [, id = '', mtp = ''] = /\/l\/(\w+)\/(\w+)$/.exec(String(row.link)) ?? []
-    const cards = await make('organisers.html', { staff: false, organisers: true, notSignedIn: true })
+    const cards = await make('organisers.html', '--organisers', '--not-signed-in')
     expect(cards).toContain('<span class="kind">Organizator</span><span class="name">Ana Babić</span>')
     expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
-    expect(await refused(make('x.csv', { staff: false, organisers: true, notSignedIn: true }))).toBe(
+    expect(await refused('x.csv', '--organisers', '--not-signed-in')).toBe(
       'All of them have signed in already, so no link was made.',
     )
   })
 
   test('are made for those alone who have never signed in', async () => {
-    const list = await make('new.csv', { notSignedIn: true })
+    const list = await make('new.csv', '--staff', '--not-signed-in')
     expect([list.includes(';marko;'), list.includes(';iva;')]).toEqual([true, false])
   })
 
   test('are not made where nobody can get them', async () => {
     const before = await countLinks()
-    expect(await refused(make('x.csv', { vendor: 'kviz' }))).toBe('The booth "kviz" has no staff who may sign in.')
-    expect(await refused(make('x.csv', { vendor: 'nema' }))).toBe('There is no booth "nema"; the event knows arkade, kviz.')
-    expect(await refused(make('x.pdf'))).toContain('.csv for a list')
-    expect(await refused(make('x.csv', { staff: false }))).toContain('--staff')
-    expect(await refused(make('x.csv', { organisers: true }))).toContain('either --staff')
-    expect(await refused(make('x.csv', { staff: false, organisers: true, vendor: 'kviz' }))).toContain('belongs to no booth')
-    expect(await refused(make('no/folder/x.csv'))).toContain('cannot be written')
+    expect(await refused('x.csv', '--staff', '--vendor', 'kviz')).toBe('The booth "kviz" has no staff who may sign in.')
+    expect(await refused('x.csv', '--staff', '--vendor', 'nema')).toBe('There is no booth "nema"; the event knows arkade, kviz.')
+    expect(await refused('x.pdf', '--staff')).toContain('.csv for a list')
+    expect(await refused('x.csv')).toContain('--staff')
+    expect(await refused('x.csv', '--staff', '--organisers')).toContain('either --staff')
+    expect(await refused('x.csv', '--organisers', '--vendor', 'kviz')).toContain('belongs to no booth')
+    expect(await refused('no/folder/x.csv', '--staff')).toContain('cannot be written')
     expect(await countLinks()).toBe(before)
     expect(existsSync(path('x.csv'))).toBe(false)
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
@@ -117,9 +102,9 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
   test('replace no file that nobody agreed to replace', async () => {
     writeFileSync(path('old.csv'), 'old')
     const before = await countLinks()
-    expect(await refused(make('old.csv'))).toBe('Nothing was changed.')
+    expect(await refused('old.csv', '--staff')).toBe('Nothing was changed.')
     expect(readFileSync(path('old.csv'), 'utf8')).toBe('old')
     expect(await countLinks()).toBe(before)
-    expect(await make('old.csv', { yes: true })).toContain('/l/')
+    expect(await make('old.csv', '--staff', '--yes')).toContain('/l/')
   })
 })

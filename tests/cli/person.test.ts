@@ -2,13 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportPerson } from '#cli/export/register'
-import { erasePerson } from '#cli/upkeep/erase-command'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { currentShapes } from '#server/db/whole/shapes'
-import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
+import { command, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -34,7 +32,7 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     await game.close()
     rmSync(directory, { recursive: true, force: true })
   })
-  const output = { result: () => undefined, note: () => undefined }
+  const run = (...args: string[]) => command(database.location, ...args)
 
   /** Every row of the tables that could tell of a person. */
   async function everything(): Promise<string> {
@@ -57,7 +55,7 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
     const out = join(directory, 'iva.json')
-    await exportPerson(database.location, 'iva', { out, yes: true, json: false, reason: 'Zahtjev', output })
+    await run('export', 'person', 'iva', '--out', out, '--reason', 'Zahtjev')
     expect(statSync(out).mode & 0o777).toBe(0o600)
     const data = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>
     expect(data).toMatchObject({
@@ -71,7 +69,7 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     expect(telling.toSorted()).toEqual(TELLING.toSorted())
     expect(JSON.stringify(data)).not.toMatch(/hash|token/)
     const captain = join(directory, 'captain.json')
-    await exportPerson(database.location, team.captain.mobile, { out: captain, yes: true, json: false, output })
+    await run('export', 'person', team.captain.mobile, '--out', captain)
     expect(JSON.parse(readFileSync(captain, 'utf8'))).toMatchObject({
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
@@ -85,16 +83,11 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     const [member] = team.members
     await organiserLink(game, team.captain.id)
     const before = await readLedgerSum(game.db.read)
-    const refused = erasePerson(database.location, team.captain.mobile, {
-      yes: false,
-      json: false,
-      output,
-      answer: async () => 'n',
-    })
-    await expect(refused).rejects.toEqual(new Failure('Nothing was changed.'))
+    const refused = await runCommand(database.location, 'erase', 'person', team.captain.mobile)
+    expect(refused.failure).toBe('Nothing was changed.')
     await team.captain.api.ok('teamPoints', {})
 
-    await erasePerson(database.location, team.captain.mobile, { yes: true, json: false, reason: 'Zahtjev', output })
+    await run('erase', 'person', team.captain.mobile, '--yes', '--reason', 'Zahtjev')
     const kept = await everything()
     for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
     await expect.poll(async () => (await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_AUTHENTICATED')
@@ -103,9 +96,7 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     expect(standing.captain_id).toBe(member?.id)
     const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ person_id: team.captain.id, about: '', reason: 'Zahtjev' })
-    await expect(erasePerson(database.location, team.captain.id, { yes: true, json: false, output })).rejects.toThrow(
-      /stands for nobody/,
-    )
+    await expect(run('erase', 'person', team.captain.id, '--yes')).rejects.toThrow(/stands for nobody/)
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
@@ -115,12 +106,8 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
       game.db.write({ on: 'event' }, (tx) =>
         tx.updateTable('users').set({ blocked_at }).where('user_id', '=', person.id).execute(),
       )
-    const erase = async (person: { id: string }) => {
-      const said: string[] = []
-      const output = { result: () => undefined, note: (text: string) => void said.push(text) }
-      await erasePerson(database.location, person.id, { yes: true, json: false, output })
-      return said.join('')
-    }
+    const erase = async (person: { id: string }) =>
+      (await runCommand(database.location, 'erase', 'person', person.id, '--yes')).notes
     const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
     await block(longest, 1)
     await erase(captain)
@@ -137,7 +124,7 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
     const before = await readLedgerSum(game.db.read)
-    await erasePerson(database.location, 'mia', { yes: true, json: false, output })
+    await run('erase', 'person', 'mia', '--yes')
     expect(await readLedgerSum(game.db.read)).toEqual(before)
     const { read } = game.db
     expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])

@@ -232,7 +232,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     )
     const asked: string[] = []
     const output = { result: () => undefined, note: (text: string) => void asked.push(text) }
-    const declined = run({ yes: false, answer: async () => 'n', output, out: join(out, 'none') })
+    const declined = run({ yes: false, output: { ...output, answer: async () => 'n' }, out: join(out, 'none') })
     await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
     expect(asked.join('')).toContain('1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.')
     expect(existsSync(join(out, 'none'))).toBe(false)

@@ -45,6 +45,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
   }
   const file = () => join(directory, 'before.backup')
+  const answering = (answer: string) => ({ result: () => undefined, note: () => undefined, answer: async () => answer })
   const run = (own: Partial<ResetOptions> = {}) =>
     reset(database.location, {
       ...{ keep: 'tags,staff,settings', eventName: 'GeekQuest', backup: file(), json: false, reason: 'Nakon probe', yes: true },
@@ -119,11 +120,11 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     lock?.release()
     await stop()
     const before = await rowsOf()
-    await expect(run({ yes: false, answer: async () => 'geekquest' })).rejects.toEqual(new Failure('Nothing was changed.'))
+    await expect(run({ yes: false, output: answering('geekquest') })).rejects.toEqual(new Failure('Nothing was changed.'))
     await expect(run({ keep: 'tags,awards' })).rejects.toThrow(/does not know "awards"/)
     expect(existsSync(file())).toBe(false)
     expect(await rowsOf()).toEqual(before)
-    await run({ yes: false, answer: async () => 'GeekQuest', keep: 'settings' })
+    await run({ yes: false, output: answering('GeekQuest'), keep: 'settings' })
     expect(await rowsOf()).toMatchObject({ users: 0, tags: 0, awards: 0, vendors: before.vendors })
   })
 })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apply } from '#cli/apply/apply-command'
-import { exportTable } from '#cli/export/register'
 import { status } from '#cli/status/status-command'
 import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
@@ -62,9 +61,7 @@ describe.each(ENGINES)('the time zone of the event on %s', (engine) => {
     const team = await foundTeam(game)
     const at = new Date().toISOString()
     await command(database.location, 'award', team.id, 'arkade', 'pobjeda', '--at', at, '--reason', 'Proba')
-    await run((output) =>
-      exportTable(database.location, 'awards', { out: path('a.csv'), yes: true, separator: ';', json: false, output }),
-    )
+    await command(database.location, 'export', 'awards', '--out', path('a.csv'))
     expect(readFileSync(path('a.csv'), 'utf8')).toMatch(/;20\d\d-[\d-]+T[\d:.]+-0[45]:00;20\d\d-[\d-]+T[\d:.]+-0[45]:00;/)
   })
 

@@ -16,9 +16,9 @@ function locksThatAre(held: boolean) {
 
 describe('the lock of a drain', () => {
   test('runs the work once if no other page drains', async () => {
-    const work = vi.fn(async () => undefined)
+    const work = vi.fn(async () => 'done')
     const { asked, locks } = locksThatAre(false)
-    expect(await withQueueLock('lock', { locks, now: () => 10 * FROZEN_MS }, () => 0, work)).toBe(true)
+    expect(await withQueueLock('lock', { locks, now: () => 10 * FROZEN_MS }, () => 0, work)).toBe('done')
     expect([work.mock.calls.length, asked]).toEqual([1, [{ ifAvailable: true }]])
   })
 
@@ -27,23 +27,23 @@ describe('the lock of a drain', () => {
     ['spoke a moment less than 25 s ago', 100_000 + FROZEN_MS - 1, 100_000, false],
     ['has been silent for 25 s', 100_000 + FROZEN_MS, 100_000, true],
   ])('fault 8: is taken from a page only where that one is frozen: it %s', async (_what, now, heard, taken) => {
-    const work = vi.fn(async () => undefined)
+    const work = vi.fn(async () => 'done')
     const { asked, locks } = locksThatAre(true)
-    expect(await withQueueLock('lock', { locks, now: () => now }, () => heard, work)).toBe(taken)
+    expect(await withQueueLock('lock', { locks, now: () => now }, () => heard, work)).toBe(taken ? 'done' : 'busy')
     expect(work).toHaveBeenCalledTimes(taken ? 1 : 0)
     expect(asked).toEqual(taken ? [{ ifAvailable: true }, { steal: true }] : [{ ifAvailable: true }])
   })
 
   test('is never taken where tabs say nothing to each other', async () => {
-    const work = vi.fn(async () => undefined)
+    const work = vi.fn(async () => 'done')
     const { locks } = locksThatAre(true)
-    expect(await withQueueLock('lock', { locks, now: () => 10 * FROZEN_MS }, () => null, work)).toBe(false)
+    expect(await withQueueLock('lock', { locks, now: () => 10 * FROZEN_MS }, () => null, work)).toBe('busy')
     expect(work).not.toHaveBeenCalled()
   })
 
   test('is not there without Web Locks, and every page drains', async () => {
-    const work = vi.fn(async () => undefined)
-    expect(await withQueueLock('lock', { locks: null, now: () => 0 }, () => 0, work)).toBe(true)
+    const work = vi.fn(async () => 'done')
+    expect(await withQueueLock('lock', { locks: null, now: () => 0 }, () => 0, work)).toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
   })
 

@@ -1,6 +1,3 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseLocation } from '#server/db/open'
@@ -71,20 +68,9 @@ async function openPostgresLedger(url: string): Promise<Ledger> {
 const numbersAsNumbers: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
 
-/** A file system in memory where there is one: no power is cut here, so nothing needs to reach a disk. */
-const MEMORY = '/dev/shm'
-
 export async function createScheduleDatabase(engine: Engine): Promise<ScheduleDatabase> {
-  if (engine === 'postgres') {
-    const { location, drop } = await createTestDatabase(engine)
-    if (location.engine !== 'postgres') throw new Error('no PostgreSQL was made')
-    return { location, openLedger: () => openPostgresLedger(location.url), drop }
-  }
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-schedules-'))
-  const file = join(folder, 'game.db')
-  return {
-    location: { engine, file },
-    openLedger: async () => openSqliteLedger(file),
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const { location, drop } = await createTestDatabase(engine)
+  const openLedger = async () =>
+    location.engine === 'sqlite' ? openSqliteLedger(location.file) : openPostgresLedger(location.url)
+  return { location, openLedger, drop }
 }

@@ -205,7 +205,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     /** Undoes a cancellation that was made before the award was sent. */
     bringBack(device: Device): void {
       const page = device.pages.find((one) => one.tab.state === 'running')
-      const [awardId] = page?.outbox.view().restorable ?? []
+      const [awardId] = [...(page?.outbox.view().withdrawn ?? [])].find(([, entry]) => entry !== null) ?? []
       const tapped = awardId === undefined ? undefined : tapOf.get(awardId)
       if (page === undefined || awardId === undefined || tapped === undefined) return
       // Until it is stored again the screen claims nothing about it, and it goes behind all others.

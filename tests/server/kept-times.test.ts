@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportTable } from '#cli/export/register'
 import { QUEUED_MAX_MS } from '#contract/protocol'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
 import { migrate } from '#server/db/migrate'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { atTheBooth } from '../support/booth'
+import { command } from '../support/command'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'
@@ -98,7 +98,7 @@ describe.each(ENGINES)('a database with times of other centuries on %s', (engine
   let database: TestDatabase
   let game: TestGame
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
+    database = await createTestDatabase(engine, { empty: true })
     const db = connect(database.location)
     await migrate(db, engine, '0012-refusals-by-content')
     await db.destroy()
@@ -154,8 +154,7 @@ describe.each(ENGINES)('a database with times of other centuries on %s', (engine
     expect([awards.length, history.filter(({ kind }) => kind === 'refusal').length]).toEqual([2, 2])
     for (const what of ['refusals', 'awards'] as const) {
       const out = join(directory, `${what}.csv`)
-      const output = { result: () => undefined, note: () => undefined }
-      await exportTable(database.location, what, { out, yes: true, separator: ';', json: false, output, answer: async () => 'n' })
+      await command(database.location, 'export', what, '--out', out)
       expect(readFileSync(out, 'utf8')).toContain('2020-01-01')
     }
   })

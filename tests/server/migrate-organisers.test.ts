@@ -10,7 +10,7 @@ import { startGame, type TestGame } from '../support/game-server'
 describe.each(ENGINES)('a ledger of the version before organisers on %s', (engine) => {
   let game: TestGame
   beforeAll(async () => {
-    const database = await createTestDatabase(engine)
+    const database = await createTestDatabase(engine, { empty: true })
     const db = connect(database.location)
     await migrate(db, engine, '0006-sign-in-requests')
     const [at, far] = [Date.now(), Date.now() * 2]

@@ -15,7 +15,7 @@ describe.each(ENGINES)('a database of the version before on %s', (engine) => {
   let database: TestDatabase
   let game: TestGame
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
+    database = await createTestDatabase(engine, { empty: true })
     const db = connect(database.location)
     await migrate(db, engine, '0005-look-alike-names')
     const far = Date.now() * 2
@@ -55,7 +55,7 @@ describe.each(ENGINES)('a database of the version before on %s', (engine) => {
 })
 
 test.each(ENGINES)('a database of a newer version is refused in one sentence on %s', async (engine) => {
-  const database = await createTestDatabase(engine)
+  const database = await createTestDatabase(engine, { empty: true })
   const db = connect(database.location)
   await migrate(db, engine)
   await sql`insert into kysely_migration values ('9999-of-the-future', '2030-01-01T00:00:00.000Z')`.execute(db)

@@ -3,15 +3,14 @@ import { Socket } from 'node:net'
 import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { Change, Concern } from '#server/db/changes'
-import { startSession } from '#server/db/queries/sessions'
 import { readStreamOwners } from '#server/db/queries/stream-owners'
 import { Audience } from '#server/live/audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from '#server/live/stream'
-import { hashSecret, randomToken } from '#server/random'
+import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/stale'
 import { CALMLY_READ } from '../../src/live/follow-changes'
 import type { ApiClient } from './api-client'
-import { type Cast, ROLES, type Role } from './cast'
+import { type Cast, ROLES, type Role, startSessions } from './cast'
 import type { TestGame } from './game-server'
 
 const PLAYERS = ['stranger', 'applicant', 'member', 'captain', 'other captain'] as const
@@ -64,12 +63,8 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
 async function signInEverybody(game: TestGame, cast: Cast): Promise<ReadonlyMap<Role, ApiClient>> {
   const browsers = new Map<Role, ApiClient>(ROLES.map((role) => [role, game.client()]))
   await game.db.write({ on: 'accounts' }, async (db) => {
-    for (const role of SIGNED_IN) {
-      const token = randomToken()
-      const session = { token, userId: cast.user[role], address: '127.0.0.1', userAgent: '' }
-      await startSession(db, session, game.clock.now())
-      browserOf(browsers, role).cookie = token
-    }
+    const tokens = await startSessions(db, Object.values(cast.user), game.clock.now())
+    for (const role of SIGNED_IN) browserOf(browsers, role).cookie = tokens.get(cast.user[role]) ?? null
   })
   return browsers
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startSession } from '#server/db/queries/sessions'
+import { SESSION_LIFETIME_MS } from '#rules/sign-in'
+import type { Writer } from '#server/db/database'
 import { addMember, insertTeam } from '#server/db/queries/teams'
-import { randomToken } from '#server/random'
+import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
 import type { BoothName } from './event'
 import type { TestGame } from './game-server'
@@ -40,6 +41,17 @@ export interface Cast {
 
 let casts = 0
 
+/** Signs each in on a new device, and returns its cookie by the account. */
+export async function startSessions(db: Writer, users: readonly string[], now: number): Promise<ReadonlyMap<string, string>> {
+  const tokens = new Map(users.map((user_id) => [user_id, randomToken()]))
+  const times = { created_at: now, renewed_at: now, expires_at: now + SESSION_LIFETIME_MS }
+  const rows = [...tokens].map(([user_id, token]) => {
+    return { user_id, token_hash: hashSecret(token), ...times, address: '127.0.0.1', user_agent: '' }
+  })
+  await db.insertInto('sessions').values(rows).execute()
+  return tokens
+}
+
 /** Writes a cast straight into the database, because hundreds are needed. */
 export async function insertCast(game: TestGame): Promise<Cast> {
   const prefix = `cast${++casts}-`
@@ -62,30 +74,19 @@ export async function insertCast(game: TestGame): Promise<Cast> {
   const mobileOf = (index: number) => `+38598${String(casts * 20 + index).padStart(7, '0')}`
 
   await game.db.write({ on: 'event' }, async (db) => {
-    for (const [index, role] of SIGNED_IN.entries()) {
+    const rows = SIGNED_IN.map((role, index) => {
       const user_id = user[role]
-      const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id }
-      const ids = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: mobileOf(index) }
       const vendor_id = BOOTH_OF[role] ?? null
-      const organiser_since = role === 'organiser' ? now : null
-      const terms = { terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now }
-      await db
-        .insertInto('users')
-        .values({
-          user_id,
-          ...names,
-          ...ids,
-          vendor_id,
-          imported: vendor_id === null ? 0 : 1,
-          created_at: now,
-          organiser_since,
-          ...terms,
-        })
-        .execute()
-      const token = randomToken()
-      await startSession(db, { token, userId: user_id, address: '127.0.0.1', userAgent: '' }, now)
-      browser[role].cookie = token
-    }
+      return {
+        ...{ user_id, first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id },
+        ...{ email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: mobileOf(index) },
+        ...{ vendor_id, imported: vendor_id === null ? 0 : 1, organiser_since: role === 'organiser' ? now : null },
+        ...{ created_at: now, terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now },
+      } as const
+    })
+    await db.insertInto('users').values(rows).execute()
+    const tokens = await startSessions(db, Object.values(user), now)
+    for (const role of SIGNED_IN) browser[role].cookie = tokens.get(user[role]) ?? null
     for (const [which, captain_id] of [['ours', user.captain] as const, ['theirs', user['other captain']] as const]) {
       const team_name = teamName[which]
       await insertTeam(db, { team_id: team[which], team_name, name_key: own(which), captain_id, created_at: now })

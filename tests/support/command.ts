@@ -9,11 +9,15 @@ export interface Ended {
   readonly failure: string | null
 }
 
-/** Runs a command of `npm run event` on a database, with the other settings of `process.env`. */
+/** Runs a command of `npm run event` on a database, with the other settings of `process.env`. Its questions are answered with no. */
 export async function runCommand(location: DatabaseLocation, ...args: string[]): Promise<Ended> {
   vi.stubEnv('DATABASE_URL', location.engine === 'sqlite' ? `sqlite:${location.file}` : location.url)
   const [results, notes]: [string[], string[]] = [[], []]
-  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
+  const output = {
+    result: (text: string) => void results.push(text),
+    note: (text: string) => void notes.push(text),
+    answer: async () => 'n',
+  }
   const failure = await createProgram(output)
     .parseAsync(args, { from: 'user' })
     .then(

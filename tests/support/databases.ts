@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -13,17 +13,18 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-function createSqliteFile(): TestDatabase {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-sqlite-'))
-  return {
-    location: { engine: 'sqlite', file: join(directory, 'game.db') },
-    drop: async () => rmSync(directory, { recursive: true, force: true }),
-  }
-}
+/** A file system in memory where there is one: no power is cut here, so no commit needs to reach a disk. */
+const MEMORY = '/dev/shm'
 
-/** Creates an empty database on a real engine. */
-export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
-  if (engine === 'sqlite') return createSqliteFile()
-  const { url, drop } = await createPostgresDatabase(inject('postgresUrl'))
-  return { location: { engine, url }, drop }
+/** Creates a database on a real engine: one with all tables, or an empty one. */
+export async function createTestDatabase(engine: Engine, { empty = false } = {}): Promise<TestDatabase> {
+  const templates = inject('templates')
+  if (engine === 'postgres') {
+    const { url, drop } = await createPostgresDatabase(inject('postgresUrl'), empty ? undefined : templates.postgres)
+    return { location: { engine, url }, drop }
+  }
+  const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'geekquest-sqlite-'))
+  const file = join(directory, 'game.db')
+  if (!empty) copyFileSync(templates.sqlite, file)
+  return { location: { engine, file }, drop: async () => rmSync(directory, { recursive: true, force: true }) }
 }

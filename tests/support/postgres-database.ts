@@ -16,10 +16,10 @@ async function run(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Creates an empty database on a running PostgreSQL. */
-export async function createPostgresDatabase(serverUrl: string): Promise<OwnDatabase> {
+/** Creates a database on a running PostgreSQL: an empty one, or a copy of another. */
+export async function createPostgresDatabase(serverUrl: string, template = 'template1'): Promise<OwnDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await run(serverUrl, `create database ${name}`)
+  await run(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(serverUrl, `drop database ${name} with (force)`) }

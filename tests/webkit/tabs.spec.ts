@@ -1,22 +1,9 @@
 import { expect, test } from './support/journey'
 
-test.afterEach(async ({ game }) => {
-  await game.halt('SIGTERM')
-  await game.resume()
-})
-
 test('fault 7: two tabs share one outbox: what both gave without a server is sent once and shown as recorded in both', async ({
-  iphone,
-  game,
+  cutOff: { phone, reconnect },
   team,
 }) => {
-  const phone = await iphone()
-  await phone.signIn('iva')
-  await phone.untilAppIsCached()
-  await phone.open(`/qr/${team.team_id}`)
-  await expect.poll(() => phone.text()).toContain('Pobjeda')
-  await game.halt('SIGKILL')
-
   await phone.press('Pobjeda')
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
   const first = await phone.openTab(`/qr/${team.team_id}`)
@@ -24,7 +11,7 @@ test('fault 7: two tabs share one outbox: what both gave without a server is sen
   await phone.press('Sudjelovanje')
   await expect.poll(async () => (await phone.text()).match(/Čeka slanje/g)?.length ?? 0).toBeGreaterThan(1)
 
-  await game.resume()
+  reconnect()
   await expect.poll(() => phone.text(), { timeout: 40_000 }).not.toContain('Čeka slanje')
   await expect.poll(() => phone.text()).toContain('Upisano')
   await phone.showTab(first)

@@ -91,7 +91,7 @@ function HiddenRow({ rank, rowRef }: Pick<PlaceRowProps, 'rowRef'> & { rank: num
   return (
     <li
       ref={rowRef}
-      className="flex items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0"
+      className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0"
     >
       <PlaceToken rank={rank} points={1} className={TOKEN} />
       <span className="sr-only">{publicRankingTexts.hidden}</span>

@@ -1,7 +1,8 @@
+import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
 import { call } from '../../api/call'
 import { ApiError } from '../../api/errors'
-import { localStorageOrNull } from '../../api/local-storage'
+import { localStorageOrNull, readStored, writeStored } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
 import { knownServerTime } from '../../server-clock'
 import { createDeviceClock } from './device-clock'
@@ -30,26 +31,15 @@ export function readClocks(): Clocks {
   }
 }
 
-function storedNumber(key: string): number | null {
-  try {
-    const stored = Number(localStorageOrNull()?.getItem(key) ?? Number.NaN)
-    return Number.isFinite(stored) ? stored : null
-  } catch {
-    return null
-  }
-}
+const storedNumber = (key: string) => readStored(key, v.number())
 
-/** Stores the time of the last server response: no award is older than the last contact before its tap. */
+/** Stores the time of the last server response: no award is older than the last contact before its tap. Without storage there is no such bound. */
 export function noteContact(): void {
   deviceClock.save()
   const serverTime = knownServerTime()
   if (serverTime === null) return
-  try {
-    localStorageOrNull()?.setItem(LAST_CONTACT_KEY, String(Math.floor(serverTime)))
-    localStorageOrNull()?.setItem(OFFSET_KEY, String(Math.round(serverTime - deviceClock.now())))
-  } catch {
-    // Without storage there is no such bound on an award's age.
-  }
+  writeStored(LAST_CONTACT_KEY, Math.floor(serverTime))
+  writeStored(OFFSET_KEY, Math.round(serverTime - deviceClock.now()))
 }
 
 /** The server's time (ms), or what it is by the device's timeline since the last contact of any page life; null without one. */

@@ -1,17 +1,23 @@
+import * as v from 'valibot'
+
 /** One entry: the card of the device's latest account. The worker leaves caches of the page alone. */
-export const CACHE = 'geek-kept-screen'
-export const KEY = '/geek-kept-screen'
+const CACHE = 'geek-kept-screen'
+const KEY = '/geek-kept-screen'
+/** A card that nobody opened for longer than this is not shown (ms). */
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+
 /** What was last on the screen, with the account that saw it. */
-export interface KeptScreen {
-  readonly account: string
+const keptScreen = v.object({
+  account: v.string(),
   /** The script of the build that rendered it: another build has other styles and scripts. */
-  readonly script: string
-  readonly keptAt: number
-  readonly title: string
-  readonly html: string
+  script: v.string(),
+  keptAt: v.number(),
+  title: v.string(),
+  html: v.string(),
   /** Says from when the screen is; the first on the same day, the second later. */
-  readonly marks: { readonly today: string; readonly later: string }
-}
+  marks: v.object({ today: v.string(), later: v.string() }),
+})
+export type KeptScreen = v.InferOutput<typeof keptScreen>
 
 /** One change at a time, so that a screen is never stored after it was to be deleted. */
 let latest: Promise<unknown> = Promise.resolve()
@@ -39,4 +45,13 @@ export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<bool
 /** Deletes the stored screen. */
 export async function forgetKeptScreen(): Promise<void> {
   await inTurn(() => caches.delete(CACHE))
+}
+
+/** The stored screen, which another build may have rendered; null if there is none or it is too old. For the worker. */
+export async function findKeptScreen(): Promise<KeptScreen | null> {
+  const response = await caches.match(KEY, { cacheName: CACHE })
+  const parsed = v.safeParse(keptScreen, await response?.json())
+  if (!parsed.success) return null
+  const age = Date.now() - parsed.output.keptAt
+  return age >= 0 && age < MAX_AGE_MS ? parsed.output : null
 }

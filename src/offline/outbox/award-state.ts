@@ -24,7 +24,8 @@ export function stateOfAward(view: OutboxView, awardId: string, entry: OutboxEnt
   const award = view.recorded.get(awardId)
   if (entry === undefined) {
     if (award !== undefined) return { is: 'recorded', award }
-    return view.withdrawn.has(awardId) ? { is: 'withdrawn', awardId, restorable: view.restorable.has(awardId) } : null
+    const withdrawn = view.withdrawn.get(awardId)
+    return withdrawn === undefined ? null : { is: 'withdrawn', awardId, restorable: withdrawn !== null }
   }
   if (entry.refusal !== null) {
     return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }

@@ -4,7 +4,7 @@ import { OUTBOX_DATABASE } from '../store/database-names'
 import { createStrictStores } from '../store/strict-store'
 import { confirmedKey, meetLedgerIn, staysWaiting } from './confirmed-awards'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
-import type { RecoverableOutboxStore, StoredOutbox } from './outbox-store'
+import { parseStored, type RecoverableOutboxStore } from './outbox-store'
 
 /** Separate from the stored queries, which a sign-out deletes. */
 const AWARDS = 'awards'
@@ -15,17 +15,6 @@ const GENERATION = 'generation'
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
 export function openOutboxStores(name: string = OUTBOX_DATABASE): Database {
   return createStrictStores({ name, stores: [AWARDS, META], version: 2 })
-}
-
-function parseAll(keys: readonly IDBValidKey[], values: readonly unknown[]): StoredOutbox {
-  const entries: OutboxEntry[] = []
-  const unreadable: string[] = []
-  for (const [index, key] of keys.entries()) {
-    const entry = parseOutboxEntry(values[index])
-    if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
-    else entries.push(entry)
-  }
-  return { entries, unreadable }
 }
 
 /**
@@ -108,7 +97,10 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
           promisifyRequest<unknown[]>(awards.getAll()),
           promisifyRequest<unknown>(transaction.objectStore(META).get(GENERATION)),
         ])
-        return { ...parseAll(keys, values), generation: typeof generation === 'string' ? generation : null }
+        return {
+          ...parseStored(keys.map((key, index) => [key, values[index]])),
+          generation: typeof generation === 'string' ? generation : null,
+        }
       })
     },
     async update(awardIds, change) {

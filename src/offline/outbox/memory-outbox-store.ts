@@ -1,6 +1,6 @@
 import { meetLedger, staysWaiting } from './confirmed-awards'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
-import type { RecoverableOutboxStore } from './outbox-store'
+import { parseStored, type RecoverableOutboxStore } from './outbox-store'
 
 /** The stored values of one device. */
 export interface Memory {
@@ -15,19 +15,9 @@ export interface Memory {
 export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
   const { stored } = memory
   const kept = () => (memory.kept ??= new Map())
-  function readAll() {
-    const entries: OutboxEntry[] = []
-    const unreadable: string[] = []
-    for (const [key, value] of stored) {
-      const entry = parseOutboxEntry(value)
-      if (entry === null) unreadable.push(key)
-      else entries.push(entry)
-    }
-    return { entries, unreadable }
-  }
   return {
     async append(entry, lastOrder = 0) {
-      const order = Math.max(lastOrder, greatestOrder(readAll().entries)) + 1
+      const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
       const last = structuredClone({ ...entry, order })
       stored.set(entry.awardId, last)
       return last
@@ -57,7 +47,7 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       return met.again.length > 0
     },
-    read: async () => ({ ...readAll(), generation: memory.generation }),
+    read: async () => ({ ...parseStored(stored), generation: memory.generation }),
     async restore(entries, generation) {
       for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       memory.generation = generation

@@ -1,10 +1,22 @@
 import type { ToldLedger } from '../../api/connection'
-import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
+import { type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
   /** Keys of values that cannot be parsed. They are kept and shown, and do not block other awards (fault 31). */
   readonly unreadable: readonly string[]
+}
+
+/** What a store holds, by key. */
+export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
+  const entries: OutboxEntry[] = []
+  const unreadable: string[] = []
+  for (const [key, value] of stored) {
+    const entry = parseOutboxEntry(value)
+    if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
+    else entries.push(entry)
+  }
+  return { entries, unreadable }
 }
 
 /**

@@ -18,10 +18,8 @@ export interface OutboxView {
   readonly sending: ReadonlySet<string>
   /** Awards that the server confirmed since the page loaded, by id. */
   readonly recorded: ReadonlyMap<string, Award>
-  /** Ids of awards that were cancelled before they were sent, since the page loaded. */
-  readonly withdrawn: ReadonlySet<string>
-  /** Ids of withdrawn awards that this page can restore. */
-  readonly restorable: ReadonlySet<string>
+  /** Awards that were cancelled before they were sent, since the page loaded, by id; null for one that this page cannot restore. */
+  readonly withdrawn: ReadonlyMap<string, OutboxEntry | null>
   /** The number of awards that waited when the current drain began; null if this page is not draining. */
   readonly drainingOf: number | null
   /** True if the server refused to take awards because the session has ended or belongs to another account. */
@@ -36,8 +34,7 @@ const EMPTY_VIEW: OutboxView = {
   unreadable: [],
   sending: new Set(),
   recorded: new Map(),
-  withdrawn: new Set(),
-  restorable: new Set(),
+  withdrawn: new Map(),
   drainingOf: null,
   otherSession: false,
   lowOnRoom: false,
@@ -46,7 +43,6 @@ const EMPTY_VIEW: OutboxView = {
 /** What a page shows of its outbox, and the ways in which it changes. */
 export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
   const view = createObservable(EMPTY_VIEW)
-  const withdrawnHere = new Map<string, OutboxEntry>()
 
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
@@ -88,14 +84,11 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     },
     /** Shows an award as cancelled before it was sent. With its entry, this page can restore it. */
     withdraw(awardId: string, entry: OutboxEntry | undefined): void {
-      if (entry !== undefined) withdrawnHere.set(awardId, entry)
-      show({ withdrawn: new Set([...view.get().withdrawn, awardId]), restorable: new Set(withdrawnHere.keys()) })
+      const { withdrawn } = view.get()
+      show({ withdrawn: new Map(withdrawn).set(awardId, entry ?? withdrawn.get(awardId) ?? null) })
     },
-    withdrawn: (awardId: string) => withdrawnHere.get(awardId),
     endWithdrawn(awardId: string): void {
-      withdrawnHere.delete(awardId)
-      const withdrawn = new Set([...view.get().withdrawn].filter((id) => id !== awardId))
-      show({ withdrawn, restorable: new Set(withdrawnHere.keys()) })
+      show({ withdrawn: new Map([...view.get().withdrawn].filter(([id]) => id !== awardId)) })
     },
     /** Shows awards as being sent while `attempt` runs. */
     async whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {

@@ -115,8 +115,8 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
     async restore(awardId: string): Promise<void> {
-      const entry = shown.withdrawn(awardId)
-      if (entry === undefined) return
+      const entry = shown.view().withdrawn.get(awardId)
+      if (entry == null) return
       const stored = await room.append(entry)
       shown.endWithdrawn(awardId)
       added(stored)

@@ -9,31 +9,23 @@ export interface LockWorld {
 }
 
 /**
- * Runs `work` if no other tab or worker holds the lock. Returns true if it ran. Steals the lock from a frozen holder (fault 8):
+ * Returns what `work` did, or 'busy' if another tab or worker holds the lock. Steals the lock from a frozen holder (fault 8):
  * an award sent twice under one id still counts once.
  * @param lastSignOfLife when the last message of another tab arrived, or else when this page began to listen (ms, `now`); null if tabs
  * say nothing: then nothing is stolen
  */
-export async function withQueueLock(
+export async function withQueueLock<T>(
   name: string,
   { locks, now }: LockWorld,
   lastSignOfLife: () => number | null,
-  work: () => Promise<void>,
-): Promise<boolean> {
-  if (locks === null) {
-    await work()
-    return true
-  }
-  const ran = await locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return false
-    await work()
-    return true
-  })
-  if (ran) return true
+  work: () => Promise<T>,
+): Promise<T | 'busy'> {
+  if (locks === null) return await work()
+  const ran = await locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? 'busy' : await work()))
+  if (ran !== 'busy') return ran
   const heard = lastSignOfLife()
-  if (heard === null || now() - heard < FROZEN_AFTER_MS) return false
-  await locks.request(name, { steal: true }, work)
-  return true
+  if (heard === null || now() - heard < FROZEN_AFTER_MS) return 'busy'
+  return await locks.request(name, { steal: true }, work)
 }
 
 /** Waits until no page holds the lock, then runs `work` under it. For the worker. */

@@ -90,13 +90,11 @@ export function createSender(world: SenderWorld, queue: PageQueue) {
   async function drainOnce(account: string): Promise<void> {
     let outcome: DrainOutcome | 'busy' = 'busy'
     try {
-      await withQueueLock(
+      outcome = await withQueueLock(
         queue.lock,
         world,
         () => lastSignOfLife,
-        async () => {
-          outcome = await queue.drain(account)
-        },
+        () => queue.drain(account),
       )
     } finally {
       await queue.afterDrain()

@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { serverReachable } from '../../api/connection'
 import { readClocks } from '../clock/clocks'
-import { pageWorld, sendWhenBack } from '../queue/page-world'
+import { pageWorld, sendWhenReachable } from '../queue/page-world'
 import { SCANS_DATABASE } from '../store/database-names'
 import { createStrictStore } from '../store/strict-store'
 import { createKeptScans, type KeptScansView } from './kept-scans'
 
 export type { KeptScan, MadeScan } from './kept-scans'
-
-/** How often a page looks for scans to send (ms): tapping a tag opens another page, which stores its scan and may be closed. */
-const LOOK_MS = 15_000
 
 /** The single list of kept scans of this page, of all accounts. */
 export const pageScans = createKeptScans({
@@ -20,11 +16,8 @@ export const pageScans = createKeptScans({
   ...pageWorld,
 })
 
-sendWhenBack(pageScans)
-serverReachable.subscribe(() => {
-  if (serverReachable.get()) pageScans.kick()
-})
-setInterval(pageScans.drainSoon, LOOK_MS)
+// Tapping a tag opens another page, which stores its scan and may be closed.
+sendWhenReachable(pageScans)
 
 /** The scans that this device keeps, and whether storage could be read. */
 export function useKeptScans(): KeptScansView {

@@ -6,6 +6,8 @@ import { call } from '../../api/call'
 import { isRefusal } from '../../api/errors'
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
 import { blockedBy, isSessionCode } from '../queue/sender'
+import { VOUCHERS_DATABASE } from '../store/database-names'
+import { createStrictStore } from '../store/strict-store'
 
 const voucherSchema = v.object({
   version: v.literal(1),
@@ -28,7 +30,7 @@ export type KeptVouchersView = KeptView<KeptVoucher>
 const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
-export function createVoucherQueue(store: UseStore) {
+export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_DATABASE, 'vouchers')) {
   return createKeptQueue<KeptVoucher, Award>({
     lock: 'geek-vouchers',
     store,

@@ -1,27 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { parseVoucher } from '#contract/voucher'
-import { serverReachable } from '../../api/connection'
 import { requestDrainInBackground } from '../queue/background-sync'
-import { pageWorld, sendWhenBack } from '../queue/page-world'
+import { pageWorld, sendWhenReachable } from '../queue/page-world'
 import { createSender } from '../queue/sender'
-import { VOUCHERS_DATABASE } from '../store/database-names'
-import { createStrictStore } from '../store/strict-store'
 import { holdsVouchers } from './held-vouchers'
 import { createVoucherQueue, type KeptVoucher, type KeptVouchersView } from './kept-vouchers'
 
 /** Of vouchers that were scanned while nobody was signed in. */
 const NOBODY = ''
-/** How often a page looks for vouchers to deliver (ms): another page may have stored one and been closed. */
-const LOOK_MS = 15_000
 
-const queue = createVoucherQueue(createStrictStore(VOUCHERS_DATABASE, 'vouchers'))
+const queue = createVoucherQueue()
 const sender = createSender({ requestSync: requestDrainInBackground, ...pageWorld }, queue)
 
-sendWhenBack(sender)
-serverReachable.subscribe(() => {
-  if (serverReachable.get()) sender.kick()
-})
-setInterval(sender.drainSoon, LOOK_MS)
+sendWhenReachable(sender)
 
 async function ofNobody(): Promise<readonly KeptVoucher[]> {
   await queue.refresh()

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { test as booth, expect, giveSession, openTeam } from '../support/booth-behind-proxy'
-import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk'
 import { waitUntilAppIsCached } from '../support/worker'
@@ -69,48 +69,7 @@ async function giveOne(page: Page): Promise<boolean> {
   return said.includes('Čeka slanje')
 }
 
-test('fault 48: on a full disk awards are visibly refused, and waiting awards come back after the browser was killed', async ({
-  disk,
-  team,
-  network,
-  sessionOf,
-}) => {
-  let context = await startBrowser(disk, network.url)
-  try {
-    await giveSession(context, network.url, await sessionOf('iva'))
-    const page = await context.newPage()
-    await openTeam(page, team)
-    const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
-    for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(page)).toBe(true)
-    const [first] = (await storedAwards(page)) as { readonly awardId: string }[]
-    // Browsers flush local storage to disk a few seconds later.
-    await expect.poll(() => disk.holds('profile/Default/Local Storage', first?.awardId ?? 'none'), { timeout: 20_000 }).toBe(true)
-
-    disk.fill()
-    // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
-    // A refusal alone proves less: on a busy machine the disk may only have taken longer than the app waits.
-    const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
-    await expect.poll(async () => !(await giveOne(page)) && (await warning.isVisible()), { timeout: 60_000 }).toBe(true)
-    expect(await giveOne(page)).toBe(false)
-    await killBrowser(disk, context)
-
-    disk.makeRoom()
-    context = await startBrowser(disk, network.url)
-    // The cookie was lost with the disk; signing in again sends the awards.
-    await giveSession(context, network.url, await sessionOf('iva'))
-    const restarted = await context.newPage()
-    await openTeam(restarted, team)
-    await expect.poll(async () => (await storedAwards(restarted)).length).toBeGreaterThanOrEqual(BEFORE_FULL)
-    clear()
-    await restarted.evaluate(() => window.dispatchEvent(new Event('online')))
-    await expect.poll(() => storedAwards(restarted)).toEqual([])
-    expect((await team.ledger()).length).toBeGreaterThanOrEqual(BEFORE_FULL)
-  } finally {
-    await context.close().catch(() => undefined)
-  }
-})
-
-test('fault 59: after a full disk and a kill the app opens without a network, with what was seen last', async ({
+test('faults 48 and 59: on a full disk awards are visibly refused; after the browser was killed the app opens without a network with what was seen last, and the waiting awards come back', async ({
   disk,
   team,
   network,
@@ -122,18 +81,40 @@ test('fault 59: after a full disk and a kill the app opens without a network, wi
     const page = await context.newPage()
     await openTeam(page, team)
     await waitUntilAppIsCached(page)
-    await expect.poll(() => disk.holds('profile/Default/Local Storage', 'geek-last-seen'), { timeout: 20_000 }).toBe(true)
+    const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
+    for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(page)).toBe(true)
+    const [first] = (await storedAwards(page)) as { readonly awardId: string }[]
+    // Browsers flush local storage to disk a few seconds later.
+    const isOnDisk = (text: string) => disk.holds('profile/Default/Local Storage', text)
+    await expect.poll(() => isOnDisk(first?.awardId ?? 'none') && isOnDisk('geek-last-seen'), { timeout: 20_000 }).toBe(true)
 
-    network.inject(faults.cutBefore, { call: 'any' })
-    network.injectFile(/./, faults.cutBefore)
     disk.fill()
-    await expect.poll(() => giveOne(page), { timeout: 60_000 }).toBe(false)
+    // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
+    // A refusal alone proves less: on a busy machine the disk may only have taken longer than the app waits.
+    const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
+    await expect.poll(async () => !(await giveOne(page)) && (await warning.isVisible()), { timeout: 60_000 }).toBe(true)
+    expect(await giveOne(page)).toBe(false)
     await killBrowser(disk, context)
 
+    const up = network.goDown()
     context = await startBrowser(disk, network.url)
+    const offline = await context.newPage()
+    await offline.goto('/vendor')
+    await expect(offline.getByRole('heading', { level: 1, name: 'Arkadna zona' })).toBeVisible()
+    await killBrowser(disk, context)
+
+    disk.makeRoom()
+    up()
+    context = await startBrowser(disk, network.url)
+    // The cookie was lost with the disk; signing in again sends the awards.
+    await giveSession(context, network.url, await sessionOf('iva'))
     const restarted = await context.newPage()
-    await restarted.goto('/vendor')
-    await expect(restarted.getByRole('heading', { level: 1, name: 'Arkadna zona' })).toBeVisible()
+    await openTeam(restarted, team)
+    await expect.poll(async () => (await storedAwards(restarted)).length).toBeGreaterThanOrEqual(BEFORE_FULL)
+    clear()
+    await backOnline(restarted)
+    await expect.poll(() => storedAwards(restarted)).toEqual([])
+    expect((await team.ledger()).length).toBeGreaterThanOrEqual(BEFORE_FULL)
   } finally {
     await context.close().catch(() => undefined)
   }

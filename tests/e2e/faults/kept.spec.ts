@@ -1,9 +1,10 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectRecordedOnce, killPage, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
-test('fault 1: "čeka slanje" appears only after the transaction has completed, and its durability is strict', async ({
+test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has completed, which is strict; a page killed before that has shown no success, and one killed after it loses nothing', async ({
   page,
+  context,
   team,
   network,
 }) => {
@@ -18,56 +19,73 @@ test('fault 1: "čeka slanje" appears only after the transaction has completed, 
     }
   })
   await openTeam(page, team)
-  // The tap's transaction stays open until the test releases it.
+  // A transaction stays open as long as requests keep being made on it.
   await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset.hold = 'yes'
     IDBTransaction.prototype.commit = () => undefined
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      let rounds = 0
       const keepOpen = () => {
-        document.documentElement.dataset.held = 'yes'
-        if (document.documentElement.dataset.removeRoutes === undefined) this.count().onsuccess = keepOpen
+        rounds += 1
+        if (rounds > 200) dataset.held = 'yes'
+        if (dataset.hold === 'yes') this.count().onsuccess = keepOpen
       }
       keepOpen()
       return put.call(this, value, key)
     }
   })
   const clear = network.inject(faults.cutBefore)
+  const html = page.locator('html')
   await tap(page)
-  await expect(page.locator('html')).toHaveAttribute('data-held', 'yes')
+  await expect(html).toHaveAttribute('data-held', 'yes')
+  await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
   await expect(standing(page)).toHaveText('')
-  await page.evaluate(() => {
-    document.documentElement.dataset.removeRoutes = 'yes'
-  })
+  await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'no' }))
   await expect(standing(page)).toHaveText('Čeka slanje')
-  await expect(page.locator('html')).toHaveAttribute('data-durability', 'strict')
+  await expect(html).toHaveAttribute('data-durability', 'strict')
   expect(await storedAwards(page)).toHaveLength(1)
+
+  await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'yes', held: 'no' }))
+  await tap(page, 'Pobjeda')
+  await expect(html).toHaveAttribute('data-held', 'yes')
+  await expect(standing(page, 'Pobjeda')).toHaveText('')
+  await killPage(page)
+  const restarted = await context.newPage()
+  await openTeam(restarted, team)
+  await expect(standing(restarted)).toHaveText('Čeka slanje')
+  await expect(standing(restarted, 'Pobjeda')).toHaveText('')
+  expect(await storedAwards(restarted)).toHaveLength(1)
   clear()
-  await expectRecordedOnce(page, team)
+  await backOnline(restarted)
+  await expectRecordedOnce(restarted, team)
+  expect(network.calls('awardPoints').filter(({ fields }) => fields.point_type === 'pobjeda')).toEqual([])
 })
 
-test('fault 27: persistent storage is requested; if storage is evicted anyway, the server’s list still shows what was recorded', async ({
-  page,
-  team,
-  network,
-}) => {
-  await page.addInitScript(() => {
-    const persist = StorageManager.prototype.persist
-    StorageManager.prototype.persist = function (this: StorageManager) {
-      document.documentElement.dataset.persist = 'asked'
-      return persist.call(this)
-    }
-  })
+test('fault 31: entries that cannot be read are shown, kept, and block nothing', async ({ page, team }) => {
   await openTeam(page, team)
-  await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
+  const broken = [{ version: 99, awardId: 'iz-buducnosti' }, 'samo tekst', null, { version: 1, awardId: 'bez-ostaloga' }]
+  await page.evaluate(
+    (values) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('geek-outbox')
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('awards', 'readwrite')
+          for (const [index, value] of values.entries()) writing.objectStore('awards').put(value, `0000-${index}`)
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    broken,
+  )
+  await openTeam(page, team)
   await tap(page)
-  await expectRecordedOnce(page, team)
-
-  await page.goto('/manifest.webmanifest')
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Storage.clearDataForOrigin', {
-    origin: network.url,
-    storageTypes: 'indexeddb,local_storage,cache_storage,service_workers',
-  })
-  await page.goto('/vendor/dodjele')
-  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  await expect(standing(page)).toHaveText('Upisano')
+  expect(await team.ledger()).toHaveLength(1)
+  await expect.poll(() => storedAwards(page)).toEqual(broken)
+  await page.goto('/vendor')
+  await expect(page.getByText(/^4\sdodjele ne mogu se pročitati\./)).toBeVisible()
 })

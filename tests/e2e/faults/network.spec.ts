@@ -1,109 +1,79 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectAttempts, expectRecordedOnce, expectWaiting, offerButton, standing, tap } from '../support/booth-screen'
-import { faults } from '../support/faults'
+import { backOnline, expectAttempts, expectRecordedOnce, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import type { FaultProxy, SeenCall } from '../support/fault-proxy'
+import { type Fault, faults } from '../support/faults'
+
+/** What a redirect to another origin logs. */
+test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
+
+interface Failure {
+  readonly what: string
+  readonly fault: Fault
+  /** The server records the award, and the phone does not learn of it. */
+  readonly recorded?: true
+}
+
+const failuresOf = ({ portalUrl }: FaultProxy): readonly Failure[] => [
+  { what: 'fault 4: a request lost on the way out', fault: faults.cutBefore },
+  { what: 'fault 13: a server that fails', fault: faults.internal },
+  { what: 'fault 13: a server that is too busy', fault: faults.unavailable },
+  { what: 'fault 20: a captive portal’s page', fault: faults.portal },
+  { what: 'fault 20: a redirect to a captive portal', fault: faults.redirected(portalUrl) },
+  { what: 'fault 20: a redirect to a page of this origin', fault: faults.redirected('/captive-portal') },
+  { what: 'fault 5: a response lost after the commit', fault: faults.cutAfter, recorded: true },
+  { what: 'fault 21: a response that is cut off', fault: faults.truncated, recorded: true },
+  { what: 'fault 21: a garbled response', fault: faults.garbled, recorded: true },
+]
 
 /** The ids under which awards arrived at the proxy. */
-const idsOf = (calls: readonly { fields: Readonly<Record<string, string>> }[]) =>
-  new Set(calls.map(({ fields }) => fields.award_id))
+const idsOf = (calls: readonly SeenCall[]) => new Set(calls.map(({ fields }) => fields.award_id))
 
-test.describe('the request or its response is lost', () => {
-  for (const [cited, what, fault] of [
-    ['fault 4', 'a request lost on the way out', faults.cutBefore],
-    ['fault 13', 'a server that fails', faults.internal],
-    ['fault 13', 'a server that is too busy', faults.unavailable],
-    ['fault 20', "a captive portal's page", faults.portal],
-  ] as const) {
-    test(`${cited}: ${what} is not taken for success; the award is kept and then recorded once`, async ({
-      page,
-      team,
-      network,
-    }) => {
-      await openTeam(page, team)
-      const clear = network.inject(fault)
-      await tap(page)
-      await expectAttempts(network, 2)
-      await expectWaiting(page, team)
-      clear()
-      await expectRecordedOnce(page, team)
-      expect(idsOf(network.calls('awardPoints')).size).toBe(1)
-    })
-  }
-
-  for (const [cited, what, fault] of [
-    ['fault 5', 'a response lost after the commit', faults.cutAfter],
-    ['fault 21', 'a response that is cut off', faults.truncated],
-    ['fault 21', 'a garbled response', faults.garbled],
-  ] as const) {
-    test(`${cited}: after ${what} the award is sent again under its id and counts once`, async ({ page, team, network }) => {
-      await openTeam(page, team)
-      const clear = network.inject(fault)
-      await tap(page)
-      await expectAttempts(network, 2)
-      await expect(standing(page)).toHaveText('Čeka slanje')
-      expect(await team.ledger(), 'the server has it already').toHaveLength(1)
-      clear()
-      await expectRecordedOnce(page, team)
-      const calls = network.calls('awardPoints')
-      expect(idsOf(calls).size).toBe(1)
-      expect([calls.at(0)?.serverSaid, calls.at(-1)?.serverSaid]).toEqual(['OK', 'OK duplicate'])
-    })
-  }
-})
-
-test.describe('a portal on another origin', () => {
-  test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
-
-  test('fault 20: a redirect to a captive portal is not taken for success; the award is kept and then recorded once', async ({
-    page,
-    team,
-    network,
-  }) => {
-    await openTeam(page, team)
-    const clear = network.inject(faults.redirected(network.portalUrl))
-    await tap(page)
-    await expectAttempts(network, 2)
-    await expectWaiting(page, team)
-    clear()
-    await expectRecordedOnce(page, team)
-  })
-})
-
-test('fault 20: a redirect to a portal page on the same origin is not taken for success either', async ({
+test('faults 4, 5, 13, 20, 21 and 30: whatever goes wrong on the way is not taken for success; the award is kept, sent again under its id, and counts once', async ({
   page,
   team,
   network,
 }) => {
   await openTeam(page, team)
-  const clear = network.inject(faults.redirected('/captive-portal'))
-  await tap(page)
-  await expectAttempts(network, 2)
-  await expectWaiting(page, team)
-  clear()
-  await expectRecordedOnce(page, team)
+  let given = 0
+
+  async function awardDespite({ fault, recorded }: Failure, on: 'awardPoints' | 'any'): Promise<void> {
+    const before = network.calls('awardPoints').length
+    const callsSince = () => network.calls('awardPoints').slice(before)
+    const clear = network.inject(fault, { call: on })
+    await tap(page)
+    await expectAttempts(network, before + 1)
+    await backOnline(page)
+    // With the second attempt the outcome of the first is known.
+    await expectAttempts(network, before + 2)
+    await expect(standing(page)).toHaveText('Čeka slanje')
+    expect(await storedAwards(page), 'awards on the device').toHaveLength(1)
+    expect(await team.ledger(), 'awards on the server').toHaveLength(recorded ? given + 1 : given)
+    clear()
+    await backOnline(page)
+    await expect(standing(page)).toHaveText('Upisano')
+    given += 1
+    expect(await team.ledger(), 'awards on the server').toHaveLength(given)
+    await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
+    expect(idsOf(callsSince()).size).toBe(1)
+    if (recorded) expect([callsSince().at(0)?.serverSaid, callsSince().at(-1)?.serverSaid]).toEqual(['OK', 'OK duplicate'])
+  }
+
+  for (const failure of failuresOf(network)) await test.step(failure.what, () => awardDespite(failure, 'awardPoints'))
+  const tooOld = { what: 'fault 30: an app that the server calls too old', fault: faults.clientTooOld }
+  await test.step(tooOld.what, () => awardDespite(tooOld, 'any'))
 })
 
-test('fault 19: without a route the call times out after 15 seconds, and the award is kept', async ({ page, team, network }) => {
-  await page.clock.install()
+test('fault 23: the award is sent even if the browser says that it is offline', async ({ page, team }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
+  })
   await openTeam(page, team)
-  const clear = network.inject(faults.stalled, { call: 'any' })
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await tap(page)
-  await expectAttempts(network, 1)
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
-  await page.clock.fastForward(14_000)
-  await expect(standing(page)).toHaveText('Šalje se')
-  await page.clock.fastForward(1_000)
-  await expect(page.getByText(/^Niste povezani/)).toBeVisible()
-  await expectWaiting(page, team)
-  clear()
-  // An attempt that began before the route was back has its own 15 seconds.
-  await expect(async () => {
-    await page.clock.fastForward(15_000)
-    await expect(standing(page)).toHaveText('Upisano', { timeout: 1_000 })
-  }).toPass()
   await expectRecordedOnce(page, team)
 })
 
-test('faults 22 and 60: a call that hangs after the commit is aborted and sent again under its id, and sending is called no prediction', async ({
+test('faults 19, 22 and 60: a call without an answer is aborted after 15 seconds and sent again under its id; meanwhile the award is kept, and sending is called no prediction', async ({
   page,
   team,
   network,
@@ -118,17 +88,24 @@ test('faults 22 and 60: a call that hangs after the commit is aborted and sent a
   await expect(offerButton(page, 'Pobjeda')).not.toContainText('Procjena')
   await page.clock.fastForward(15_000)
   await expectRecordedOnce(page, team, 'Pobjeda')
-  const calls = network.calls('awardPoints')
-  expect(calls.map(({ serverSaid }) => serverSaid)).toEqual(['OK', 'OK duplicate'])
-  expect(idsOf(calls).size).toBe(1)
-})
+  expect(network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toEqual(['OK', 'OK duplicate'])
+  expect(idsOf(network.calls('awardPoints')).size).toBe(1)
 
-test('fault 23: the award is sent even if the browser says that it is offline', async ({ page, team }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
-  })
-  await openTeam(page, team)
-  expect(await page.evaluate(() => navigator.onLine)).toBe(false)
+  const clear = network.inject(faults.stalled, { call: 'any' })
   await tap(page)
-  await expectRecordedOnce(page, team)
+  await expectAttempts(network, 3)
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await page.clock.fastForward(14_000)
+  await expect(standing(page)).toHaveText('Šalje se')
+  await page.clock.fastForward(1_000)
+  await expect(page.getByText(/^Niste povezani/)).toBeVisible()
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  expect(await storedAwards(page)).toHaveLength(1)
+  clear()
+  // An attempt that began before the route was back has its own 15 seconds.
+  await expect(async () => {
+    await page.clock.fastForward(15_000)
+    await expect(standing(page)).toHaveText('Upisano', { timeout: 1_000 })
+  }).toPass()
+  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje'])
 })

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { offerButton, standing, tap } from '../support/booth-screen'
+import { backOnline, offerButton, standing, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { createGate, faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
@@ -66,15 +65,12 @@ function watchPlaces(page: Page, watched: Locator) {
   }
 }
 
-const backOnline = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
-
 test('fault 57: the award buttons keep their place through every state of an award, offline and online, on narrow phones and with 200 % text', async ({
   page,
   team,
   network,
-  playwright,
   game,
-  sessionOf,
+  callsOf,
 }) => {
   test.setTimeout(120_000)
   await openTeam(page, team)
@@ -88,18 +84,13 @@ test('fault 57: the award buttons keep their place through every state of an awa
     page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').locator('> button'),
   )
   await keepTheirPlace('before the first tap')
-  const desk = await playwright.request.newContext({
-    baseURL: game.ownUrl,
-    extraHTTPHeaders: { cookie: `${SESSION_COOKIE}=${await sessionOf('ana')}` },
-  })
   const text = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
-  await callAs({ request: desk }, 'announce', { text, to: 'staff' })
+  await callAs(await callsOf('ana'), 'announce', { text, to: 'staff' })
   // Without a stream it comes with the next reading.
   await page.reload()
   await expect(page.getByRole('button', { name: text })).toBeVisible()
   await keepTheirPlace('a message of the organiser')
   await page.getByRole('button', { name: 'Zatvori poruku' }).click()
-  await desk.dispose()
   await windBackMessages(game.databaseUrl)
 
   const gate = createGate()
@@ -130,21 +121,12 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
   await keepTheirPlace('back online, in a pause')
 
-  await page
-    .getByRole('listitem')
-    .filter({ has: offerButton(page, 'Pobjeda') })
-    .getByRole('button', { name: 'Poništi dodjelu' })
-    .click()
+  await undoButton(page, 'Pobjeda').click()
   await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
   await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   await keepTheirPlace('undone')
 
-  const other = await playwright.request.newContext({
-    baseURL: game.ownUrl,
-    extraHTTPHeaders: { cookie: `${SESSION_COOKIE}=${await sessionOf('luka')}` },
-  })
-  await callAs({ request: other }, 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
-  await other.dispose()
+  await callAs(await callsOf('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
   await tap(page, 'Pobjeda')
   await expect(standing(page, 'Pobjeda')).toContainText('Odbijeno: ')
   await keepTheirPlace('refused')
@@ -162,54 +144,55 @@ test('fault 57: the award buttons keep their place through every state of an awa
   back()
 })
 
-test('fault 57: on the board the ways to a team keep their place while awards wait and the network comes and goes', async ({
-  page,
+test('fault 57: on the board and on the card nothing moves while awards wait and the network comes and goes, which is announced', async ({
+  page: board,
+  phone,
+  people,
   team,
   network,
   context,
 }) => {
-  await page.clock.install()
-  await page.goto('/vendor')
+  await board.clock.install()
+  await board.goto('/vendor')
   // The board shows the first few teams, and other journeys have founded some.
-  await page.getByRole('searchbox').fill(team.team_name)
-  await expect(page.getByRole('link', { name: new RegExp(`^${team.team_name}`) })).toBeVisible()
+  await board.getByRole('searchbox').fill(team.team_name)
+  await expect(board.getByRole('link', { name: new RegExp(`^${team.team_name}`) })).toBeVisible()
   const award = await context.newPage()
   await openTeam(award, team)
-  const keepTheirPlace = watchPlaces(page, page.locator('[data-bottom-bar] :is(a, button), main input, main a[href^="/qr/"]'))
-  await keepTheirPlace('online')
+  const card = await phone()
+  await card.clock.install()
+  await foundTeam(card, people, 'Mirna Ruka')
+  const boardKeepsItsPlaces = watchPlaces(
+    board,
+    board.locator('[data-bottom-bar] :is(a, button), main input, main a[href^="/qr/"]'),
+  )
+  const cardKeepsItsPlaces = watchPlaces(card, card.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'))
+  await boardKeepsItsPlaces('online')
+  await cardKeepsItsPlaces('online')
 
   const back = network.inject(faults.cutBefore, { call: 'any' })
   await tap(award)
-  await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
-  await passTime(page, 16_000)
-  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
-  await keepTheirPlace('offline, an award waits')
+  await expect(board.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  await passTime(board, 16_000)
+  await expect(board.getByText(/^Niste povezani\./)).toBeVisible()
+  await boardKeepsItsPlaces('offline, an award waits')
+  await nextRefresh(card)
+  await expect(card.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+  await cardKeepsItsPlaces('offline')
 
   // Undone, so that the team's points are what they were.
   await award.getByRole('button', { name: 'Poništi dodjelu' }).click()
   back()
   await backOnline(award)
   await expect(standing(award)).toHaveText('Poništeno')
-  await passTime(page, 16_000)
-  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
-  await keepTheirPlace('back online, nothing waits')
-})
-
-test('fault 57: on the card nothing moves while the network comes and goes', async ({ phone, people, network }) => {
-  const page = await phone()
-  await page.clock.install()
-  await foundTeam(page, people, 'Mirna Ruka')
-  const keepTheirPlace = watchPlaces(page, page.locator('[data-bottom-bar] :is(a, button), main :is(a, button)'))
-  await keepTheirPlace('online')
-  const back = network.inject(faults.cutBefore, { call: 'any' })
-  await nextRefresh(page).catch(() => undefined)
-  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
-  await keepTheirPlace('offline')
-  back()
-  await nextRefresh(page)
-  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
-  await keepTheirPlace('back online')
+  await passTime(board, 16_000)
+  await expect(board.getByText(/^Niste povezani\./)).toBeHidden()
+  await expect(board.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
+  await boardKeepsItsPlaces('back online, nothing waits')
+  await nextRefresh(card)
+  await expect(card.getByText('Ponovno ste povezani.')).toBeVisible()
+  await expect(card.getByText(/^Niste povezani\./)).toBeHidden()
+  await cardKeepsItsPlaces('back online')
 })
 
 /** Holds back what a control that has just appeared waits for, until it is let go. */

@@ -1,151 +1,121 @@
-import type { Page } from '@playwright/test'
-import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
-import { offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { backOnline, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { faults } from '../support/faults'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-/** Opens the app online once, so that it works offline, and then stops the server. */
-async function goOffline(page: Page, seen: string, stop: () => Promise<void>): Promise<void> {
+test('fault 3: after a restart without a network the app opens, finds a team by its tag and by its name, takes an award for it, and sends it after one more restart', async ({
+  page,
+  foundTeam,
+  network,
+  context,
+}) => {
+  const team = await foundTeam('tim-0001')
   await page.goto('/vendor')
   await waitUntilAppIsCached(page)
-  await waitUntilDataIsStored(page, new RegExp(seen))
-  await stop()
-}
+  await waitUntilDataIsStored(page, new RegExp(team.team_id))
+  await page.close()
+  const up = network.goDown()
 
-test.describe('without a server', () => {
-  test.afterEach(async ({ game }) => {
-    await game.halt('SIGTERM')
-    await game.resume()
-  })
+  const offline = await context.newPage()
+  await offline.goto('/s/tim-0001')
+  await expect(offline).toHaveURL(`/qr/${team.team_id}`)
+  await expect(offline.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
+  await expect(offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+  await tap(offline, 'Pobjeda')
+  await expect(standing(offline, 'Pobjeda')).toHaveText('Čeka slanje')
+  await expect(offerButton(offline, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+  await expect(offerButton(offline, 'Pobjeda')).toBeDisabled()
+  await offline.goto('/s/nepoznata-oznaka')
+  await expect(offline.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
+  await offline.goto('/vendor')
+  await offline.getByLabel('Naziv tima').fill(team.team_name)
+  await offline.getByRole('main').locator('a[href^="/qr/"]').filter({ hasText: team.team_name }).click()
+  await expect(offerButton(offline, 'Sudjelovanje')).toBeEnabled()
+  await offline.close()
 
-  test('fault 3: after a restart without a network the app opens, takes an award for a team never opened before, and sends it later', async ({
-    page,
-    team,
-    game,
-    context,
-  }) => {
-    await goOffline(page, team.team_id, () => game.halt('SIGKILL'))
-    await page.close()
-
-    const offline = await context.newPage()
-    await offline.goto(`/qr/${team.team_id}`)
-    await expect(offline.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
-    await expect(offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
-    await tap(offline, 'Pobjeda')
-    await expect(standing(offline, 'Pobjeda')).toHaveText('Čeka slanje')
-    await expect(offerButton(offline, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
-    await expect(offerButton(offline, 'Pobjeda')).toBeDisabled()
-    await offline.close()
-
-    const again = await context.newPage()
-    await again.goto('/vendor/dodjele')
-    await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
-    await game.resume()
-    // Not by its button, which goes once the outbox has sent by itself.
-    await again.evaluate(() => window.dispatchEvent(new Event('online')))
-    await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
-    await expect(again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' })).toBeVisible()
-    await expect(again.getByText('Niste povezani', { exact: false })).toBeHidden()
-    expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
-  })
-
-  test('a team is found by its name and by its tag, and an unknown tag is reported as unknown', async ({
-    page,
-    game,
-    team,
-    context,
-  }) => {
-    await goOffline(page, team.team_id, () => game.halt('SIGTERM'))
-    await page.reload()
-    await page.getByLabel('Naziv tima').fill(team.team_name)
-    await page.getByRole('link', { name: team.team_name }).click()
-    await expect(page.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
-    await expect(offerButton(page, 'Sudjelovanje')).toBeEnabled()
-
-    const tagged = await context.newPage()
-    await tagged.goto('/s/nepoznata-oznaka')
-    await expect(tagged.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
-  })
-
-  test('the last cooldown known from the server is shown as an estimate that warns but does not block', async ({
-    page,
-    team,
-    game,
-    phone,
-    sessionOf,
-  }) => {
-    // By another device of the booth: what this device has seen recorded would block.
-    const other = await phone()
-    await giveSession(other.context(), game.url, await sessionOf('luka'))
-    await callAs(other, 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
-    await openTeam(page, team)
-    await waitUntilAppIsCached(page)
-    await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
-    await waitUntilDataIsStored(page, /"remaining_seconds":[89]\d\d/)
-    await game.halt('SIGTERM')
-    await page.reload()
-    await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
-    await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
-    await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
-  })
-
-  test('signing out needs no server: nothing of the account stays visible, and its session ends before any other call', async ({
-    phone,
-    people,
-    team,
-    game,
-    network,
-  }) => {
-    const page = await phone()
-    await people.openBoard(page, 'iva')
-    await goOffline(page, team.team_id, () => game.halt('SIGTERM'))
-    await page.reload()
-    await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
-    await page.getByRole('menuitem', { name: 'Odjava' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
-    await page.goto('/vendor')
-    await expect(page).toHaveURL(/\/auth\/login/)
-
-    network.reset()
-    await game.resume()
-    await page.goto('/vendor')
-    await expect(page).toHaveURL(/\/auth\/login/)
-    await expect.poll(() => network.calls('any').map(({ name }) => name)).toContain('currentUser')
-    expect(network.calls('any').map(({ name, serverSaid }) => [name, serverSaid])).toEqual([
-      ['signOut', 'OK'],
-      ['currentUser', 'NOT_AUTHENTICATED'],
-    ])
-  })
-
-  test('an award that was never sent is cancelled at once', async ({ page, team, game }) => {
-    await openTeam(page, team)
-    await game.halt('SIGTERM')
-    // The drain that a tap starts must not have reached the award yet.
-    await page.evaluate(() => void navigator.locks.request('geek-outbox-drain', () => new Promise(() => {})))
-    await tap(page)
-    await expect(standing(page)).toHaveText('Čeka slanje')
-    await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
-    await expect(standing(page)).toHaveText('Poništeno')
-    expect(await storedAwards(page)).toEqual([])
-  })
+  const again = await context.newPage()
+  await again.goto('/vendor/dodjele')
+  await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()
+  expect(await storedAwards(again)).toHaveLength(1)
+  up()
+  await backOnline(again)
+  await expect(again.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeHidden()
+  await expect(again.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' })).toBeVisible()
+  await expect(again.getByText('Niste povezani', { exact: false })).toBeHidden()
+  expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
 })
 
-test('an award whose response was lost is voided once the server confirms that it is recorded', async ({
+test('without a network, an award seen recorded closes its button for the pause and stands among the booth’s awards; a pause that only the server told of warns and does not close', async ({
   page,
   team,
+  foundTeam,
+  callsOf,
   network,
 }) => {
+  const ofAnotherDevice = await foundTeam()
+  await callAs(await callsOf('luka'), 'awardPoints', { team_id: ofAnotherDevice.team_id, point_type: 'pobjeda' })
+  await page.goto('/vendor/dodjele')
+  await expect(page.getByRole('region', { name: 'Dodjele štanda' })).toBeVisible()
+  await openTeam(page, ofAnotherDevice)
+  await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
+  await waitUntilDataIsStored(page, /"remaining_seconds":[89]\d\d/)
   await openTeam(page, team)
-  const clear = network.inject(faults.cutAfter)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
-  await expect.poll(() => network.calls('awardPoints').length).toBeGreaterThanOrEqual(1)
-  await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
-  await expect(standing(page)).toHaveText('Čeka poništavanje')
-  clear()
-  await expect(standing(page)).toHaveText('Poništeno')
-  expect(await team.ledger()).toEqual([])
-  await expect.poll(() => storedAwards(page)).toEqual([])
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, /"listAwards"/)
+  // Nothing but the award's own answer says that it is recorded.
+  network.inject(({ cut }) => cut(), { call: 'listAwards' })
+  network.inject(({ cut }) => cut(), { call: 'checkCooldown' })
+  await tap(page, 'Pobjeda')
+  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+  await waitUntilDataIsStored(page, /"made_here":\[\{/)
+  network.goDown()
+
+  await page.reload()
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+  await expect(offerButton(page, 'Pobjeda')).toBeDisabled()
+  await expect(offerButton(page, 'Sudjelovanje')).toBeEnabled()
+  await expect(page.getByRole('listitem').filter({ has: offerButton(page, 'Pobjeda') })).not.toContainText('Sada dostupno')
+  await openTeam(page, ofAnotherDevice)
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
+  await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
+  await page.goto('/vendor/dodjele')
+  await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Dodjele štanda' }).getByRole('listitem').filter({ hasText: team.team_name })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Pobjeda')
+
+  network.reset()
+  await page.reload()
+  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
+  await expect(rows).toHaveCount(1)
+})
+
+test('signing out needs no server: nothing of the account stays visible, and its session ends before any other call', async ({
+  phone,
+  people,
+  network,
+}) => {
+  const page = await phone()
+  await people.openBoard(page, 'iva')
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, /Arkadna zona/)
+  network.goDown()
+  await page.reload()
+  await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
+  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
+  await page.goto('/vendor')
+  await expect(page).toHaveURL(/\/auth\/login/)
+
+  network.reset()
+  await page.goto('/vendor')
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await expect.poll(() => network.calls('any').map(({ name }) => name)).toContain('currentUser')
+  expect(network.calls('any').map(({ name, serverSaid }) => [name, serverSaid])).toEqual([
+    ['signOut', 'OK'],
+    ['currentUser', 'NOT_AUTHENTICATED'],
+  ])
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ensureBuild } from '../../../scripts/ensure-build'
 import { untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
-import { expectRecordedOnce, tap } from '../support/booth-screen'
+import { backOnline, expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
 import { returnToApp } from '../support/install-prompt'
@@ -26,9 +26,6 @@ const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
   ],
 })
 
-// In one worker process, so that the second version is built only once.
-test.describe.configure({ mode: 'default' })
-
 /** Makes the browser check for a new service worker; resolves with the state that it reaches. */
 async function lookForVersion(page: Page): Promise<ServiceWorkerState | 'none'> {
   return await page.evaluate(async () => {
@@ -50,39 +47,11 @@ async function takeOffer(page: Page): Promise<void> {
   await loaded
 }
 
-test('fault 52: with a captive portal in the middle of an update the new version is not installed, and the running one stays, also after a restart', async ({
-  page,
-  context,
-  team,
-  network,
-  nextVersion,
-}) => {
-  await openTeam(page, team)
-  await waitUntilAppIsCached(page)
-  const portalGone = network.injectFile(ALL_FILES, faults.portal)
-  network.forwardFilesTo(nextVersion.ownUrl)
-  expect(await lookForVersion(page)).toBe('redundant')
-  await expect(offer(page)).toBeHidden()
-  await page.close()
-
-  const restarted = await context.newPage()
-  await openTeam(restarted, team)
-  await expect(restarted).toHaveTitle(RUNNING)
-  await tap(restarted)
-  await expectRecordedOnce(restarted, team)
-  await expect(offer(restarted)).toBeHidden()
-
-  portalGone()
-  expect(await lookForVersion(restarted)).toBe('installed')
-  await takeOffer(restarted)
-  await expect(restarted).toHaveTitle(NEXT)
-  await expect(restarted.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
-})
-
 /** The chunk that contains the name and therefore differs between the versions. */
 const CHUNK = /^\/assets\/index-/
 const WRONG_ANSWERS: readonly { readonly what: string; readonly path: RegExp; readonly fault: (portalUrl: string) => Fault }[] = [
-  // First, because a file that arrived intact is not requested again.
+  { what: 'a portal’s page instead of every file', path: ALL_FILES, fault: () => faults.portal },
+  // Before the others, because a file that arrived intact is not requested again.
   { what: 'a portal’s page instead of the page', path: /^\/(index|app-shell)\.html$/, fault: () => faults.portal },
   { what: 'a portal’s cacheable page instead of one file', path: CHUNK, fault: () => faults.portalKept },
   { what: 'a redirect to the portal', path: CHUNK, fault: faults.redirected },
@@ -94,13 +63,19 @@ const WRONG_ANSWERS: readonly { readonly what: string; readonly path: RegExp; re
   { what: 'a server error', path: CHUNK, fault: () => faults.internal },
 ]
 
-test('fault 52: whatever goes wrong with one file of an update, nothing is installed, and a later check installs it', async ({
+test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is installed, and the running version stays, also after a restart; the next one is offered while an award waits, installed by a tap, and the award is still there', async ({
   page,
+  context,
+  team,
   network,
   nextVersion,
 }) => {
-  await page.goto('/vendor')
+  await openTeam(page, team)
   await waitUntilAppIsCached(page)
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+
   // The browser checks by itself when a page loads, so there is always a fault: the next one comes before the last one goes.
   let end = network.injectFile(ALL_FILES, faults.portal)
   network.forwardFilesTo(nextVersion.ownUrl)
@@ -111,19 +86,31 @@ test('fault 52: whatever goes wrong with one file of an update, nothing is insta
       end = next
       expect(await lookForVersion(page), what).toBe('redundant')
       await expect(offer(page)).toBeHidden()
-      await page.reload()
-      await expect(page).toHaveTitle(RUNNING)
-      await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
     })
   }
+  await page.close()
+  const restarted = await context.newPage()
+  await openTeam(restarted, team)
+  await expect(restarted).toHaveTitle(RUNNING)
+  await expect(offer(restarted)).toBeHidden()
+  await expect(standing(restarted)).toHaveText('Čeka slanje')
+
   end()
-  await expect.poll(() => lookForVersion(page)).toBe('installed')
-  await takeOffer(page)
-  await expect(page).toHaveTitle(NEXT)
-  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  await expect.poll(() => lookForVersion(restarted)).toBe('installed')
+  await expect(offer(restarted)).toBeVisible()
+  // Offered, not forced.
+  await expect(restarted).toHaveTitle(RUNNING)
+  await takeOffer(restarted)
+  await expect(restarted).toHaveTitle(NEXT)
+  await expect(offer(restarted)).toBeHidden()
+  await expect(standing(restarted)).toHaveText('Čeka slanje')
+  expect(await storedAwards(restarted)).toHaveLength(1)
+  clear()
+  await backOnline(restarted)
+  await expectRecordedOnce(restarted, team)
 })
 
-test('fault 52: after a portal spoiled the first installation the app runs without a worker and gets one when it next comes to the front', async ({
+test('fault 52: after a portal spoiled the first installation the app runs without a worker; it gets one when it next comes to the front, and reuses no file that an earlier version cached without a check', async ({
   page,
   context,
   network,
@@ -135,14 +122,6 @@ test('fault 52: after a portal spoiled the first installation the app runs witho
   const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
   await expect.poll(registered).toBe(false)
   await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
-  end()
-  await returnToApp(page)
-  await waitUntilAppIsCached(page)
-})
-
-test('fault 52: files that an earlier version cached without a check are not reused', async ({ page, network, game }) => {
-  const end = network.injectFile(/^\/sw\.js$/, faults.portal)
-  await page.goto('/vendor')
   await page.evaluate(async () => {
     const cache = await caches.open(`workbox-precache-v2-${location.origin}/`)
     const html = { headers: { 'content-type': 'text/html' } }
@@ -151,18 +130,14 @@ test('fault 52: files that an earlier version cached without a check are not reu
     }
   })
   end()
-  await page.reload()
+  await returnToApp(page)
   await waitUntilAppIsCached(page)
   await waitUntilDataIsStored(page, /Arkadna zona/)
   const ofWorker = async () => (await caches.keys()).filter((name) => !name.startsWith('geek-'))
   await expect.poll(() => page.evaluate(ofWorker)).toEqual(['app-files'])
-  await game.halt('SIGTERM')
-  try {
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
-  } finally {
-    await game.resume()
-  }
+  network.goDown()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
 })
 
 test.describe('without a worker', () => {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { standing, tap } from '../support/booth-screen'
+import { backOnline, standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import type { GameProcess } from '../support/game-process'
 import { codeIn, type People } from '../support/people'
@@ -56,7 +56,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await card.reload()
   await expect(card.getByText(WAITS)).toBeVisible()
   await phone.setOffline(false)
-  await card.evaluate(() => window.dispatchEvent(new Event('online')))
+  await backOnline(card)
   await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect(card.getByText(WAITS)).toBeHidden()
 

@@ -34,7 +34,7 @@ test('abuse 9: the page of a sign-in link is stored by no cache, from the server
 
 test('abuse 9: a link that was declined is gone from the device and signs nobody in later', async ({ page, people, game }) => {
   await people.signUp(page, 'ana')
-  const link = linkIn(game.event('login-link', 'luka'))
+  const link = linkIn(await game.loginLink('luka'))
   const question = page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })
   const ways = { 'Ostani u svom računu': 'by the answer', GeekQuest: 'by going elsewhere' }
   for (const [name, way] of Object.entries(ways)) {

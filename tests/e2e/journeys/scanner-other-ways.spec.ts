@@ -1,102 +1,27 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectFitsSmallPhone } from '../support/fits-small-phone'
 import { expect, test } from '../support/journey'
 import { openScanner, playerScans, scanner } from '../support/scanner'
 import { askToJoin, foundTeam, teamIdOf } from '../support/teams'
 
-test.describe('the button', () => {
-  test('is on the card without a team, with a request and in a team, and covers no touch target', async ({
-    page,
-    people,
-    phone,
-  }) => {
-    const captain = await phone()
-    await foundTeam(captain, people, 'Pod Palcem')
-    await askToJoin(page, people, 'palac', 'Pod Palcem')
-    for (const card of [captain, page]) {
-      const button = card.getByRole('button', { name: 'Skeniraj', exact: true })
-      await expect(button).toBeInViewport()
-      await expectFitsSmallPhone(card)
-      await card.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      const covered = await button.evaluate((own) => {
-        const { top } = own.getBoundingClientRect()
-        const others = [...document.querySelectorAll('main :is(a, button, input)')].filter((other) => other !== own)
-        return others.filter((other) => other.getBoundingClientRect().bottom > top).map((other) => other.outerHTML.slice(0, 80))
-      })
-      expect(covered).toEqual([])
-    }
+async function expectButtonCoversNothing(card: Page): Promise<void> {
+  const button = card.getByRole('button', { name: 'Skeniraj', exact: true })
+  await expect(button).toBeInViewport()
+  await expectFitsSmallPhone(card)
+  await card.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const covered = await button.evaluate((own) => {
+    const { top } = own.getBoundingClientRect()
+    const others = [...document.querySelectorAll('main :is(a, button, input)')].filter((other) => other !== own)
+    return others.filter((other) => other.getBoundingClientRect().bottom > top).map((other) => other.outerHTML.slice(0, 80))
   })
+  expect(covered).toEqual([])
+}
 
-  test.describe('without a worker, which would serve the scanner from its cache', () => {
-    test.use({ serviceWorkers: 'block' })
-
-    test('says that the scanner could not be loaded, and works once there is a network', async ({ page, people }) => {
-      await people.signUp(page, 'bezmreze')
-      await page.goto('/player')
-      const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
-      await expect(button).toBeVisible()
-      await page.route('**/*', (route) => route.abort())
-      await button.click()
-      await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
-      await page.unroute('**/*')
-      // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
-      await expect(async () => {
-        if (await button.isVisible()) await button.click({ timeout: 1_000 })
-        await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
-      }).toPass()
-    })
-  })
-})
-
-test.describe('the code printed under a tag', () => {
-  test('may be typed with spaces and capitals and opens the tag; an unknown tag says what to check', async ({ page, people }) => {
-    await playerScans(page, people)
-    await page.getByRole('button', { name: 'Upiši kod' }).click()
-    const field = page.getByRole('textbox', { name: 'Kod s oznake' })
-    await expect(field).toBeFocused()
-    await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/s/k7m2pq9xv4bthn8w3z')
-    await expect(page.getByText('provjerite velika i mala slova', { exact: false })).toBeVisible()
-  })
-
-  test('shows its error at the field', async ({ page, people }) => {
-    await playerScans(page, people)
-    await page.getByRole('button', { name: 'Upiši kod' }).click()
-    await page.getByRole('button', { name: 'Otvori' }).click()
-    await expect(page.getByText('Upišite kod.')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://zlo.example/s/a')
-    await page.getByRole('button', { name: 'Otvori' }).click()
-    await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
-    await expectAccessible(page)
-    await expectFitsSmallPhone(page)
-  })
-})
-
-test.describe('a picture', () => {
-  test("of a team's code opens it like the code itself", async ({ page, people, phone }) => {
-    const captain = await phone()
-    await foundTeam(captain, people, 'Na Slici')
-    const teamId = await teamIdOf(captain)
-    const picture = await captain.getByRole('img', { name: /QR/ }).first().screenshot()
-    await people.openBoard(page, 'iva')
-    await openScanner(page)
-    await page.getByLabel('Odaberi sliku').setInputFiles({ name: 'kod.png', mimeType: 'image/png', buffer: picture })
-    await expect(page).toHaveURL(`/qr/${teamId}`)
-  })
-
-  test('without a code, or a file that is not a picture, says what to do', async ({ page, people }) => {
-    await playerScans(page, people)
-    const file = scanner(page).locator('input[type=file]')
-    await file.setInputFiles({ name: 'sajam.png', mimeType: 'image/png', buffer: await page.screenshot() })
-    await expect(page.getByText('Na slici nema QR koda. Odaberite oštriju sliku ili upišite kod s oznake.')).toBeVisible()
-    await file.setInputFiles({ name: 'popis.png', mimeType: 'image/png', buffer: Buffer.from('nije slika') })
-    await expect(page.getByText('Slika se ne može otvoriti. Odaberite drugu.')).toBeVisible()
-    await expectAccessible(page)
-  })
-})
-
-test('the scanner fits a phone in landscape: everything can be reached', async ({ page, people }) => {
+test('in the scanner a typed code and a picture open what the camera would; each error says what to do, at its field; in landscape everything can be reached', async ({
+  page,
+  people,
+}) => {
   await page.setViewportSize({ width: 568, height: 320 })
   await playerScans(page, people)
   for (const name of ['Zatvori', 'Odaberi sliku', 'Upiši kod']) {
@@ -104,6 +29,73 @@ test('the scanner fits a phone in landscape: everything can be reached', async (
     await button.scrollIntoViewIfNeeded()
     await expect(button).toBeInViewport({ ratio: 1 })
   }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(overflow).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 412, height: 839 })
+
+  const file = scanner(page).locator('input[type=file]')
+  await file.setInputFiles({ name: 'sajam.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(page.getByText('Na slici nema QR koda. Odaberite oštriju sliku ili upišite kod s oznake.')).toBeVisible()
+  await file.setInputFiles({ name: 'popis.png', mimeType: 'image/png', buffer: Buffer.from('nije slika') })
+  await expect(page.getByText('Slika se ne može otvoriti. Odaberite drugu.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Upiši kod' }).click()
+  const field = page.getByRole('textbox', { name: 'Kod s oznake' })
+  await expect(field).toBeFocused()
+  await page.getByRole('button', { name: 'Otvori' }).click()
+  await expect(page.getByText('Upišite kod.')).toBeVisible()
+  await field.fill('https://zlo.example/s/a')
+  await page.getByRole('button', { name: 'Otvori' }).click()
+  await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsSmallPhone(page)
+  // Typed with spaces and capitals.
+  await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/s/k7m2pq9xv4bthn8w3z')
+  await expect(page.getByText('provjerite velika i mala slova', { exact: false })).toBeVisible()
+})
+
+test('a picture of a team’s code opens it like the code itself; on the card the scanner’s button covers no touch target', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await phone()
+  await foundTeam(captain, people, 'Na Slici')
+  await expectButtonCoversNothing(captain)
+  const asking = await phone()
+  await askToJoin(asking, people, 'palac', 'Na Slici')
+  await expectButtonCoversNothing(asking)
+
+  const teamId = await teamIdOf(captain)
+  await captain.evaluate(() => window.scrollTo(0, 0))
+  const picture = await captain.getByRole('img', { name: /QR/ }).first().screenshot()
+  await people.openBoard(page, 'iva')
+  await openScanner(page)
+  await page.getByLabel('Odaberi sliku').setInputFiles({ name: 'kod.png', mimeType: 'image/png', buffer: picture })
+  await expect(page).toHaveURL(`/qr/${teamId}`)
+})
+
+test.describe('without a worker, which would serve the scanner from its cache', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the scanner’s button says that the scanner could not be loaded, and works once there is a network', async ({
+    page,
+    people,
+  }) => {
+    await people.signUp(page, 'bezmreze')
+    await page.goto('/player')
+    const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
+    await expect(button).toBeVisible()
+    await page.route('**/*', (route) => route.abort())
+    await button.click()
+    await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
+    await page.unroute('**/*')
+    // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
+    await expect(async () => {
+      if (await button.isVisible()) await button.click({ timeout: 1_000 })
+      await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  })
 })

@@ -1,26 +1,22 @@
 import { expect, test } from '../support/journey'
-import { nextRefresh } from '../support/teams'
 
-test.use({ stream: false })
-
-test('a link from an SMS brings a visitor back to the page they wanted first', async ({ page, people, game, phone }) => {
-  const ana = await people.signUp(await phone(), 'ana')
-  await page.goto('/player?team=neki-tim')
-  await people.askForCode(page, ana.mobile)
-  const fromSms = await page.context().newPage()
-  await fromSms.goto(/http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? '')
-  await expect(fromSms).toHaveURL('/player?team=neki-tim')
-})
-
-test('a new code can be requested only after the countdown', async ({ page, people, phone }) => {
+test('a link from an SMS brings a visitor back to the page they wanted first; a new code can be requested only after the countdown', async ({
+  page,
+  people,
+  game,
+  phone,
+}) => {
   const ana = await people.signUp(await phone(), 'ana')
   await page.clock.install()
-  await page.goto('/auth/login')
+  await page.goto('/player?team=neki-tim')
   await people.askForCode(page, ana.mobile)
   await expect(page.getByText(/^Novi kod možete zatražiti za (30|29) sekundi\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pošalji novi kod' })).toBeHidden()
   await page.clock.fastForward(31_000)
   await expect(page.getByRole('button', { name: 'Pošalji novi kod' })).toBeVisible()
+  const fromSms = await page.context().newPage()
+  await fromSms.goto(/http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? '')
+  await expect(fromSms).toHaveURL('/player?team=neki-tim')
 })
 
 test('a phone with WebOTP fills the code in automatically', async ({ page, people, game, phone }) => {
@@ -42,30 +38,6 @@ test('a phone with WebOTP fills the code in automatically', async ({ page, peopl
   expect(game.lastSms(ana.mobile)).toMatch(/\n@localhost #\d{6}$/)
   await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('sms', { detail })), code)
   await expect(page).toHaveURL('/player')
-})
-
-test('an unreachable server is announced politely with the age of the data, and so is its return', async ({ page, people }) => {
-  await people.signUp(page, 'ana')
-  await page.clock.install()
-  await page.goto('/player')
-  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  await page.route('**/api?**', (route) => route.abort())
-  await nextRefresh(page)
-  await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  await page.unroute('**/api?**')
-  await nextRefresh(page)
-  await expect(page.getByText('Ponovno ste povezani.')).toBeVisible()
-  await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
-})
-
-test('the app is dark by default, and the theme is stored under geek-theme', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(() => [localStorage.getItem('geek-theme'), document.documentElement.dataset.theme]))
-    .toEqual(['dark', 'dark'])
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(10, 11, 22)')
 })
 
 test('the app bar links home and names the signed-in user', async ({ page, people }) => {

@@ -1,71 +1,36 @@
 import type { Page } from '@playwright/test'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { foundTeam, teamIdOf } from '../support/teams'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const SCAN = '/?skeniraj=1'
 const CARD = '/player'
 const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
 
-test.describe('the shortcut Skeniraj', () => {
-  test('opens the scanner over a player’s card, once', async ({ page, people }) => {
-    await people.signUp(page, 'ana')
-    await page.goto(SCAN)
-    await expect(scanner(page)).toBeVisible()
-    await expect(page).toHaveURL('/player')
-    await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
-    await expect(page.getByRole('button', { name: 'Skeniraj' })).toBeFocused()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-    await expect(scanner(page)).toBeHidden()
-  })
-
-  test('opens the scanner over a booth’s board', async ({ page, people }) => {
-    await people.signIn(page, 'iva')
-    await page.goto(SCAN)
-    await expect(scanner(page)).toBeVisible()
-    await expect(page).toHaveURL('/vendor')
-  })
-
-  test('asks a visitor to sign in first and then opens the scanner', async ({ page, people, phone }) => {
-    const ana = await people.signUp(await phone(), 'ana')
-    await page.goto(SCAN)
-    await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
-    await page.getByLabel('Kod iz SMS-a').or(page.getByLabel('Broj mobitela ili e-mail')).waitFor()
-    const code = await people.askForCode(page, ana.mobile)
-    await page.getByLabel('Kod iz SMS-a').fill(code)
-    await expect(scanner(page)).toBeVisible()
-    await expect(page).toHaveURL('/player')
-  })
-
-  test('works without a network', async ({ page, people, game }) => {
-    await people.signUp(page, 'ana')
-    await page.goto('/player')
-    await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-    await waitUntilAppIsCached(page)
-    await waitUntilDataIsStored(page, /ana/)
-    await game.halt('SIGTERM')
-    await page.goto(SCAN)
-    await expect(scanner(page)).toBeVisible()
-    await expect(page).toHaveURL('/player')
-    await game.resume()
-  })
-})
-
-test('the shortcut Moja Kartica opens the card for a player, the board for a vendor, and the sign-in for a visitor', async ({
+test('the shortcut Skeniraj asks a visitor to sign in first, opens the scanner over a player’s card, once, and works without a network', async ({
   page,
   people,
   phone,
 }) => {
-  await page.goto(CARD)
-  await expect(page).toHaveURL(/\/auth\/login\?redirect=%2Fplayer/)
-  await people.signUp(page, 'ana')
-  await page.goto(CARD)
+  const ana = await people.signUp(await phone(), 'ana')
+  await page.goto(SCAN)
+  await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+  await page.getByLabel('Kod iz SMS-a').or(page.getByLabel('Broj mobitela ili e-mail')).waitFor()
+  await page.getByLabel('Kod iz SMS-a').fill(await people.askForCode(page, ana.mobile))
+  await expect(scanner(page)).toBeVisible()
+  await expect(page).toHaveURL(CARD)
+  await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
+  await expect(page.getByRole('button', { name: 'Skeniraj' })).toBeFocused()
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  const vendor = await phone()
-  await people.signIn(vendor, 'iva')
-  await vendor.goto(CARD)
-  await expect(vendor).toHaveURL('/vendor')
+  await expect(scanner(page)).toBeHidden()
+
+  await waitUntilAppIsCached(page)
+  await waitUntilDataIsStored(page, /ana/)
+  await page.context().setOffline(true)
+  await page.goto(SCAN)
+  await expect(scanner(page)).toBeVisible()
+  await expect(page).toHaveURL(CARD)
 })
 
 /** Fakes the browser's side of launch_handler, which only installed apps have; the first launch is the one that opened the page. */
@@ -90,25 +55,29 @@ async function launch(page: Page, place: string): Promise<void> {
   }, place)
 }
 
-test('launching the running installed app again keeps the vendor’s screen; a shortcut opens the scanner without a reload', async ({
+test('launching the running installed app again keeps the vendor’s screen; a shortcut opens the scanner over the board without a reload', async ({
   page,
   people,
   phone,
 }) => {
   const captain = await phone()
-  await foundTeam(captain, people, 'Pokretači')
-  const teamId = await teamIdOf(captain)
+  await people.signUp(captain, 'kapetan')
+  const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Pokretači' })
+  const place = `/qr/${team_id}`
   await asInstalledApp(page)
   await people.signIn(page, 'iva')
-  await page.goto(`/qr/${teamId}`)
+  await page.goto(SCAN)
+  await expect(scanner(page)).toBeVisible()
+  await expect(page).toHaveURL('/vendor')
+  await page.goto(place)
   await page.getByRole('button', { name: /^Sudjelovanje/ }).click()
   await expect(page.getByText('Upisano')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { sameLife: true }))
 
-  await launch(page, `/qr/${teamId}`)
+  await launch(page, place)
   await launch(page, '/')
   await expect(page.getByText('Upisano')).toBeVisible()
-  await expect(page).toHaveURL(`/qr/${teamId}`)
+  await expect(page).toHaveURL(place)
   await launch(page, SCAN)
   await expect(scanner(page)).toBeVisible()
   await expect(page).toHaveURL('/vendor')
@@ -116,10 +85,10 @@ test('launching the running installed app again keeps the vendor’s screen; a s
   await launch(page, SCAN)
   await expect(scanner(page), 'on the screen that already has the scanner').toBeVisible()
   await scanner(page).getByRole('button', { name: 'Zatvori' }).click()
-  await launch(page, `/qr/${teamId}`)
+  await launch(page, place)
   await expect(page.getByRole('heading', { level: 1, name: 'Pokretači' })).toBeVisible()
   await launch(page, 'https://elsewhere.example/qr/1')
-  await expect(page).toHaveURL(`/qr/${teamId}`)
+  await expect(page).toHaveURL(place)
   expect(await page.evaluate(() => 'sameLife' in window)).toBe(true)
 })
 

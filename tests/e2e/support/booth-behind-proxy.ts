@@ -29,7 +29,10 @@ interface BoothFixtures {
   staff: Staff
   /** The network between phones and server; reset after each test. */
   network: FaultProxy
-  foundTeam: () => Promise<FoundedTeam>
+  /** Founds a team, with a free tag if it is given. */
+  foundTeam: (tag?: string) => Promise<FoundedTeam>
+  /** Somebody's calls without a phone, straight to the server. */
+  callsOf: (staff: Staff) => Promise<{ readonly request: APIRequestContext }>
   team: FoundedTeam
 }
 
@@ -91,7 +94,7 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
   },
   foundTeam: async ({ game, people, playwright }, use) => {
     const captains: APIRequestContext[] = []
-    await use(async () => {
+    await use(async (tag) => {
       const request = await playwright.request.newContext({ baseURL: game.ownUrl })
       captains.push(request)
       const captain = { request }
@@ -99,7 +102,7 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
       await callAs(captain, 'register', { user_data: profile })
       await callAs(captain, 'signIn', { id: profile.mobile, mtp: codeIn(game.lastSms(profile.mobile)) })
       const team_name = `Tim ${process.pid}-${++teams}`
-      const { team_id } = await callAs(captain, 'createTeam', { team_name })
+      const { team_id } = await callAs(captain, 'createTeam', { team_name, ...(tag !== undefined && { nfc_id: tag }) })
       return {
         team_id,
         team_name,
@@ -116,6 +119,16 @@ export const test = journey.extend<BoothFixtures, WorkerFixtures>({
       }
     })
     for (const captain of captains) await captain.dispose()
+  },
+  callsOf: async ({ game, sessionOf, playwright }, use) => {
+    const callers: APIRequestContext[] = []
+    await use(async (staff) => {
+      const extraHTTPHeaders = { cookie: `${SESSION_COOKIE}=${await sessionOf(staff)}` }
+      const request = await playwright.request.newContext({ baseURL: game.ownUrl, extraHTTPHeaders })
+      callers.push(request)
+      return { request }
+    })
+    for (const caller of callers) await caller.dispose()
   },
   team: async ({ foundTeam }, use) => use(await foundTeam()),
 })

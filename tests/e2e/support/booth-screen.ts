@@ -30,18 +30,50 @@ export async function expectAttempts(network: FaultProxy, count: number): Promis
   await expect.poll(() => network.calls('awardPoints').length, 'attempts to send').toBeGreaterThanOrEqual(count)
 }
 
-/** Expects the award to be shown as waiting, stored on the device, and missing on the server. */
-export async function expectWaiting(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
-  await expect(standing(page, offer)).toHaveText('Čeka slanje')
-  expect(await storedAwards(page), 'awards on the device').toHaveLength(1)
-  expect(await team.ledger(), 'awards on the server').toEqual([])
-}
-
 /** Expects the award to be shown as recorded, stored once on the server, and gone from the device. */
 export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
   await expect(standing(page, offer)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label)).toEqual([offer])
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
+}
+
+/** The button that takes back the last tap's award. */
+export function undoButton(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ has: offerButton(page, offer) })
+    .getByRole('button', { name: 'Poništi dodjelu' })
+}
+
+/** Tells the page that the network is back, as the browser does. Unlike a press on 'Pošalji sada', which is gone once all is sent. */
+export async function backOnline(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+}
+
+/** Kills a page like a device that runs out of memory: it gets no event. */
+export async function killPage(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const devtools = await page.context().newCDPSession(page)
+  void devtools.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+/** Opens a page that takes the lock under which awards are sent, and never lets it go. */
+export async function openFrozenTab(page: Page): Promise<void> {
+  const frozen = await page.context().newPage()
+  await frozen.goto('/manifest.webmanifest')
+  await frozen.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        const holding = navigator.locks.request('geek-outbox-drain', () => {
+          held()
+          return new Promise(() => {})
+        })
+        // The lock is stolen in the end.
+        holding.catch(() => undefined)
+      }),
+  )
 }
 
 /** Presses 'Pošalji sada', unless the outbox has just sent everything by itself and taken the button away. */

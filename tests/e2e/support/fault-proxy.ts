@@ -5,7 +5,7 @@ import { type CallName, findCall } from '#contract/calls'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
 import { listenOnFreePort } from '../../../scripts/free-port'
-import { type Answer, type Exchange, type Fault, portalPage } from './faults'
+import { type Answer, type Exchange, type Fault, faults, portalPage } from './faults'
 
 const PORTAL_PATH = '/captive-portal'
 
@@ -21,6 +21,11 @@ export interface SeenCall {
   serverSaid: string | null
 }
 
+interface InjectOn {
+  readonly call?: CallName | 'any'
+  readonly times?: number
+}
+
 /** A reverse proxy between all phones and the server that injects faults. */
 export interface FaultProxy {
   /** Without a slash at the end. */
@@ -32,13 +37,15 @@ export interface FaultProxy {
    * Injects a fault into one kind of call, for good or for a number of calls; the latest injected wins. 'awardPoints' also
    * matches calls with several awards. Returns a function that removes the fault.
    */
-  inject(fault: Fault, on?: { readonly call?: CallName | 'any'; readonly times?: number }): () => void
+  inject(fault: Fault, on?: InjectOn): () => void
   /** Changes a file from now on, as a newer version of the app would. */
   changeFile(path: string, change: (text: string) => string): void
   /** Serves page and files from another server from now on, as after an upgrade; API calls still go to the first one. */
   forwardFilesTo(serverUrl: string): void
   /** Injects a fault into each file whose path matches; the latest injected wins. Returns a function that removes it. */
   injectFile(path: RegExp, fault: Fault): () => void
+  /** Cuts every connection, as when the server or the network is gone. Returns a function that brings it back. */
+  goDown(): () => void
   /** Calls of one kind since `reset`, in order of arrival. */
   calls(name: CallName | 'any'): readonly SeenCall[]
   /** Removes all faults and forgets the calls seen. */
@@ -197,28 +204,37 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   server.maxRequestsPerSocket = 1
   const port = await listenOnFreePort(server)
 
+  function inject(fault: Fault, { call = 'awardPoints', times = Number.POSITIVE_INFINITY }: InjectOn = {}): () => void {
+    const one: Injected = { fault, call, left: times }
+    injected.push(one)
+    return () => {
+      injected = injected.filter((other) => other !== one)
+    }
+  }
+  function injectFile(path: RegExp, fault: Fault): () => void {
+    const one: InjectedFile = { path, fault }
+    injectedFiles.push(one)
+    return () => {
+      injectedFiles = injectedFiles.filter((other) => other !== one)
+    }
+  }
+
   return {
     url: `http://localhost:${port}`,
     portalUrl: `http://127.0.0.1:${port}${PORTAL_PATH}`,
     forwardTo(url) {
       serverUrl = url
     },
-    inject(fault, { call = 'awardPoints', times = Number.POSITIVE_INFINITY } = {}) {
-      const one: Injected = { fault, call, left: times }
-      injected.push(one)
-      return () => {
-        injected = injected.filter((other) => other !== one)
-      }
-    },
+    inject,
     changeFile: (path, change) => void changedFiles.set(path, change),
     forwardFilesTo(url) {
       filesUrl = url
     },
-    injectFile(path, fault) {
-      const one: InjectedFile = { path, fault }
-      injectedFiles.push(one)
+    injectFile,
+    goDown() {
+      const ends = [inject(faults.cutBefore, { call: 'any' }), injectFile(/./, faults.cutBefore)]
       return () => {
-        injectedFiles = injectedFiles.filter((other) => other !== one)
+        for (const end of ends) end()
       }
     },
     calls: (name) => seen.filter((call) => name === 'any' || call.name === name),

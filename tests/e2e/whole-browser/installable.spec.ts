@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { IPHONE_SCREENS, startImage } from '../../../scripts/iphone-screens'
 import { expect, test } from '../support/journey'
-import { foundTeam } from '../support/teams'
 
 /** A browser with a persistent profile, because only such a browser installs apps. */
 const it = test.extend<{ installing: BrowserContext }>({
@@ -17,9 +16,13 @@ const it = test.extend<{ installing: BrowserContext }>({
   },
 })
 
-it('the browser reports no installability errors', async ({ installing }) => {
+it('the browser reports no installability errors; its own prompt is suppressed, and the app offers the install when the first team is founded', async ({
+  installing,
+  people,
+}) => {
   const page = await installing.newPage()
-  await page.goto('/')
+  await people.signUp(page, 'ana')
+  await page.goto('/player')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devtools = await installing.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
@@ -28,15 +31,7 @@ it('the browser reports no installability errors', async ({ installing }) => {
   expect(errors).toEqual([])
   expect(new URL(url).pathname).toBe('/manifest.webmanifest')
   expect(JSON.parse(data ?? '')).toEqual(JSON.parse(readFileSync('manifest.webmanifest', 'utf8')))
-})
 
-it('the browser’s prompt is suppressed, and the app offers the install when the first team is founded', async ({
-  installing,
-  people,
-}) => {
-  const page = await installing.newPage()
-  await people.signUp(page, 'ana')
-  await page.goto('/player')
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   // The menu shows the item as soon as the browser fires the event.
   await expect(async () => {
@@ -61,16 +56,4 @@ it('the page has an icon, a name and a startup image for an iPhone', async ({ re
     const picture = await request.get(startImage(screen))
     expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
   }
-})
-
-it('files that only an installation needs are not cached for offline use', async ({ page, people }) => {
-  await foundTeam(page, people, 'Štedljivi')
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  const kept = await page.evaluate(async () => {
-    const names = await caches.keys()
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().map(({ url }) => new URL(url).pathname)
-  })
-  expect(kept).toContain('/app-shell.html')
-  expect(kept.filter((path) => /^\/(icons|screenshots)\//.test(path))).toEqual([])
 })

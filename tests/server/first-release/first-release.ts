@@ -25,7 +25,7 @@ export interface FirstDay {
 }
 
 function read(name: string): Buffer {
-  return readFileSync(new URL(name, import.meta.url))
+  return gunzipSync(readFileSync(new URL(`${name}.gz`, import.meta.url)))
 }
 
 /**
@@ -33,13 +33,13 @@ function read(name: string): Buffer {
  * end of that day. The SQLite file is as its server left it; the PostgreSQL one is a dump by `pg_dump --inserts`.
  */
 export async function openFirstRelease(engine: Engine): Promise<{ database: TestDatabase; day: FirstDay }> {
-  const database = await createTestDatabase(engine)
+  const database = await createTestDatabase(engine, { empty: true })
   if (database.location.engine === 'sqlite') {
-    writeFileSync(database.location.file, gunzipSync(read('event.db.gz')))
+    writeFileSync(database.location.file, read('event.db'))
   } else {
     const client = new pg.Client({ connectionString: database.location.url })
     await client.connect()
-    await client.query(gunzipSync(read('event.sql.gz')).toString())
+    await client.query(read('event.sql').toString())
     await client.end()
   }
   return { database, day: JSON.parse(read(`${engine}.json`).toString()) as FirstDay }

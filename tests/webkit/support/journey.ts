@@ -14,6 +14,8 @@ interface Phone extends Safari {
 interface Fixtures {
   /** Starts a phone with WebKit's engine. */
   iphone: (...browserArgs: string[]) => Promise<Phone>
+  /** A booth's phone on the page of `team`, which the network has just left; `reconnect` brings it back. */
+  cutOff: { readonly phone: Phone; readonly reconnect: () => void }
 }
 
 /** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
@@ -41,6 +43,14 @@ export const test = behindProxy.extend<Fixtures>({
     })
     for (const phone of phones) await end(phone)
     expect(errors, 'errors of the pages').toBe('')
+  },
+  cutOff: async ({ iphone, team, network }, use) => {
+    const phone = await iphone()
+    await phone.signIn('iva')
+    await phone.untilAppIsCached()
+    await phone.open(`/qr/${team.team_id}`)
+    await expect.poll(() => phone.text()).toContain('Pobjeda')
+    await use({ phone, reconnect: network.goDown() })
   },
 })
 

@@ -8,6 +8,7 @@ import { Button, buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
 import { Panel, ScreenTitle } from '../../../ui/panel'
+import { share } from '../../../ui/share'
 import { toast } from '../../../ui/toast'
 import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
 import { MedalsPanel } from '../medals/medals-panel'
@@ -65,16 +66,8 @@ function NoTeam({ pending }: { pending: boolean }) {
 function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
   const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, window.location.origin).href
 
-  async function share(): Promise<void> {
-    if ('share' in navigator) {
-      try {
-        await navigator.share({ title: team.team_name, text: teamTexts.shareText(team.team_name), url })
-        return
-      } catch (reason) {
-        // The person closed the sheet. Any other failure: copying still works.
-        if (reason instanceof DOMException && reason.name === 'AbortError') return
-      }
-    }
+  async function shareOrCopy(): Promise<void> {
+    if (await share({ title: team.team_name, text: teamTexts.shareText(team.team_name), url })) return
     try {
       await navigator.clipboard.writeText(url)
       toast.success(teamTexts.linkCopied)
@@ -85,7 +78,7 @@ function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
   return (
     <Panel title={teamTexts.shareTitle}>
       <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
-      <Button variant="secondary" className="w-full" onClick={() => void share()}>
+      <Button variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
         <Share2 aria-hidden className="size-5" />
         {teamTexts.share}
       </Button>

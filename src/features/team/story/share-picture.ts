@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { storyTexts } from '#texts/story'
 import { PRODUCT_NAME } from '../../../product'
+import { share } from '../../../ui/share'
 import { toast } from '../../../ui/toast'
 import { drawPicture } from './draw-picture'
 import { type OwnTeam, pictureFacts } from './picture-facts'
@@ -25,20 +26,7 @@ function save(file: File): void {
   toast.success(storyTexts.saved)
 }
 
-/** Gives the picture to the share sheet; where there is none, or it refuses, the picture is saved. */
-async function shareOrSave(file: File): Promise<void> {
-  const shared = { files: [file] }
-  if (!('canShare' in navigator) || !navigator.canShare(shared)) return save(file)
-  try {
-    await navigator.share(shared)
-  } catch (reason) {
-    // The person closed the sheet.
-    if (reason instanceof DOMException && reason.name === 'AbortError') return
-    save(file)
-  }
-}
-
-/** Draws the team's picture and shares it. What this device has last seen is enough. */
+/** Draws the team's picture and shares it; where it cannot be shared, it is saved. What this device has last seen is enough. */
 export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<void> {
   let file: File
   try {
@@ -49,5 +37,5 @@ export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<
     toast.error(storyTexts.noPicture)
     return
   }
-  await shareOrSave(file)
+  if (!(await share({ files: [file] }))) save(file)
 }

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { SESSION_COOKIE } from '#contract/protocol'
-import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectAttempts, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
+import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
+import { backOnline, expectAttempts, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { expectInMenu, offerInstall, returnToApp } from '../support/install-prompt'
+import { expectInMenu, offerInstall, returnToApp, timesAsked } from '../support/install-prompt'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
@@ -19,7 +18,7 @@ async function expectNoWayToInstall(page: Page): Promise<void> {
   await expect(page.getByRole('region', OFFER)).toBeHidden()
 }
 
-test('a vendor is offered the install after their first recorded award, not before, and never while an award waits', async ({
+test('a vendor is offered the install after their first recorded award, not before, never while an award waits, and not again after a response', async ({
   page,
   team,
   network,
@@ -53,37 +52,43 @@ test('a vendor is offered the install after their first recorded award, not befo
   await page.getByRole('heading', { level: 1, name: team.team_name }).waitFor()
   await expect(page.getByRole('region', OFFER), 'the layout does not shift where points are given').toBeHidden()
   await toBoard(page)
-  await expect(page.getByRole('region', OFFER)).toBeVisible()
-})
-
-test('a refused award that nobody has seen suppresses the install offer', async ({ page, team, network }) => {
-  await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
-  const clear = network.inject(faults.cutBefore)
-  await openTeam(page, team)
+  await page.getByRole('button', { name: 'Instaliraj', exact: true }).click()
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
+  expect(await timesAsked(page)).toBe(1)
   await offerInstall(page)
-  await tap(page)
-  await expectAttempts(network, 1)
-  await team.disband()
-  clear()
-  await expect(standing(page)).toHaveText(/^Odbijeno/)
-  await toBoard(page)
-  await expectNoWayToInstall(page)
+  await returnToApp(page)
+  await expectInMenu(page, true)
+  await expect(page.getByRole('region', OFFER)).toBeHidden()
 })
 
-test('a waiting award of another account on the device also suppresses the install offer', async ({
+test('a refused award that nobody has seen, or a waiting one of another account on the device, suppresses the install offer', async ({
   page,
   team,
+  foundTeam,
   network,
   sessionOf,
   game,
 }) => {
   await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
+  const gone = await foundTeam()
+  const clear = network.inject(faults.cutBefore)
+  await openTeam(page, gone)
+  await offerInstall(page)
+  await tap(page)
+  await expectAttempts(network, 1)
+  await gone.disband()
+  clear()
+  await backOnline(page)
+  await expect(standing(page)).toHaveText(/^Odbijeno/)
+  await toBoard(page)
+  await expectNoWayToInstall(page)
+  await page.getByRole('button', { name: 'U redu' }).click()
+
   network.inject(faults.cutBefore)
   await openTeam(page, team)
   await tap(page)
-  await expectAttempts(network, 1)
-  const value = await sessionOf('luka')
-  await page.context().addCookies([{ name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await giveSession(page.context(), game.url, await sessionOf('luka'))
   await page.goto('/vendor')
   await expect(page.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
   await offerInstall(page)

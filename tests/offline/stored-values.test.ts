@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readStored, writeStored } from '../../src/api/local-storage'
+import { createFakeStorage } from './fake-storage'
+
+const schema = v.object({ account: v.string() })
+
+function deviceWith(text?: string): void {
+  vi.stubGlobal('localStorage', createFakeStorage(new Map(text === undefined ? [] : [['key', text]])))
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a value in local storage', () => {
+  test('is found again as it was written', () => {
+    deviceWith()
+    writeStored('key', { account: 'iva' })
+    expect(readStored('key', schema)).toEqual({ account: 'iva' })
+    expect(readStored('other', schema)).toBeNull()
+  })
+
+  test.each([
+    ['is no JSON', '{'],
+    ['is of another version', '{"account":7}'],
+    ['is missing', undefined],
+  ])('counts as none where it %s', (_what, text) => {
+    deviceWith(text)
+    expect(readStored('key', schema)).toBeNull()
+  })
+
+  test('is only not kept where the browser refuses storage or has no room', () => {
+    vi.stubGlobal('localStorage', undefined)
+    writeStored('key', 1)
+    expect(readStored('key', v.number())).toBeNull()
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    vi.stubGlobal('localStorage', { ...createFakeStorage(), setItem: full })
+    expect(() => writeStored('key', 1)).not.toThrow()
+  })
+})

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/db/open'
+import { createPostgresDatabase } from './postgres-database'
+import { findPostgres } from './start-postgres'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A real PostgreSQL on which tests create their databases. */
+    postgresUrl: string
+    /** A migrated database of each engine, of which tests get copies: migrating takes as long as a small test. */
+    templates: { readonly sqlite: string; readonly postgres: string }
+  }
+}
+
+/** A PostgreSQL for the whole test run, and what databases are copied from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await findPostgres()
+  const directory = mkdtempSync(join(tmpdir(), 'geekquest-template-'))
+  const sqlite = join(directory, 'game.db')
+  const postgres = await createPostgresDatabase(server.url)
+  for (const location of [
+    { engine: 'sqlite', file: sqlite },
+    { engine: 'postgres', url: postgres.url },
+  ] as const) {
+    const db = await openDatabase(location)
+    await db.close()
+  }
+  project.provide('postgresUrl', server.url)
+  project.provide('templates', { sqlite, postgres: new URL(postgres.url).pathname.slice(1) })
+  return async () => {
+    rmSync(directory, { recursive: true, force: true })
+    await postgres.drop()
+    await server.stop()
+  }
+}
