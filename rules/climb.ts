@@ -22,7 +22,7 @@ function firstGreater(ascending: readonly number[], limit: number): number {
 interface Course {
   points: number
   /** The ranks (rule 8) right before the team's own entries of the last hour: between these it only falls. */
-  before: { readonly at: number; readonly rank: number }[]
+  before: readonly { readonly at: number; readonly rank: number }[]
   greatest: number
 }
 
@@ -32,18 +32,27 @@ export interface Climbs {
   add(change: ScoreChange): void
   /** The most places that each team has gained within an hour. */
   greatest(): ReadonlyMap<string, number>
+  /** The same so far; what is added to one does not change the other. */
+  copy(): Climbs
 }
 
 export function followClimbs(teamIds: readonly string[]): Climbs {
-  const courses = new Map<string, Course>(teamIds.map((teamId) => [teamId, { points: 0, before: [], greatest: 0 }]))
-  const scores = teamIds.map(() => 0)
+  const courses = teamIds.map((teamId): [string, Course] => [teamId, { points: 0, before: [], greatest: 0 }])
+  return goOn(
+    new Map(courses),
+    teamIds.map(() => 0),
+  )
+}
+
+/** @param scores of all these teams, ascending */
+function goOn(courses: ReadonlyMap<string, Course>, scores: number[]): Climbs {
   const rankOf = (points: number) => 1 + scores.length - firstGreater(scores, points)
   return {
     add({ teamId, points, madeAt }) {
       const course = courses.get(teamId)
       if (course === undefined) return
-      course.before = course.before.filter(({ at }) => madeAt - at <= HOUR_MS)
-      course.before.push({ at: madeAt, rank: rankOf(course.points) })
+      const lately = course.before.filter(({ at }) => madeAt - at <= HOUR_MS)
+      course.before = [...lately, { at: madeAt, rank: rankOf(course.points) }]
       scores.splice(firstGreater(scores, course.points) - 1, 1)
       course.points += points
       scores.splice(firstGreater(scores, course.points), 0, course.points)
@@ -51,5 +60,6 @@ export function followClimbs(teamIds: readonly string[]): Climbs {
       course.greatest = Math.max(course.greatest, gained)
     },
     greatest: () => new Map([...courses].map(([teamId, { greatest }]) => [teamId, greatest])),
+    copy: () => goOn(new Map([...courses].map(([teamId, course]) => [teamId, { ...course }])), [...scores]),
   }
 }

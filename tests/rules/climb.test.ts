@@ -77,4 +77,13 @@ describe('rule 20: places gained within an hour', () => {
       }),
     )
   })
+
+  test('a copy goes on alone', () => {
+    const followed = followClimbs(TEAMS)
+    for (const change of [...rivals, gain('t0', 5, 30)]) followed.add(change)
+    const before = followed.greatest()
+    const copy = followed.copy()
+    copy.add(gain('t0', 6, 40))
+    expect([followed.greatest(), copy.greatest().get('t0')]).toEqual([before, 11])
+  })
 })
