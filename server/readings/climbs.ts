@@ -7,8 +7,8 @@ import { BEFORE_ALL, countRecordsUpTo, type LedgerEntry, type Place, readEntries
 import { cached } from './cached'
 import type { RankedTeams } from './standings'
 
-/** The ledger is left alone for so many times as long as following it took. */
-const REST = 50
+/** The ledger is left alone for so long (ms) for each entry that was looked at: fifty times what that takes. */
+const REST_MS = 0.1
 /** The very first answer waits for at most this long (ms). */
 const PATIENCE_MS = 100
 /** Awards often arrive in another order than they were made: so many entries lie between the places to go on from. */
@@ -21,21 +21,12 @@ interface Sources {
 }
 
 /** The ledger followed from its beginning up to a place. */
-interface Followed {
+export interface Followed {
   readonly place: Place
   readonly entries: number
   readonly climbs: Climbs
   /** Entries and voids of each team up to there. */
   readonly records: ReadonlyMap<string, number>
-}
-
-/** Whether nothing was entered before its place since, where only these teams' awards have changed. */
-async function stillHolds(db: Reader, { place, records }: Followed, teamIds: readonly string[], until: number): Promise<boolean> {
-  for (const teamId of teamIds) {
-    if ((await countRecordsUpTo(db, teamId, place, until)) !== (records.get(teamId) ?? 0)) return false
-    await nextTurn()
-  }
-  return true
 }
 
 function nothingFollowed(teams: RankedTeams['teams']): Followed {
@@ -58,10 +49,16 @@ function keep([last, ...older]: readonly Followed[], newest: Followed): readonly
   return [newest, ...(last === undefined || isNear ? [] : [last]), ...older].slice(0, MOST_KEPT)
 }
 
+export interface Following {
+  /** Places to go on from, newest first. */
+  readonly kept: readonly Followed[]
+  /** How many entries were looked at. */
+  readonly looked: number
+}
+
 /**
- * Follows the ledger to its end, on from the newest of these places before which nothing has changed, and from its beginning if there
- * is none.
- * @param before newest first, like what it returns
+ * Follows the ledger to its end, on from the newest place before which nothing has changed, and from its beginning if there is none.
+ * @param before the places of the last time
  * @param teamIds those whose awards have changed since
  */
 export async function followLedger(
@@ -69,17 +66,30 @@ export async function followLedger(
   { standings, freeze }: Sources,
   before: readonly Followed[],
   teamIds: readonly string[],
-): Promise<readonly Followed[]> {
+): Promise<Following> {
   const until = (await freeze())?.at ?? Number.MAX_SAFE_INTEGER
+  let looked = 0
+
+  async function stillHolds({ place, records }: Followed): Promise<boolean> {
+    for (const teamId of teamIds) {
+      const total = await countRecordsUpTo(db, teamId, place, until)
+      looked += total
+      if (total !== (records.get(teamId) ?? 0)) return false
+      await nextTurn()
+    }
+    return true
+  }
+
   let kept = before
-  while (kept[0] !== undefined && !(await stillHolds(db, kept[0], teamIds, until))) kept = kept.slice(1)
+  while (kept[0] !== undefined && !(await stillHolds(kept[0]))) kept = kept.slice(1)
   let newest = kept[0] ?? nothingFollowed((await standings()).teams)
   for await (const page of readEntriesAfter(db, newest.place, until)) {
     newest = goOn(newest, page)
     kept = keep(kept, newest)
+    looked += page.length
     await nextTurn()
   }
-  return kept
+  return { kept, looked }
 }
 
 /**
@@ -90,11 +100,9 @@ export function createClimbs({ changes, read }: Database, sources: Sources): () 
   let restsUntil = 0
   const followed = cached<readonly Followed[]>(changes, ['roster', 'ledger'], async (before, teamIds) => {
     await sleep(Math.max(0, restsUntil - performance.now()), undefined, { ref: false })
-    const begunAt = performance.now()
-    const rest = () => {
-      restsUntil = performance.now() + REST * (performance.now() - begunAt)
-    }
-    return await followLedger(read, sources, before ?? [], teamIds).finally(rest)
+    const { kept, looked } = await followLedger(read, sources, before ?? [], teamIds)
+    restsUntil = performance.now() + looked * REST_MS
+    return kept
   })
 
   let greatest: ReadonlyMap<string, number> | null = null
