@@ -9,7 +9,7 @@ import type { RankedTeams } from './standings'
 
 /** After following the ledger, it is left alone for so long (ms) for each entry: fifty times what an entry takes. */
 const REST_MS = 0.1
-/** Who asks waits for at most this long (ms), and only where the rest is no longer: else the answer is what was found before. */
+/** The very first answer waits for at most this long (ms); later ones are what was found last. */
 const PATIENCE_MS = 100
 
 interface Sources {
@@ -28,11 +28,7 @@ export function createClimbs(
 ): () => Promise<ReadonlyMap<string, number>> {
   let greatest: ReadonlyMap<string, number> | null = null
   let isStale = true
-  let restMs = 0
   let restsUntil = 0
-  changes.subscribe((change) => {
-    if (isAbout(change, ['roster', 'ledger'])) isStale = true
-  })
 
   async function follow(): Promise<void> {
     await sleep(Math.max(0, restsUntil - performance.now()), undefined, { ref: false })
@@ -52,18 +48,21 @@ export function createClimbs(
       isStale = true
       throw reason
     } finally {
-      restMs = entries * REST_MS
-      restsUntil = performance.now() + restMs
+      restsUntil = performance.now() + entries * REST_MS
     }
   }
   const runs = createRunsToCome(follow)
+  // A failure is left to the readings that the answer cannot do without.
+  const update = () => runs().catch(() => undefined)
+  changes.subscribe((change) => {
+    if (!isAbout(change, ['roster', 'ledger'])) return
+    isStale = true
+    // Not when somebody asks: the phones ask as soon as they hear of the change.
+    if (greatest !== null) void update()
+  })
 
   return async () => {
-    if (isStale) {
-      // A failure is left to the readings that the answer cannot do without.
-      const run = runs().catch(() => undefined)
-      if (greatest === null || restMs <= PATIENCE_MS) await Promise.race([run, sleep(PATIENCE_MS, undefined, { ref: false })])
-    }
+    if (greatest === null) await Promise.race([update(), sleep(PATIENCE_MS, undefined, { ref: false })])
     return greatest ?? new Map()
   }
 }

@@ -1,56 +1,37 @@
-import type { CallContext, Handler } from '../../call-context'
+import type { CallContext, Handlers } from '../../call-context'
 import { announce } from '../../corrections/announce'
-import { attachTag } from '../../corrections/attach-tag'
 import { blockPerson, unblockPerson } from '../../corrections/block-person'
 import { closeResults, reopenResults } from '../../corrections/close-results'
 import type { By } from '../../corrections/correction'
 import { freeze, reveal } from '../../corrections/freeze'
-import { hideTeam, showTeam } from '../../corrections/hide-team'
-import { makeCaptain } from '../../corrections/make-captain'
-import { renameTeam } from '../../corrections/rename-team'
 import { revokeDevice } from '../../corrections/revoke-device'
 import { makeSignInLink } from '../../corrections/sign-in-link'
+import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../corrections/team'
 import { isoTime } from '../../iso-time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
   return { userId: caller.userId, reason }
 }
 
+/** Answers without fields of its own. */
+const done = async (correction: Promise<unknown>) => {
+  await correction
+  return {}
+}
+
 /** The organiser's corrections, as calls. */
 export const corrections = {
   signInLink: async ({ user_id }, context) => ({ link: await makeSignInLink(context.game, by(context), user_id) }),
-  blockPerson: async ({ user_id, reason }, context) => {
-    await blockPerson(context.game, by(context, reason), user_id)
-    return {}
-  },
-  unblockPerson: async ({ user_id, reason }, context) => {
-    await unblockPerson(context.game, by(context, reason), user_id)
-    return {}
-  },
-  revokeDevice: async ({ device_id, reason }, context) => {
-    await revokeDevice(context.game, by(context, reason), device_id)
-    return {}
-  },
-  renameTeam: async ({ team_id, team_name, reason }, context) => {
-    await renameTeam(context.game, by(context, reason), team_id, team_name)
-    return {}
-  },
-  hideTeam: async ({ team_id, reason }, context) => {
-    await hideTeam(context.game, by(context, reason), team_id)
-    return {}
-  },
-  showTeam: async ({ team_id, reason }, context) => {
-    await showTeam(context.game, by(context, reason), team_id)
-    return {}
-  },
-  makeCaptain: async ({ team_id, player_id, reason }, context) => {
-    await makeCaptain(context.game, by(context, reason), team_id, player_id)
-    return {}
-  },
-  attachTag: async ({ team_id, nfc_id }, context) => {
-    await attachTag(context.game, by(context), team_id, nfc_id)
-    return {}
-  },
+  blockPerson: ({ user_id, reason }, context) => done(blockPerson(context.game, by(context, reason), user_id)),
+  unblockPerson: ({ user_id, reason }, context) => done(unblockPerson(context.game, by(context, reason), user_id)),
+  revokeDevice: ({ device_id, reason }, context) => done(revokeDevice(context.game, by(context, reason), device_id)),
+  renameTeam: ({ team_id, team_name, reason }, context) =>
+    done(renameTeam(context.game, by(context, reason), team_id, team_name)),
+  hideTeam: ({ team_id, reason }, context) => done(hideTeam(context.game, by(context, reason), team_id)),
+  showTeam: ({ team_id, reason }, context) => done(showTeam(context.game, by(context, reason), team_id)),
+  makeCaptain: ({ team_id, player_id, reason }, context) =>
+    done(makeCaptain(context.game, by(context, reason), team_id, player_id)),
+  attachTag: ({ team_id, nfc_id }, context) => done(attachTag(context.game, by(context), team_id, nfc_id)),
   freeze: async (_input, context) => ({ frozen_at: isoTime(await freeze(context.game, by(context))) }),
   reveal: async (_input, context) => {
     await reveal(context.game, by(context))
@@ -64,19 +45,4 @@ export const corrections = {
     return { closed_at: null }
   },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
-} satisfies {
-  signInLink: Handler<'signInLink'>
-  blockPerson: Handler<'blockPerson'>
-  unblockPerson: Handler<'unblockPerson'>
-  revokeDevice: Handler<'revokeDevice'>
-  renameTeam: Handler<'renameTeam'>
-  hideTeam: Handler<'hideTeam'>
-  showTeam: Handler<'showTeam'>
-  makeCaptain: Handler<'makeCaptain'>
-  attachTag: Handler<'attachTag'>
-  freeze: Handler<'freeze'>
-  reveal: Handler<'reveal'>
-  closeResults: Handler<'closeResults'>
-  reopenResults: Handler<'reopenResults'>
-  announce: Handler<'announce'>
-}
+} satisfies Partial<Handlers>

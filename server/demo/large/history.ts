@@ -1,9 +1,9 @@
 import { type CoolingAward, violatesCooldown } from '#rules/cooldown'
 import { REQUEST } from '../small/cast'
 import type { DemoAward, DemoFind, DemoTeam } from '../story'
+import { NIGHT } from './cast'
 import type { Chance } from './chance'
 import { largeEvent } from './event'
-import { NIGHT } from './teams'
 
 const MINUTE_MS = 60_000
 /** The share of awards that were given by mistake and voided. */

@@ -1,10 +1,9 @@
 import { TEAMLESS, TEAMS } from '../small/cast'
 import type { DemoStory } from '../story'
+import { createPeople, makeCast, OPENED_MINUTES_AGO } from './cast'
 import { createChance } from './chance'
 import { largeEvent } from './event'
 import { makeAwards, makeFinds } from './history'
-import { createPeople } from './people'
-import { makeCast, OPENED_MINUTES_AGO } from './teams'
 
 const SEED = 20_251_122
 
