@@ -2,7 +2,6 @@ import { vi } from 'vitest'
 import type { Output } from '#cli/common/output'
 import { createProgram } from '#cli/program'
 import type { DatabaseLocation } from '#server/db/open'
-import { Failure } from '#server/failure'
 import { urlOf } from './databases'
 
 export interface Ended {
@@ -39,12 +38,3 @@ export async function command(location: DatabaseLocation, ...args: string[]): Pr
 
 /** For what a command says that a test does not read. */
 export const QUIET: Output = { result: () => undefined, note: () => undefined }
-
-/** The sentence with which a command fails. */
-export async function failureOf(command: Promise<unknown>): Promise<unknown> {
-  const reason: unknown = await command.then(
-    () => 'did not fail',
-    (thrown: unknown) => thrown,
-  )
-  return reason instanceof Failure ? reason.message : reason
-}
