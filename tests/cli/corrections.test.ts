@@ -113,7 +113,7 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     const moved = JSON.parse(await move(id, right)) as { award_id: string }
     expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
     await move(moved.award_id, wrong)
-    expect(await pointsOf(wrong)).toBe(7)
+    await expect.poll(() => pointsOf(wrong)).toBe(7)
     const collected = await foundTeam(game)
     await scan(collected)
     const third = (await scan(await foundTeam(game))).award?.award_id ?? ''
