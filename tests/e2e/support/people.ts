@@ -71,7 +71,10 @@ export function createPeople(game: GameProcess, opened: APIRequestContext[] = []
     return token
   }
   async function giveSession(page: Page, value: string): Promise<void> {
-    await page.context().addCookies([{ name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax' }])
+    await page.context().addCookies([
+      // Kept when the browser is closed, as the server's own is.
+      { name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 },
+    ])
   }
   async function openCaller(session: string): Promise<Caller> {
     const extraHTTPHeaders = { cookie: `${SESSION_COOKIE}=${session}` }
