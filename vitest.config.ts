@@ -48,7 +48,8 @@ export default defineConfig({
           // Projects with different numbers of workers run one after the other.
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
-          testTimeout: 30_000,
+          // Many times what the slowest takes on quiet cores: other work may keep them busy.
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
