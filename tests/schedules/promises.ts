@@ -83,10 +83,13 @@ function assert(holds: boolean, promise: string): asserts holds {
 
 /**
  * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,
- * and goes on saying so after they have. And a refusal that a backup forgot does not bind the team's copy.
+ * and goes on saying so after they have. And a refusal that a backup forgot binds neither the team's copy nor a request that was
+ * still under way.
  */
-const mayBeBoth = ({ awardId, isCopied }: Tapped, code: string, { accepted, restores }: Happenings) =>
-  (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) || (isCopied && restores.length > 0)
+function mayBeBoth({ awardId, isCopied }: Tapped, code: string, row: LedgerRow, { accepted, restores }: Happenings): boolean {
+  if (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) return true
+  return restores.some((at) => row.received_at >= at && (isCopied || row.received_at < at + LATE_MS))
+}
 
 const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
 
@@ -97,14 +100,15 @@ function standing(server: Server, tap: Tapped) {
   return {
     waiting: entry !== undefined && entry.refusal === null,
     refused: tap.seenRefusal ?? entry?.refusal?.code ?? null,
-    recorded: server.rowOf(tap.awardId) !== undefined,
+    row: server.rowOf(tap.awardId),
   }
 }
 
 /** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
 export function checkStandings(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
   for (const tap of taps) {
-    const { waiting, refused, recorded } = standing(server, tap)
+    const { waiting, refused, row } = standing(server, tap)
+    const recorded = row !== undefined
     const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
@@ -116,7 +120,7 @@ export function checkStandings(server: Server, taps: readonly Tapped[], happenin
     )
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
     assert(
-      !recorded || !wanted || refused === null || mayBeBoth(tap, refused, happenings),
+      row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, happenings),
       `${about(tap)} is recorded, and refused on the screen: ${refused}`,
     )
     const { closedWith, accepted } = happenings
@@ -142,9 +146,10 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
     )
   }
   for (const { awardId, refusal, cancelled } of entries) {
-    if (refusal === null || cancelled || server.rowOf(awardId) === undefined) continue
+    const row = server.rowOf(awardId)
+    if (refusal === null || cancelled || row === undefined) continue
     const tap = taps.get(awardId)
-    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, happenings)
+    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, happenings)
     assert(isTrue, `the screen says refused of ${awardId}, which is recorded`)
   }
 }
@@ -185,9 +190,13 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
   }
 }
 
-/** How much closer two awards of one page life may be recorded than made, because their requests travel differently (ms). */
-function closerBy(tap: Tapped): number {
-  return LATE_MS + tap.device.frozenFor
+/**
+ * How much closer two awards of one page life may be recorded than made (ms): their requests travel differently. One that was not
+ * kept is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
+ */
+function closerBy(one: Tapped, other: Tapped): number {
+  const isDatedApart = one.unkept !== other.unkept || one.isCopied || other.isCopied
+  return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
 }
 
 /** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
@@ -198,10 +207,8 @@ function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerR
       const [first, second] = [rowOf(earlier), rowOf(later)]
       if (first === undefined || second === undefined) continue
       const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
-      // One that was not kept is sent at once by its own page; another page may settle the other's time.
-      const apart = earlier.unkept === later.unkept ? 0 : earlier.device.timelineLost
       assert(
-        recorded >= made - closerBy(earlier) - apart,
+        recorded >= made - closerBy(earlier, later),
         `${about(earlier)} and ${about(later)} were made ${made} ms apart, recorded ${recorded}`,
       )
     }
@@ -216,8 +223,7 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     .some((row) => {
       const other = taps.find(({ awardId }) => awardId === row.award_id)
       const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
-      const apart = other?.unkept === tap.unkept ? 0 : tap.device.timelineLost
-      return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap) + apart)
+      return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap, other))
     })
 }
 
@@ -275,7 +281,8 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
   checkStandings(server, taps, happenings, true)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
   for (const tap of taps) {
-    const { waiting, refused, recorded } = standing(server, tap)
+    const { waiting, refused, row: found } = standing(server, tap)
+    const recorded = found !== undefined
     assert(!waiting, `${about(tap)} still waits`)
     const rows = rowsOf.get(tap.teamId) ?? []
     const own = rows.filter((row) => row.award_id === tap.awardId)
