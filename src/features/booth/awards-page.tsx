@@ -59,7 +59,7 @@ function Awards({ awards }: { awards: readonly Award[] }) {
   const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
   return (
     <>
-      <ul className="flex flex-col divide-y divide-line">
+      <ul className="@container flex flex-col divide-y divide-line">
         {awards.slice(0, shown).map((award) => (
           <BoothAward key={award.award_id} award={award} now={now} />
         ))}
@@ -78,18 +78,18 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
     <li
       ref={row}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
       <p className={classes('font-semibold', undo.done && 'text-soft line-through')}>{award.team_name}</p>
       <p
         className={classes(
-          'self-start text-right whitespace-nowrap tabular-nums sm:col-start-3 sm:min-w-24 sm:row-span-2 sm:row-start-1 sm:self-center',
+          'self-start text-right whitespace-nowrap tabular-nums @md:col-start-3 @md:min-w-24 @md:row-span-2 @md:row-start-1 @md:self-center',
           undo.done ? 'text-soft line-through' : 'font-bold text-accent',
         )}
       >
         {teamTexts.signedPoints(award.points)}
       </p>
-      <p className="col-span-2 text-sm text-soft sm:col-span-1 sm:col-start-1">
+      <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
         {dotted(award.label, formatAgo(award.awarded_at, now), undo.done ? awardTexts.undone : null)}
       </p>
       {undo.problem !== null && !undo.done && (
@@ -103,7 +103,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           busy={undo.busy}
           aria-label={awardTexts.undoNamed(award.label, award.team_name)}
           arrives
-          className="col-span-full mt-2 sm:col-span-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0"
+          className="col-span-full mt-2 @md:col-span-1 @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:mt-0"
           // The button is unmounted, so the focus moves to its row.
           onClick={() =>
             undo.run(() => {
