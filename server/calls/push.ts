@@ -1,10 +1,12 @@
 import { calls } from '#contract/calls'
 import { fieldTexts } from '#texts/errors'
-import type { Handler } from '../../call-context'
-import { keepSubscription } from '../../db/queries/push-subscriptions'
-import { isPushEndpoint } from '../../push/public-address'
-import { hashSecret } from '../../random'
-import { Refusal } from '../../refusal'
+import type { Handler } from '../call-context'
+import { keepSubscription, removeSubscription } from '../db/queries/push-subscriptions'
+import { isPushEndpoint } from '../push/public-address'
+import { hashSecret } from '../random'
+import { Refusal } from '../refusal'
+
+export const pushKey: Handler<'pushKey'> = async (_input, { push }) => ({ public_key: await push.publicKey() })
 
 /** Notifies this device from now on, as long as its session lasts. */
 export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, { game, caller, session, push }) => {
@@ -17,6 +19,14 @@ export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, 
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
     await keepSubscription(db, row)
     tell({ of: calls.subscribePush.touches })
+  })
+  return {}
+}
+
+export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, { game, caller }) => {
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await removeSubscription(db, endpoint, caller.userId)
+    tell({ of: calls.unsubscribePush.touches })
   })
   return {}
 }

@@ -1,7 +1,9 @@
+import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
-import { readSessions } from '../../db/queries/sessions'
+import { endOtherSessionsOf, readSessions } from '../../db/queries/sessions'
 import { isoTime } from '../../iso-time'
 import { hashSecret } from '../../random'
+import { Refusal } from '../../refusal'
 import { browserName } from './browser-name'
 
 export const listSessions: Handler<'listSessions'> = async (_input, { game, caller, session }) => {
@@ -15,4 +17,15 @@ export const listSessions: Handler<'listSessions'> = async (_input, { game, call
       current: token_hash === own,
     })),
   }
+}
+
+/** Signs the caller out on every other device. */
+export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { game, caller, session }) => {
+  const { token } = session
+  if (token === null) throw new Refusal('NOT_AUTHENTICATED')
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await endOtherSessionsOf(db, caller.userId, token)
+    tell({ of: calls.endOtherSessions.touches, users: [caller.userId] })
+  })
+  return {}
 }
