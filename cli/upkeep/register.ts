@@ -3,8 +3,7 @@ import { readDatabaseLocation, readProductName } from '#server/env'
 import { JSON_FLAG, REASON } from '../common/command-line'
 import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
-import { erasePerson } from './erase-command'
-import { purgeCommand } from './purge-command'
+import { erasePerson, purgeCommand } from './personal-data'
 import { reset } from './reset-command'
 
 const here = () => readDatabaseLocation(process.env)

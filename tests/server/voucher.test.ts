@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withdrawSignIns } from '#cli/sign-in/withdraw'
+import { withdrawSignIns } from '#cli/sign-in/login-link-command'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
 import { noteBoothChange } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'

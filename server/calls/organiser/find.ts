@@ -1,6 +1,5 @@
 import type { Handler } from '../../call-context'
-import { findPeople } from '../../db/queries/find-people'
-import { findTeams } from '../../db/queries/find-teams'
+import { findPeople, findTeams } from '../../db/queries/find'
 import { showFoundTeam } from '../../readings/standings'
 
 const MOST = 20

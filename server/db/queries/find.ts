@@ -10,13 +10,13 @@ import { refreshSearchKeys } from './search-keys'
 const LINE = '\n'
 
 /** How a text is looked for, best first: the whole of a line, its beginning, anywhere. */
-export function patternsOf(key: string): readonly [string, string, string] {
+function patternsOf(key: string): readonly [string, string, string] {
   const escaped = key.replace(/[\\%_]/g, '\\$&')
   return [`%${LINE}${escaped}${LINE}%`, `%${LINE}${escaped}%`, `%${escaped}%`]
 }
 
 /** 0 if the lines hold the whole key, 1 if one of them begins with it, 2 if it is somewhere; null if nowhere. */
-export function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
+function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
   const [whole, beginning, part] = patternsOf(key)
   // Most lines have no part of it, which one look tells.
   return sql`case
@@ -122,5 +122,29 @@ export async function findPeople(db: Database, query: string, most: number): Pro
       organiser: organiser_since !== null,
       last_seen_at: isoTimeOrNull(seenAt ?? null),
     }
+  })
+}
+
+interface FittingTeam {
+  readonly teamId: string
+  /** 0 for the whole name, id or tag, 1 for its beginning, 2 for a part. */
+  readonly fit: number
+}
+
+/** Teams by their names, ids and tags. Ids are found as they are written, because folding a name would mix up letters and digits. */
+export async function findTeams(db: Reader, query: string): Promise<FittingTeam[]> {
+  const key = uniqueTeamName(query)
+  if (key === '') return []
+  const names = sql<string>`(${'\n'} || teams.name_key || ${'\n'})`
+  const ids = sql<string>`lower(${'\n'} || teams.team_id || ${'\n'} || coalesce(tags.nfc_id, '') || ${'\n'})`
+  const rows = await db
+    .selectFrom('teams')
+    .leftJoin('tags', 'tags.team_id', 'teams.team_id')
+    .where('teams.disbanded_at', 'is', null)
+    .select(['teams.team_id', fitOf(names, key).as('by_name'), fitOf(ids, query.trim().toLowerCase()).as('by_id')])
+    .execute()
+  return rows.flatMap(({ team_id, by_name, by_id }) => {
+    if (by_name === null && by_id === null) return []
+    return [{ teamId: team_id, fit: Math.min(by_name ?? 2, by_id ?? 2) }]
   })
 }

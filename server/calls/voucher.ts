@@ -1,15 +1,37 @@
 import { importPublicKey, isSigned, parseVoucher, type ReadVoucher } from '#contract/voucher'
 import { keptTime } from '#rules/kept-time'
 import { isAheadOfTime } from '#rules/voucher'
-import type { Handler } from '../../call-context'
-import { readAward } from '../../db/queries/awards'
-import { findDevice, noteDeviceUse } from '../../db/queries/signing-devices'
-import { wasStaff } from '../../db/queries/staff-history'
-import { findMembership } from '../../db/queries/teams'
-import type { Game } from '../../game'
-import { count } from '../../limits/limits'
-import { Refusal } from '../../refusal'
-import { submitAward } from '../booth/award-lane'
+import { fieldTexts } from '#texts/errors'
+import type { Handler } from '../call-context'
+import { readAward } from '../db/queries/awards'
+import { deviceIdOf, findDevice, insertDevice, noteDeviceUse } from '../db/queries/signing-devices'
+import { wasStaff } from '../db/queries/staff-history'
+import { findMembership } from '../db/queries/teams'
+import type { Game } from '../game'
+import { count } from '../limits/limits'
+import { hashSecret } from '../random'
+import { Refusal } from '../refusal'
+import { submitAward } from './booth/award-lane'
+
+/** Enters the key of a booth's device. The same key of the same person is the same device. */
+export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, { game, caller, limits, session }) => {
+  if ((await importPublicKey(public_key)) === null) {
+    throw new Refusal('INVALID_INPUT', { fields: { public_key: fieldTexts.invalid } })
+  }
+  const device_id = await deviceIdOf(game.db, caller.userId, public_key)
+  const known = await findDevice(game.db.read, device_id)
+  if (known !== undefined) return { device_id, ...(known.revoked_at === null ? {} : { revoked: true }) }
+  count(limits.devicesRegistered, caller.userId)
+  const entered = { device_id, user_id: caller.userId, public_key, registered_at: game.now() }
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell('nobody')
+    // Revoking ends the sessions too: a call that was on its way must not enter another device.
+    const standing = db.selectFrom('sessions').where('token_hash', '=', hashSecret(session.token ?? ''))
+    if ((await standing.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
+    await insertDevice(db, entered)
+  })
+  return { device_id }
+}
 
 /** How often a device's last use is noted (ms). */
 const NOTE_USE_MS = 60_000

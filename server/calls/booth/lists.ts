@@ -1,9 +1,20 @@
 import { emblemOf } from '#rules/emblem'
 import type { Handler } from '../../call-context'
+import { readVendorAwards } from '../../db/queries/awards'
 import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../../db/queries/cooldowns'
 import { findTeam } from '../../db/queries/teams'
 import { readProfile } from '../../db/queries/users'
 import { Refusal } from '../../refusal'
+
+export const listVendors: Handler<'listVendors'> = async (_input, { readings }) => ({
+  vendors: await readings.vendors(),
+})
+
+const MOST = 200
+
+export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }) => ({
+  awards: await readVendorAwards(game.db.read, caller.vendorId, MOST),
+})
 
 /** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
 export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller, readings }) => {

@@ -1,12 +1,16 @@
 import { audit } from '#server/corrections/correction'
+import type { DatabaseLocation } from '#server/db/open'
 import { findById } from '#server/db/queries/accounts'
 import { countMembers, findTeamOf } from '#server/db/queries/teams'
 import { Failure } from '#server/failure'
 import { isErased, pseudonymise } from '#server/retention/pseudonymise'
+import { type Purged, purge } from '#server/retention/purge'
+import { byCommandLine } from '../common/command-line'
 import { confirm } from '../common/confirm'
 import { findPerson } from '../common/find-person'
 import { type CommandFlags, onEvent } from '../common/on-event'
-import type { Output } from '../common/output'
+import { type Output, printResult } from '../common/output'
+import { withDatabase } from '../common/with-database'
 
 /** `erase person ID` */
 export async function erasePerson(who: string, flags: CommandFlags & { readonly yes: boolean }, output: Output): Promise<void> {
@@ -32,5 +36,37 @@ export async function erasePerson(who: string, flags: CommandFlags & { readonly 
     )
     if (disbanded !== null) output.note(`Nobody else was in "${disbanded.team_name}", so it is disbanded.\n`)
     output.note('Backups and exports made before still hold the data: delete them.\n')
+  })
+}
+
+const LABELS = {
+  sessions: 'expired sessions',
+  signInRequests: 'expired codes and links of SMS',
+  links: 'links that were never used',
+  counters: 'counters of SMS and wrong codes',
+  sms: 'notes of sent SMS',
+  registrations: 'registrations that were never used',
+  records: 'refusals, messages and entries of histories',
+  people: 'accounts made anonymous',
+} as const satisfies Record<keyof Purged, string>
+
+function purgedText(purged: Purged): string {
+  const counts: Readonly<Record<string, number>> = { ...purged }
+  return Object.entries(LABELS)
+    .map(([name, label]) => `${String(counts[name] ?? 0).padStart(8)}  ${label}\n`)
+    .join('')
+}
+
+/** `purge [--dry-run]` */
+export async function purgeCommand(
+  location: DatabaseLocation,
+  { dryRun, json, reason, output }: { dryRun: boolean; json: boolean; reason?: string | undefined; output: Output },
+  now = Date.now(),
+): Promise<void> {
+  const by = byCommandLine(reason)
+  await withDatabase(location, async (db) => {
+    const purged = await purge(db, now, { by, dryRun })
+    printResult(output, json, { ...purged, dry_run: dryRun }, purgedText(purged))
+    if (dryRun) output.note('This was a dry run: nothing was deleted.\n')
   })
 }

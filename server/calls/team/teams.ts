@@ -1,16 +1,18 @@
 import { calls } from '#contract/calls'
-import { uniqueTeamName } from '#rules/team-name'
+import { teamNameKey, uniqueTeamName } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import type { Work } from '../../db/changes'
 import type { Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
 import { logTeam } from '../../db/queries/team-log'
-import { addMember, findRequestedTeam, insertTeam, isTeamNameTaken } from '../../db/queries/teams'
+import { addMember, disband, findRequestedTeam, insertTeam, isTeamNameTaken, readConcerned } from '../../db/queries/teams'
+import { readProfile } from '../../db/queries/users'
+import { readVendorIds } from '../../db/queries/vendors'
 import { countIf } from '../../limits/limits'
 import { countGuesses } from '../../limits/tag-guesses'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
-import { requireTeamless } from './team-guards'
+import { requireCaptain, requireTeamless } from './team-guards'
 
 async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
   const tag = await findTag(db, nfcId)
@@ -44,4 +46,24 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
     nfc_id === undefined ? write() : countGuesses(limits, caller, write),
   )
   return { team_id }
+}
+
+/** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
+export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const team = await requireCaptain(db, caller.userId)
+    if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
+    tell({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
+    await disband(db, team.team_id, now)
+  })
+  return {}
+}
+
+/** All teams by rank. */
+export const listTeams: Handler<'listTeams'> = async ({ version }, { game, caller, readings }) => {
+  const isStaff = caller.vendorId !== null
+  const findOwnTeam = async () => (isStaff ? undefined : (await readProfile(game.db.read, caller.userId)).team?.team_id)
+  const list = await readings.teamList(isStaff ? 'staff' : 'player', findOwnTeam)
+  return version === list.version ? list.unchanged : list.output
 }

@@ -10,6 +10,16 @@ import { submitAward } from './award-lane'
 import type { AwardOutcome } from './record-awards'
 import { readSentAward, type SentAward } from './sent-award'
 
+/** Records or refuses one award. Responds only after the commit. */
+export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller, push }) => {
+  const outcome = await submitAward(game.db, readSentAward(input, caller, game.now()))
+  if (outcome.is === 'recorded') {
+    if (!outcome.duplicate) push.points(outcome.award, caller.userId)
+    return { award: outcome.award, duplicate: outcome.duplicate }
+  }
+  throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
+}
+
 type ReadAward = { readonly is: 'sent'; readonly award: SentAward } | { readonly is: 'unfit'; readonly result: AwardResult }
 
 function refused(award_id: string | null, code: Code, cooldowns?: Cooldown[]): AwardResult {
