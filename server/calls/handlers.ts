@@ -23,7 +23,8 @@ import { acceptInvite, joinTeam, listInvites, rejectInvite } from './team/invite
 import { listMembers, removePlayer } from './team/members'
 import { teamPoints } from './team/team-points'
 import { createTeam, disbandTeam, listTeams } from './team/teams'
-import { deliver, registerDevice } from './voucher'
+import { deliver } from './voucher/deliver'
+import { registerDevice } from './voucher/register-device'
 
 /** The handler of every call of the contract; `Handlers` keeps it complete. */
 export const handlers: Handlers = {

@@ -1,48 +1,42 @@
-import { importPublicKey, isSigned, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
 import { keptTime } from '#rules/kept-time'
 import { isAheadOfTime } from '#rules/voucher'
-import { fieldTexts } from '#texts/errors'
-import type { Handler } from '../call-context'
-import { readAward } from '../db/queries/awards'
-import { deviceIdOf, findDevice, insertDevice, noteDeviceUse } from '../db/queries/signing-devices'
-import { wasStaff } from '../db/queries/staff-history'
-import { findMembership } from '../db/queries/teams'
-import type { Game } from '../game'
-import { count } from '../limits/limits'
-import { hashSecret } from '../random'
-import { Refusal } from '../refusal'
-import { submitAward } from './booth/award-lane'
-
-/** Enters the key of a booth's device. The same key of the same person is the same device. */
-export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, { game, caller, limits, session }) => {
-  if ((await importPublicKey(public_key)) === null) {
-    throw new Refusal('INVALID_INPUT', { fields: { public_key: fieldTexts.invalid } })
-  }
-  const device_id = await deviceIdOf(game.db, caller.userId, public_key)
-  const known = await findDevice(game.db.read, device_id)
-  if (known !== undefined) return { device_id, ...(known.revoked_at === null ? {} : { revoked: true }) }
-  count(limits.devicesRegistered, caller.userId)
-  const entered = { device_id, user_id: caller.userId, public_key, registered_at: game.now() }
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell('nobody')
-    // Revoking ends the sessions too: a call that was on its way must not enter another device.
-    const standing = db.selectFrom('sessions').where('token_hash', '=', hashSecret(session.token ?? ''))
-    if ((await standing.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
-    await insertDevice(db, entered)
-  })
-  return { device_id }
-}
+import type { Handler } from '../../call-context'
+import type { Reader } from '../../db/database'
+import { readAward } from '../../db/queries/awards'
+import { findDevice, noteDeviceUse } from '../../db/queries/signing-devices'
+import { wasStaff } from '../../db/queries/staff-history'
+import { findMembership } from '../../db/queries/teams'
+import type { Game } from '../../game'
+import { count } from '../../limits/limits'
+import { Refusal } from '../../refusal'
+import { submitAward } from '../booth/award-lane'
 
 /** How often a device's last use is noted (ms). */
 const NOTE_USE_MS = 60_000
 
+/** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
+const keys = new Map<string, Key>()
+/** More devices than an event has. */
+const KEYS_KEPT = 1_000
+
+async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
+  const known = keys.get(deviceId)
+  if (known !== undefined) return known
+  const device = await findDevice(db, deviceId)
+  const key = device === undefined ? null : await importPublicKey(device.public_key)
+  if (keys.size >= KEYS_KEPT) keys.clear()
+  if (key !== null) keys.set(deviceId, key)
+  return key
+}
+
 /** Checks everything about a voucher but the award in it. No lock is held meanwhile, so forged ones slow down no award. */
-async function proveVoucher(game: Game, text: string, now: number) {
+async function proveVoucher({ db: { read } }: Game, text: string, now: number) {
   const voucher = parseVoucher(text)
   if (voucher === null || isAheadOfTime(voucher.madeAt, now)) throw new Refusal('VOUCHER_INVALID')
-  const device = await findDevice(game.db.read, voucher.deviceId)
-  const key = device === undefined ? null : await importPublicKey(device.public_key)
-  if (device === undefined || key === null || !(await isSigned(voucher, key))) throw new Refusal('VOUCHER_INVALID')
+  const key = await keyOf(read, voucher.deviceId)
+  const device = key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId) : undefined
+  if (device === undefined) throw new Refusal('VOUCHER_INVALID')
   return { voucher, device }
 }
 
