@@ -10,7 +10,7 @@ import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { localTime, setTimeZone } from '#server/local-time'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { byCommandLine } from '../common/command-line'
 import { type Output, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { readTextFile } from '../files/read-text-file'
@@ -95,8 +95,6 @@ export function registerApply(program: Command, output: Output): void {
     .description('bring the event to what a file says; applying it again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, and tags; or the .csv that "tags" wrote')
     .option('--dry-run', 'only show what would change', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -4,7 +4,6 @@ import { Failure } from '#server/failure'
 import { escapeHtml } from '#texts/escape-html'
 import { counted, nouns } from '#texts/nouns'
 import { prizeTexts } from '#texts/printed'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
@@ -84,8 +83,6 @@ export function registerPrizes(program: Command, output: Output): void {
     .requiredOption('--top <N>', 'the last place with a prize; all who share it are listed')
     .requiredOption('--out <FILE>', 'FILE.html to print on A4, or FILE.xlsx')
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

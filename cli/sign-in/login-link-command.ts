@@ -10,7 +10,7 @@ import type { UsersTable } from '#server/db/tables'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { byCommandLine } from '../common/command-line'
 import { findPerson } from '../common/find-person'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural, printResult } from '../common/output'
@@ -88,8 +88,6 @@ export function registerLoginLink(program: Command, output: Output): void {
     .description('print a fresh link that signs a person in once')
     .argument('<who>', 'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken')
     .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `
