@@ -1,5 +1,7 @@
 import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { placesUpTo } from '#rules/prizes'
+import type { Reader } from '#server/db/database'
 import { Failure } from '#server/failure'
 import { escapeHtml } from '#texts/escape-html'
 import { counted, nouns } from '#texts/nouns'
@@ -7,10 +9,40 @@ import { prizeTexts } from '#texts/printed'
 import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
+import { readMembers, readPlaces } from '../export/places'
 import { type ExportFlags, writeWhole } from '../export/write-whole'
 import type { Table } from '../files/csv'
 import { isXlsx, tableFile } from '../files/table-file'
-import { readWinners, type Winner } from './prize-winners'
+
+interface Person {
+  readonly name: string
+  readonly mobile: string
+}
+
+/** A team that gets a prize. */
+interface Winner {
+  readonly place: number
+  /** Whether another team has the same place. */
+  readonly shared: boolean
+  readonly teamName: string
+  readonly points: number
+  readonly captain: Person
+  /** Without the captain. */
+  readonly members: readonly Person[]
+}
+
+/** The teams of the first places, with all who share the last of them. Throws `Failure` if no team has points. */
+async function readWinners(db: Reader, top: number): Promise<readonly Winner[]> {
+  const placed = placesUpTo(await readPlaces(db), top)
+  if (placed.length === 0) throw new Failure('No team has points yet.')
+  const members = await readMembers(db)
+  return placed.map(({ teamId, teamName, rank, points, shared }) => {
+    const [captain, ...others] = (members.get(teamId) ?? []).map(({ first_name, last_name, mobile }) => {
+      return { name: `${first_name} ${last_name}`, mobile }
+    })
+    return { place: rank, shared, teamName, points, captain: captain ?? { name: '', mobile: '' }, members: others }
+  })
+}
 
 /** In mm, so that a page is A4 on every printer. A team is not torn apart by the end of a page. */
 const STYLE = `

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
 import { readStatus } from '#cli/status/status'
-import { statusText } from '#cli/status/status-text'
+import { statusText } from '#cli/status/status-command'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'

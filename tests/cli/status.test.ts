@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readStatus } from '#cli/status/status'
-import { status } from '#cli/status/status-command'
-import { statusText } from '#cli/status/status-text'
+import { status, statusText } from '#cli/status/status-command'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/local-time'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
-import { startGame, type TestGame } from '../support/game-server'
-import { applyJson, EVENT } from './event-database'
+import { type TestGame, startGame } from '../support/game-server'
+import { EVENT, applyJson } from './event-database'
 
 describe.each(ENGINES)('the status on %s', (engine) => {
   let game: TestGame

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { find, moveAward } from '#contract/calls/organiser'
+import { adjustPoints, find, moveAward } from '#contract/calls/organiser'
+import type { HistoryEntry } from '#contract/organiser-entities'
 import { organiserTexts } from '#texts/organiser'
+import { randomUuid } from '../../api/random-uuid'
 import { Choice } from '../../ui/choice'
 import { SearchField } from '../../ui/text-field'
 import { Correction } from './correction'
+import { giveBackId } from './give-back-id'
 import { organiserQuery } from './organiser-calls'
 import { SHORTEST, useSettled } from './search-part'
 
@@ -51,5 +54,29 @@ export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
       )}
       {enabled && data !== undefined && teams.length === 0 && <p className="text-soft">{organiserTexts.nothingFound}</p>}
     </Correction>
+  )
+}
+
+interface GiveBackProps {
+  readonly teamId: string
+  readonly voided: HistoryEntry
+}
+
+/** Puts a wrong void right: the ledger is only added to, so the points come back as an adjustment. */
+export function GiveBackButton({ teamId, voided: { award_id, points, label, vendor_name } }: GiveBackProps) {
+  const [ownId] = useState(randomUuid)
+  const back = -(points ?? 0)
+  const what = [label, vendor_name].filter((part) => part !== null).join(', ')
+  return (
+    <Correction
+      change={adjustPoints}
+      label={organiserTexts.giveBack}
+      text={organiserTexts.giveBackText(back)}
+      reason={organiserTexts.giveBackReason(what)}
+      input={(reason) => ({
+        ...{ team_id: teamId, points: back, reason },
+        adjustment_id: (award_id === null ? null : giveBackId(award_id)) ?? ownId,
+      })}
+    />
   )
 }
