@@ -7,8 +7,8 @@ import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { gameOn } from '../support/game-on'
-import { type TestGame, startGame } from '../support/game-server'
-import { EVENT, applyJson } from './event-database'
+import { startGame, type TestGame } from '../support/game-server'
+import { applyJson, EVENT } from './event-database'
 
 describe.each(ENGINES)('the status on %s', (engine) => {
   let game: TestGame
