@@ -54,9 +54,22 @@ export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader | Writer, { teamId = '', vendorId = '', userId = '' }: OddIds) {
-  const team = await db.selectFrom('teams').where('team_id', '=', teamId).select('team_name').executeTakeFirst()
-  const vendor = await db.selectFrom('vendors').where('vendor_id', '=', vendorId).select('name').executeTakeFirst()
-  const user = await db.selectFrom('users').where('user_id', '=', userId).select('nickname').executeTakeFirst()
-  return { team_name: team?.team_name, vendor_name: vendor?.name, nickname: user?.nickname }
+export async function readOddNames(db: Reader | Writer, { teamId, vendorId, userId }: OddIds) {
+  const teams = db
+    .selectFrom('teams')
+    .where('team_id', '=', teamId ?? '')
+    .select('team_name')
+  const vendors = db
+    .selectFrom('vendors')
+    .where('vendor_id', '=', vendorId ?? '')
+    .select('name')
+  const users = db
+    .selectFrom('users')
+    .where('user_id', '=', userId ?? '')
+    .select('nickname')
+  return {
+    team_name: teamId && (await teams.executeTakeFirst())?.team_name,
+    vendor_name: vendorId && (await vendors.executeTakeFirst())?.name,
+    nickname: userId && (await users.executeTakeFirst())?.nickname,
+  }
 }
