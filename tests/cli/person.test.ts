@@ -104,7 +104,9 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
     expect(await erase(longest)).toContain(`Nobody else was in "${name}", so it is disbanded.`)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
-    expect((await (await signUp(game())).api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
+    const { api } = await signUp(game())
+    // The server hears of a command's write a moment later.
+    await expect.poll(async () => (await api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
