@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { registerApply } from './apply/apply-command'
 import { registerBackup } from './backup/register'
+import { JSON_FLAG, REASON } from './common/command-line'
 import type { Output } from './common/output'
 import { registerCorrections } from './corrections/register'
 import { registerExport } from './export/register'
@@ -37,5 +38,11 @@ export function createProgram(output: Output): Command {
     registerRehearse,
   ]
   for (const register of registrations) register(program, output)
+  for (const command of program.commands) {
+    const own = new Set(command.options.map(({ long }) => long))
+    // `status` changes nothing.
+    if (command.name() !== 'status' && !own.has('--reason')) command.option(...REASON)
+    if (!own.has('--json')) command.option(...JSON_FLAG)
+  }
   return program
 }

@@ -16,12 +16,16 @@ export interface OddEntry {
   readonly at: number
 }
 
-export interface Odd {
+/** Whom and what something odd is about. */
+export interface OddIds {
+  readonly teamId?: string | undefined
+  readonly vendorId?: string | undefined
+  readonly userId?: string | undefined
+  readonly nfcId?: string | undefined
+}
+
+export interface Odd extends OddIds {
   readonly kind: OddKind
-  readonly teamId?: string
-  readonly vendorId?: string
-  readonly userId?: string
-  readonly nfcId?: string
   readonly count: number
   readonly since: number
   readonly until: number
@@ -128,7 +132,7 @@ export function findOdd(entries: readonly OddEntry[]): Odd[] {
 }
 
 /** The ids by which something odd of this kind is the same one; null if one of them is missing. */
-export function oddSubject({ kind, teamId, vendorId, userId, nfcId }: Pick<Odd, 'kind'> & Partial<Odd>): string | null {
+export function oddSubject({ kind, teamId, vendorId, userId, nfcId }: OddIds & Pick<Odd, 'kind'>): string | null {
   const ids = { shared_tag: [nfcId], two_places: [teamId], favourite: [teamId, vendorId], fast_booth: [userId] }[kind]
   return ids.includes(undefined) ? null : ids.join(' ')
 }

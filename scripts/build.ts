@@ -1,12 +1,48 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import type { BuildNotes } from '#server/build-notes'
 import { builtIn, namesNobody } from './built-in'
 import { bundleServer } from './bundle-server'
-import { compress } from './compress'
 import { currentBuild, directoryOf } from './current-build'
-import { libraryStyles } from './library-styles'
+
+const WORTH_IT_BYTES = 500
+/** Not index.html: the server fills it in and compresses it itself. */
+const COMPRESSIBLE = /^app-shell\.html$|\.(js|json|css|svg|wasm|webmanifest)$/
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+async function compressFile(file: string): Promise<void> {
+  const source = await readFile(file)
+  if (source.length < WORTH_IT_BYTES) return
+  await Promise.all([
+    promisify(brotliCompress)(source, BROTLI).then((compressed) => writeFile(`${file}.br`, compressed)),
+    promisify(gzip)(source, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
+  ])
+}
+
+/** Writes a .br and a .gz next to each text file of a build, so that the server need not compress. Uses all cores. */
+async function compress(directory: string): Promise<void> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => COMPRESSIBLE.test(name))
+  await Promise.all(names.map((name) => compressFile(join(directory, name))))
+}
+
+/** The style that the toast library adds to the page at run time, so that the server can allow it. */
+function libraryStyles(): string[] {
+  const source = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('sonner')
+      .replace(/index\.js$/, 'index.mjs'),
+    'utf8',
+  )
+  const found = [...source.matchAll(/^__insertCSS\((".*")\);?$/gm)].map(([, text = '']) => String(JSON.parse(text)))
+  if (found.length !== 1) throw new Error('sonner no longer adds its style as before; see contentSecurityPolicy in server/http')
+  return found
+}
 
 /** Builds page and server into a folder named after the build, which appears only when it is complete. */
 async function build(): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { readBuildNotes } from './build-notes'
 import { ensureLedgerId } from './db/queries/ledger-id'
@@ -8,7 +8,6 @@ import { ensureDeviceSalt } from './db/queries/signing-devices'
 import type { Game } from './game'
 import { answerUnreadable } from './http/answers'
 import { type ApiSettings, createApi } from './http/api'
-import { gracefulClose } from './http/graceful-close'
 import { createLog, logSmsCircuit } from './http/log'
 import { createMetrics } from './http/metrics'
 import { PAGE_FILE, pageSender, readPage } from './http/page'
@@ -17,12 +16,50 @@ import { securityHeaders } from './http/security-headers'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
 import { fileRoutes } from './http/web-app'
 
+const SWEEP_MS = 100
+/** Otherwise a request that never ends would keep the server running for ever. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Browsers open connections that they may never use. Node does not count one that has sent nothing as idle: it would keep the
+ * server running until the patience ends.
+ */
+function trackUnused(server: Server): () => void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
+/**
+ * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
+ * running until the keep-alive timeout, so idle ones are closed until none is left.
+ */
+function gracefulClose(server: Server): () => Promise<void> {
+  const closeUnused = trackUnused(server)
+  return async () => {
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      closeUnused()
+    }, SWEEP_MS)
+    const lastResort = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+    // One that never listened says so at once.
+    await new Promise((closed) => server.close(closed))
+    clearInterval(sweep)
+    clearTimeout(lastResort)
+  }
+}
+
 /** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
 
-export interface AppOptions extends ApiSettings, ServiceSettings {
+interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'

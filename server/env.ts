@@ -188,27 +188,27 @@ function assertDelivery({ sms, publicUrl }: Pick<Env, 'sms' | 'publicUrl'>): voi
 }
 
 /** What it takes to send SMS as the server does. */
-export type SmsSettings = Pick<Env, 'sms' | 'smsCountries' | 'smsBudget' | 'smsBudgetDay' | 'productName' | 'publicUrl'>
+const SMS_SETTINGS = ['sms', 'smsCountries', 'smsBudget', 'smsBudgetDay', 'productName', 'publicUrl'] as const
+export type SmsSettings = Pick<Env, (typeof SMS_SETTINGS)[number]>
+
+/** The settings of these names. Throws `SettingError` for the first that is invalid. */
+function readSome<Name extends keyof Env>(variables: Variables, names: readonly Name[]): Pick<Env, Name> {
+  const values = names.map((name) => [name, read<unknown>(variables, SETTINGS[name])])
+  // `Object.fromEntries` loses which name has which type.
+  return Object.fromEntries(values) as Pick<Env, Name>
+}
 
 /** Parses those settings alone. Throws `SettingError`. */
 export function readSmsSettings(variables: Variables): SmsSettings {
-  const settings = {
-    sms: read(variables, SETTINGS.sms),
-    smsCountries: read(variables, SETTINGS.smsCountries),
-    smsBudget: read(variables, SETTINGS.smsBudget),
-    smsBudgetDay: read(variables, SETTINGS.smsBudgetDay),
-    productName: read(variables, SETTINGS.productName),
-    publicUrl: readPublicUrl(variables),
-  }
+  const settings = { ...readSome(variables, SMS_SETTINGS), publicUrl: readPublicUrl(variables) }
   assertDelivery(settings)
   return settings
 }
 
 /** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
-  const values = Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(variables, setting)])
-  // `Object.fromEntries` loses which name has which type.
-  const env = { ...(Object.fromEntries(values) as Env), publicUrl: readPublicUrl(variables) }
+  const names = Object.keys(SETTINGS) as (keyof Env)[]
+  const env = { ...readSome(variables, names), publicUrl: readPublicUrl(variables) }
   assertDelivery(env)
   return env
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { isPlace } from './layout/place-paths'
 import { screenModule } from './missing-chunks'
+import { boothsSearch, cardSearch, landingSearch, organiserSearch, returnSearch } from './search-params'
 import type { Account } from './session/current-user'
 import {
   abortPreload,
@@ -15,7 +15,7 @@ import {
   requireUser,
   requireVisitor,
 } from './session/guards'
-import { homeOf, parseReturnPath } from './session/return-path'
+import { homeOf } from './session/return-path'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
@@ -23,22 +23,6 @@ import { LogoLoader } from './ui/logo'
 interface RouterContext extends GuardContext {
   readonly account: Account
 }
-
-const aText = v.fallback(v.optional(v.string()), undefined)
-const aReturnPath = v.pipe(
-  v.string(),
-  v.check((path) => parseReturnPath(path) !== null),
-)
-/** The path to open after sign-in. An invalid one is dropped. */
-const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
-/** Set by the installed app's shortcut that opens the scanner. */
-const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
-/** The team whose QR code a player without a team opened. */
-const cardSearch = v.object({ team: aText })
-/** The booth that is open. */
-const boothsSearch = v.object({ booth: aText })
-/** The part of the control room, and the team, booth or page to print that is open there. */
-const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
 

@@ -5,17 +5,45 @@ import { readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation, readTagKeysSetting } from '#server/env'
 import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
+import type { EventFile } from '#server/event-file/event-schema'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { localTime, setTimeZone } from '#server/local-time'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { byCommandLine } from '../common/command-line'
 import { type Output, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
 import { readTextFile } from '../files/read-text-file'
 import { reportFaults } from './report-faults'
 import { readEventOrTags } from './tags-csv'
-import { weakBonusWarnings } from './weak-bonus'
+
+const RANDOM_PART_MIN = 10
+
+/** Whether a stranger could guess the id: little after the first hyphen, or a counter at the end. */
+function isEasyToGuess(nfcId: string): boolean {
+  const random = nfcId.includes('-') ? nfcId.slice(nfcId.indexOf('-') + 1) : nfcId
+  return random.length < RANDOM_PART_MIN || /[-_]\d{1,4}$/.test(nfcId)
+}
+
+/** Places named in one warning. */
+const NAMED_MOST = 5
+const ADVICE = 'end it with at least ten random characters'
+
+/** A warning of all bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
+export function weakBonusWarnings(file: EventFile): string[] {
+  const weak = (file.tags ?? []).flatMap((tag, index) =>
+    tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id)
+      ? [{ place: `tags[${index}].nfc_id`, id: tag.nfc_id }]
+      : [],
+  )
+  const [first, ...others] = weak
+  if (first === undefined) return []
+  if (others.length === 0) return [`${first.place}: the bonus "${first.id}" is easy to guess; ${ADVICE}`]
+  const named = weak.slice(0, NAMED_MOST).map(({ place, id }) => `${place} "${id}"`)
+  const rest = weak.length - named.length
+  const places = [...named, ...(rest === 0 ? [] : [`${rest} more`])].join(', ')
+  return [`${weak.length} bonuses are easy to guess, and each should end with at least ten random characters: ${places}`]
+}
 
 const DEMO_REMAINS =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
@@ -25,7 +53,7 @@ function endWarnings(endsAt: number | null): string[] {
   return [`settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`]
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly reason?: string | undefined
@@ -67,8 +95,6 @@ export function registerApply(program: Command, output: Output): void {
     .description('bring the event to what a file says; applying it again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, and tags; or the .csv that "tags" wrote')
     .option('--dry-run', 'only show what would change', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { parseDatabaseUrl, readDatabaseLocation } from '#server/env'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
 import { backup } from './backup-command'
@@ -18,8 +17,6 @@ export function registerBackup(program: Command, output: Output): void {
     .description('write the whole event into one file while the server runs, open it and compare its ledger')
     .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -34,8 +31,6 @@ Take one before the doors open, every few minutes while the event runs, and at i
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -50,8 +45,6 @@ backup lacks is listed before anything is replaced, so that the rest can be ente
     .command('move')
     .description('carry the event to another database, ids and all')
     .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -6,7 +6,6 @@ import { type NamedLateEntry, readLateEntries } from '#server/db/queries/late-en
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
 import { Refusal } from '#server/refusal'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { CommandFlags, Print } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { correct } from './correct'
@@ -91,8 +90,6 @@ export function registerLate(program: Command, output: Output): void {
     .description('list what arrived after the results were closed, and accept it')
     .option('--accept <id>', 'count this entry')
     .option('--accept-all', 'count every entry that the other rules allow', false)
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -9,7 +9,7 @@ import type { Reader } from '#server/db/database'
 import { selectAwards } from '#server/db/queries/awards'
 import { parseInstant } from '#server/event-file/instant'
 import { Failure } from '#server/failure'
-import { JSON_FLAG, REASON } from '../common/command-line'
+import { REASON } from '../common/command-line'
 import type { CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
 import { correct } from './correct'
@@ -53,7 +53,6 @@ export function registerPoints(program: Command, output: Output): void {
     .argument('<point_type>', 'id of the type of points')
     .requiredOption(...REASON)
     .option('--at <time>', 'when it was earned, with the zone; now by default')
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -75,7 +74,6 @@ have the ids of the event file. What a lost phone still held is entered like thi
     .description('void an entry of the ledger, at any time')
     .argument('<award_id>', 'id of the award')
     .requiredOption(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -97,7 +95,6 @@ The entry stays in the ledger and counts no more. Its id is in "export awards", 
     .argument('<award_id>', 'id of the award')
     .argument(...TEAM)
     .requiredOption(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -126,7 +123,6 @@ twice, it moves once. A booth scanned the wrong code:
     .argument('<points>', 'from -10000 to 10000')
     .requiredOption(...REASON)
     .option('--id <id>', 'the same id counts once, however often the command runs')
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -6,7 +6,6 @@ import { closeResults, reopenResults } from '#server/corrections/close-results'
 import { freeze, reveal } from '#server/corrections/freeze'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
 import { correct } from './correct'
@@ -20,8 +19,6 @@ export function registerCorrections(program: Command, output: Output): void {
   program
     .command('freeze')
     .description('show everybody the ranking as it is now, until reveal')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -38,8 +35,6 @@ Own points stay live on every card; awards go on to count. Frozen twice, it stay
   program
     .command('reveal')
     .description('show everybody the ranking as it is')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -56,8 +51,6 @@ The screen at /poredak reveals it place by place.
   program
     .command('close')
     .description('close the results: what arrives later counts only if you accept it')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -78,8 +71,6 @@ What was recorded before stays; your own awards, voids and adjustments count as 
   program
     .command('reopen')
     .description('open closed results again; what came late stays late')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
@@ -101,8 +92,6 @@ What was recorded before stays; your own awards, voids and adjustments count as 
     .description('send a message to the phones')
     .argument('<text>', '1 to 280 characters')
     .requiredOption('--to <whom>', 'all, players or staff')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
 import { Failure } from '#server/failure'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import { findPerson } from '../common/find-person'
 import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
@@ -49,8 +48,6 @@ export function registerExport(program: Command, output: Output): void {
     .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a table, FILE.json for a person')
     .option(...SEPARATOR)
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -4,7 +4,7 @@ import { readDatabaseLocation, readSmsSettings, type SmsSettings } from '#server
 import { Failure } from '#server/failure'
 import { openSms } from '#server/sms/open-sms'
 import { reportFaults } from '../apply/report-faults'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { byCommandLine } from '../common/command-line'
 import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { withDatabase } from '../common/with-database'
@@ -105,8 +105,6 @@ export function registerInvite(program: Command, output: Output): void {
     )
     .option('--dry-run', 'only check the list and forecast the cost in SMS', false)
     .option('--per-minute <N>', `the pace, 1 to ${PER_MINUTE_MAX} SMS a minute`, '120')
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -3,7 +3,6 @@ import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import { confirm } from '../common/confirm'
 import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
@@ -44,9 +43,7 @@ export function registerLinks(program: Command, output: Output): void {
     .option('--not-signed-in', 'only for those who have never signed in', false)
     .requiredOption('--out <FILE>', 'FILE.xlsx or FILE.csv for a list, FILE.html for cards with QR codes on A4')
     .option(...SEPARATOR)
-    .option(...REASON)
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { Reader } from '#server/db/database'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { stageFiles } from '../files/new-files'
@@ -48,8 +47,6 @@ export function registerPosters(program: Command, output: Output): void {
     .description("make an A4 page for each booth, with its name, its points and its tag's QR code")
     .requiredOption('--out <DIR>', 'folder for the file, made where it is missing; posters of an earlier run in it are replaced')
     .option('--make-tags', 'first make a tag for each booth that has none, with its files', false)
-    .option(...REASON)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
 import { Failure } from '#server/failure'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { Output } from '../common/output'
 import { plural } from '../common/output'
 import { MEASURE_ELSEWHERE } from './page-text'
@@ -44,8 +43,6 @@ export function registerRehearse(program: Command, output: Output): void {
     .option('--url <address>', 'the server, where PUBLIC_URL does not lead to it from here')
     .option('--out <DIR>', 'folder for the page, rehearsal.html and rehearsal.txt; no file in it is replaced', 'rehearsal')
     .option('--yes', 'rehearse beside real players without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

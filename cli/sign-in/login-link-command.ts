@@ -1,16 +1,53 @@
 import type { Command } from 'commander'
-import { makeSignInLink } from '#server/corrections/sign-in-link'
+import { calls } from '#contract/calls'
+import { audit, type By, type CorrectionGame } from '#server/corrections/correction'
+import { makeSignInLink } from '#server/corrections/person'
 import type { DatabaseLocation } from '#server/db/open'
+import { endAllSessions } from '#server/db/queries/sessions'
+import { endSignIns } from '#server/db/queries/sign-in-requests'
+import { revokeDevices } from '#server/db/queries/signing-devices'
 import type { UsersTable } from '#server/db/tables'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
-import { byCommandLine, JSON_FLAG, REASON } from '../common/command-line'
+import { byCommandLine } from '../common/command-line'
 import { findPerson } from '../common/find-person'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural, printResult } from '../common/output'
 import { withDatabase } from '../common/with-database'
-import { withdrawSignIns } from './withdraw'
+
+/** How much was ended. */
+interface Withdrawn {
+  readonly links: number
+  /** SMS codes with their links that were still valid: 0 or 1. */
+  readonly codes: number
+  readonly sessions: number
+}
+
+/** Ends a person's links, codes and sessions. */
+export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string): Promise<Withdrawn> {
+  const now = clock()
+  return await db.write({ on: 'accounts' }, async (writer, tell) => {
+    tell({ of: calls.endOtherSessions.touches, users: [userId] })
+    const pending = await writer
+      .selectFrom('sign_in_requests')
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
+      .select('user_id')
+      .execute()
+    const links = await endSignIns(writer, userId)
+    await revokeDevices(writer, userId, now)
+    // Expired ones are not counted.
+    await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+    await audit(writer, now, by, { what: 'withdraw', person_id: userId })
+    return {
+      links,
+      codes: pending.length,
+      sessions: await endAllSessions(writer, userId),
+    }
+  })
+}
 
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
 
@@ -51,8 +88,6 @@ export function registerLoginLink(program: Command, output: Output): void {
     .description('print a fresh link that signs a person in once')
     .argument('<who>', 'mobile number, e-mail, nickname, full name or id; where several fit, they are shown and none is taken')
     .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

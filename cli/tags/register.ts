@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { Output } from '../common/output'
 import type { TagOptions } from './tag-order'
 import { tags } from './tags-command'
@@ -19,8 +18,6 @@ export function registerTags(program: Command, output: Output): void {
     .option('--point-type <id>', 'the points that a bonus tag gives')
     .option('--proof <kind>', 'ntag424: bonus tags that prove each touch (NTAG 424 DNA); the .csv has what to write on them')
     .option('--out <DIR>', 'folder for the files, made where it is missing; always needed')
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -1,10 +1,8 @@
 import { Argument, type Command } from 'commander'
 import { readDatabaseLocation, readProductName } from '#server/env'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import type { ChangeOptions } from '../common/confirm'
 import type { Output } from '../common/output'
-import { erasePerson } from './erase-command'
-import { purgeCommand } from './purge-command'
+import { erasePerson, purgeCommand } from './personal-data'
 import { reset } from './reset-command'
 
 const here = () => readDatabaseLocation(process.env)
@@ -17,8 +15,6 @@ export function registerUpkeep(program: Command, output: Output): void {
     .command('purge')
     .description("delete what the terms' retention periods say")
     .option('--dry-run', 'only count what would be deleted', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -35,8 +31,6 @@ histories after 7 years. An account without a sign-in or an award for 7 years be
     .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
     .option('--backup <FILE>', 'where the backup goes; by default beside the database, or here')
     .option('--yes', "go on without asking for the event's name", false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `
@@ -57,8 +51,6 @@ their teams are gone.
     .addArgument(new Argument('<what>', 'what to erase').choices(['person']))
     .argument('<who>', 'number, e-mail, nickname, name or id; where several fit, all are shown')
     .option('--yes', 'erase without asking', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -4,7 +4,6 @@ import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/score-differences'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
-import { JSON_FLAG, REASON } from '../common/command-line'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
@@ -35,8 +34,6 @@ export function registerVerify(program: Command, output: Output): void {
     .command('verify')
     .description('recompute every score from the ledger and compare; ends with 1 where one differs')
     .option('--repair', 'put right what differs', false)
-    .option(...JSON_FLAG)
-    .option(...REASON)
     .addHelpText(
       'after',
       `

@@ -164,15 +164,7 @@ export const freeze = {
   output: v.object({ frozen_at: v.nullable(instant) }),
 } as const satisfies Change
 
-export const reveal = {
-  ...change,
-  name: 'reveal',
-  option: 'reveal',
-  // As for `freeze`.
-  touches: ['ranking', 'event'],
-  input: nothing,
-  output: v.object({ frozen_at: v.nullable(instant) }),
-} as const satisfies Change
+export const reveal = { ...freeze, name: 'reveal', option: 'reveal' } as const satisfies Change
 
 export const odd = {
   ...read,
@@ -213,14 +205,7 @@ export const closeResults = {
   output: v.object({ closed_at: v.nullable(instant) }),
 } as const satisfies Change
 
-export const reopenResults = {
-  ...change,
-  name: 'reopenResults',
-  option: 'reopen',
-  touches: ['event'],
-  input: nothing,
-  output: v.object({ closed_at: v.nullable(instant) }),
-} as const satisfies Change
+export const reopenResults = { ...closeResults, name: 'reopenResults', option: 'reopen' } as const satisfies Change
 
 export const listLate = {
   ...read,

@@ -1,7 +1,8 @@
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
+import { ADJUSTMENT } from '#texts/nouns'
+import type { Writer } from '../db/database'
 import { recordEntry } from '../db/ledger'
-import { ensureAdjustmentType } from '../db/queries/adjustment-type'
 import { findAward } from '../db/queries/awards'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -10,6 +11,15 @@ export interface Adjustment {
   readonly awardId: string
   readonly teamId: string
   readonly points: number
+}
+
+/** Made with the first adjustment: an event without any has only the types of its file. */
+async function ensureAdjustmentType(db: Writer): Promise<void> {
+  await db
+    .insertInto('point_types')
+    .values({ point_type: ADJUSTMENT_TYPE, label: ADJUSTMENT, points: 0, cooldown_seconds: 0, position: -1 })
+    .onConflict((conflict) => conflict.column('point_type').doNothing())
+    .execute()
 }
 
 /** Rule 14: adds points to a team, or takes them. The same id counts once. */

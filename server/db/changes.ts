@@ -119,13 +119,13 @@ export async function writeAndPublish<Db, T>(
   lock: Lock,
   work: Work<Db, T>,
   write: (run: (db: Db) => Promise<Done<T>>) => Promise<Done<T>>,
-  publish: (change: Change) => void,
+  changes: { publish(change: Change): void },
 ): Promise<T> {
   const under = changeUnder(lock)
   // Without a run to its end nothing can have been committed.
   let change: Change | null = under && { ...under, concerns: [] }
   const publishNow = () => {
-    if (change !== null) publish(change)
+    if (change !== null) changes.publish(change)
   }
   try {
     const { result } = await write(async (db) => {

@@ -148,13 +148,7 @@ export async function openPostgres(url: string): Promise<Database> {
     engine: 'postgres',
     read: db,
     changes,
-    write: (lock, work) =>
-      writeAndPublish(
-        lock,
-        work,
-        (run) => write(lock, run),
-        (change) => changes.publish(change),
-      ),
+    write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), changes),
     async close() {
       changes.close()
       await db.destroy()

@@ -98,13 +98,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     engine: 'sqlite',
     read,
     changes,
-    write: (lock, work) =>
-      writeAndPublish(
-        lock,
-        work,
-        (run) => commits.write(run),
-        (change) => changes.publish(change),
-      ),
+    write: (lock, work) => writeAndPublish(lock, work, (run) => commits.write(run), changes),
     async close() {
       changes.close()
       await commits.idle()

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../db/database'
 import { addOrganiserLink } from '../db/queries/organiser-links'
-import { DEMO_MARK, writeSetting } from '../db/queries/settings'
+import { readMark, writeSetting } from '../db/queries/settings'
 import { applyEventIn } from '../event-file/apply/apply-event'
 import { parseEventFile } from '../event-file/event-file'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/event-state'
@@ -28,13 +28,8 @@ async function fillWhereUntouched(game: Game, size: DemoSize): Promise<void> {
     if (!(await isUntouched(db))) return
     await applyEventIn(db, parseEventFile(JSON.stringify(story.event), await readKnownEvent(db)), now)
     await insertStory(db, story, now)
-    await writeSetting(db, DEMO_MARK, size)
+    await writeSetting(db, 'demo', size)
   })
-}
-
-async function holdsDemo(db: Reader, size: DemoSize): Promise<boolean> {
-  const mark = await db.selectFrom('settings').where('name', '=', DEMO_MARK).select('value').executeTakeFirst()
-  return mark?.value === JSON.stringify(size)
 }
 
 /**
@@ -44,7 +39,7 @@ async function holdsDemo(db: Reader, size: DemoSize): Promise<boolean> {
  */
 export async function ensureDemoEvent(game: Game, wanted: DemoSize | null = null): Promise<void> {
   await fillWhereUntouched(game, wanted ?? 'small')
-  if (wanted === null || (await holdsDemo(game.db.read, wanted))) return
+  if (wanted === null || (await readMark(game.db.read, 'demo')) === wanted) return
   throw new Failure(
     `This database holds another event already; --demo ${wanted} needs an empty one, so name a new file in DATABASE_URL, for example sqlite:data/${wanted}.db.`,
   )

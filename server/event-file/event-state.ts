@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '../db/database'
-import { DEMO_MARK, readSettings } from '../db/queries/settings'
+import { readMark, readSettings } from '../db/queries/settings'
 import type { KnownEvent } from './file-checks'
 
 /** Whether the organiser or the demo has entered anything yet. */
@@ -16,8 +16,7 @@ export async function hasEvent(db: Reader | Writer): Promise<boolean> {
 }
 
 export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {
-  const mark = await db.selectFrom('settings').where('name', '=', DEMO_MARK).select('name').executeTakeFirst()
-  return mark !== undefined
+  return (await readMark(db, 'demo')) !== null
 }
 
 /** The existing rows that an event file may refer to. */

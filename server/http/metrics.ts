@@ -41,40 +41,21 @@ function registerSms(registry: Registry, game: Game): () => Promise<void> {
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
 export function createMetrics(game: Game): Metrics {
   const registry = new Registry()
-  const calls = new Counter({
-    name: 'geekquest_calls_total',
-    help: 'Calls of the API by their outcome',
-    labelNames: ['call', 'code'],
-    registers: [registry],
-  })
+  const registers = [registry]
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `geekquest_${name}_total`, help, labelNames, registers })
+  const calls = counter('calls', 'Calls of the API by their outcome', ['call', 'code'])
   const seconds = new Histogram({
     name: 'geekquest_call_seconds',
     help: 'How long calls of the API took, streams to their beginning',
     buckets: BUCKETS_S,
-    registers: [registry],
+    registers,
   })
-  const awards = new Counter({
-    name: 'geekquest_awards_total',
-    help: 'Awards that booths sent, by what became of them',
-    labelNames: ['outcome', 'code'],
-    registers: [registry],
-  })
-  const vouchers = new Counter({
-    name: 'geekquest_vouchers_total',
-    help: "Teams' copies of awards that were delivered, by what became of them",
-    labelNames: ['outcome', 'code'],
-    registers: [registry],
-  })
-  const streams = new Gauge({
-    name: 'geekquest_open_streams',
-    help: 'Live streams that are open on this server',
-    registers: [registry],
-  })
-  const hungUp = new Counter({
-    name: 'geekquest_hung_up_total',
-    help: 'Senders that disconnected before their call had arrived',
-    registers: [registry],
-  })
+  const awards = counter('awards', 'Awards that booths sent, by what became of them', ['outcome', 'code'])
+  const delivered = "Teams' copies of awards that were delivered, by what became of them"
+  const vouchers = counter('vouchers', delivered, ['outcome', 'code'])
+  const streams = new Gauge({ name: 'geekquest_open_streams', help: 'Live streams that are open on this server', registers })
+  const hungUp = counter('hung_up', 'Senders that disconnected before their call had arrived', [])
   const readSms = registerSms(registry, game)
   let isProcessMeasured = false
 

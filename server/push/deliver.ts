@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import webPush from 'web-push'
 import type { Notice } from '#contract/notice'
+import { parseRetryAfter } from '../retry-after'
 import { createPublicLookup, isPushEndpoint } from './public-address'
 
 /** A push service that has not answered by then (ms) is given up. */
@@ -36,18 +37,11 @@ export type Delivery =
 const GONE_NOW: Delivery = { is: 'gone' }
 const AWAY: Delivery = { is: 'later', afterMs: null }
 
-/** The header's seconds or time, in ms from now. */
-function parseRetryAfter(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? null : Math.max(0, ms)
-}
-
 function judge(status: number, retryAfter: string | undefined): Delivery {
   if (GONE.has(status)) return GONE_NOW
   if (status >= 200 && status < 300) return { is: 'delivered' }
   const mayPass = status === TOO_MANY || status === REQUEST_TIMEOUT || status >= 500
-  return mayPass ? { is: 'later', afterMs: parseRetryAfter(retryAfter, Date.now()) } : { is: 'failed' }
+  return mayPass ? { is: 'later', afterMs: parseRetryAfter(retryAfter) } : { is: 'failed' }
 }
 
 /** How many connections it has is bounded by the queue; the time closes those that are not used. */

@@ -1,10 +1,28 @@
-import type { LatestAward } from '#contract/entities'
+import type { LatestAward, Team } from '#contract/entities'
+import { isTeamFull } from '#rules/membership'
+import { compareStandings, rankTeams } from '#rules/ranking'
 import type { Freeze } from '../db/queries/freeze'
 import type { EventSettings } from '../event-settings'
 import { isoTimeOrNull } from '../iso-time'
 import { madeOnce } from './cached'
-import { versioned } from './prepared'
+import { type Versioned, versioned } from './prepared'
 import { type RankedTeams, showRanked } from './standings'
+
+/**
+ * The ranking as everybody sees it from a freeze until the reveal (rule 16). Teams that were disbanded since
+ * still count for the ranks of others; a team that was founded since has no points and moves nobody.
+ */
+export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): RankedTeams {
+  const ranked = rankTeams(scores.filter(({ teamId, hidden }) => !(roster.get(teamId)?.hidden ?? hidden)))
+  const rankOf = (points: number) => 1 + ranked.filter((other) => other.points > points).length
+  const frozen = new Map(scores.map((score) => [score.teamId, score]))
+  const all = [...roster.values()].map((team) => {
+    const { points, reachedAt } = frozen.get(team.teamId) ?? { points: 0, reachedAt: null }
+    return { ...team, points, reachedAt, rank: rankOf(points) }
+  })
+  const teams = all.filter(({ hidden }) => !hidden).sort((a, b) => a.rank - b.rank || compareStandings(a, b))
+  return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster }
+}
 
 type Source = [ranked: RankedTeams, latest: readonly LatestAward[], settings: EventSettings, freeze: Freeze | null]
 export type Ranking = ReturnType<typeof writeRanking>
@@ -30,4 +48,26 @@ export function createRanking() {
     written.set(limit, ranking)
     return ranking
   }
+}
+
+/** Only staff see the tags of teams, to find a team by its tag while offline. */
+export type TeamListReader = 'staff' | 'player'
+export type TeamList = Versioned<{ teams: Team[] }>
+
+/** The list of all teams. */
+export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): TeamList {
+  return versioned({
+    teams: teams.map((team) => ({
+      ...showRanked(team),
+      is_full: isTeamFull(team.memberCount, teamMaxMembers),
+      ...(reader === 'staff' ? { nfc_id: team.nfcId } : {}),
+    })),
+  })
+}
+
+/** A frozen list with the points of one team as they are now, for its members (rule 16). */
+export function withLivePoints({ version, fields, unchanged }: TeamList, own: { teamId: string; points: number }): TeamList {
+  const teams = fields.teams.map((team) => (team.team_id === own.teamId ? { ...team, points: own.points } : team))
+  const live = `${version}-${own.points}`
+  return { version: live, fields: { teams }, output: { version: live, teams }, unchanged: { ...unchanged, version: live } }
 }

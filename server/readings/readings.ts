@@ -8,13 +8,19 @@ import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { readVendors } from '../db/queries/vendors'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { createClimbs } from './climbs'
-import { showFrozen } from './frozen'
 import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
-import { createRanking, type Ranking } from './ranking'
+import {
+  createRanking,
+  type Ranking,
+  showFrozen,
+  type TeamList,
+  type TeamListReader,
+  withLivePoints,
+  writeTeamList,
+} from './ranking'
 import { createSessions, type Sessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
 import { readTeamAwards, type TeamAwards } from './team-awards'
-import { type TeamList, type TeamListReader, withLivePoints, writeTeamList } from './team-list'
 
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []

@@ -1,3 +1,4 @@
+import type { FoundTeam } from '#contract/organiser-entities'
 import { type Ranked, rankTeams } from '#rules/ranking'
 import type { Database, Reader } from '../db/database'
 import { readScores, readStandings, type TeamStanding } from '../db/queries/standings'
@@ -30,6 +31,11 @@ function rank(standings: readonly TeamStanding[], roster: RankedTeams['roster'] 
 
 export function showRanked({ teamId: team_id, teamName: team_name, points, rank, memberCount, emblem }: ListedTeam) {
   return { team_id, team_name, emblem, points, rank, member_count: memberCount }
+}
+
+/** As the organiser sees it: live, and with whether it is hidden. */
+export function showFoundTeam(team: ListedTeam): FoundTeam {
+  return { ...showRanked(team), hidden: team.hidden }
 }
 
 async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly string[]): Promise<RankedTeams> {

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '../retry-after'
 import { ProviderFailure } from './sms'
 
 export interface ProviderAnswer {
@@ -17,12 +18,6 @@ function codeOf(reason: unknown): string {
   return cause instanceof Error ? cause.name : typeof cause
 }
 
-function readRetryAfter(value: string | null): number | null {
-  if (value === null) return null
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? null : Math.max(0, ms)
-}
-
 /**
  * Makes one request to a provider. Throws `ProviderFailure`: `not reached` only if the request certainly did not arrive, `unknown`
  * otherwise.
@@ -31,7 +26,7 @@ export async function exchange(url: URL, init: RequestInit, timeoutMs: number): 
   try {
     // A redirect would carry the key to another host.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
     return { status: response.status, text: await response.text(), retryAfterMs }
   } catch (reason) {
     const code = codeOf(reason)

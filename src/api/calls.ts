@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Change, Input, Output, Read } from '#contract/call'
 import { call } from './call'
 
-/** The query of a read call. Its key is the call's name and input. Calls of `account.ts` and `merging-queries.ts` have their own. */
+/** The query of a read call. Its key is the call's name and input. Those of `current-user-query.ts` and `merging-queries.ts` have their own. */
 export function query<C extends Read>(read: C, input: Input<C>) {
   return queryOptions({
     queryKey: [read.name as C['name'], input] as const,

@@ -3,8 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { currentUserQuery } from '../api/current-user-query'
 import { withDeadline } from '../api/deadline'
-import { rememberPath } from './remembered-path'
-import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, roleOf, SCAN_PATH } from './return-path'
+import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf, SCAN_PATH } from './return-path'
 import { requestScanner } from './scanner-intent'
 
 /** What guards need: the cached queries, and a promise that resolves once the stored account is restored. */

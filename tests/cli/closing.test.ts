@@ -1,53 +1,43 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
 import { readStatus } from '#cli/status/status'
-import { statusText } from '#cli/status/status-text'
+import { statusText } from '#cli/status/status-command'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { signInOrganiser } from '../support/people'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
 
 describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-closing-'))
-  let database: TestDatabase
-  let game: TestGame
+  const path = ownFolder()
+  const game = useGame(engine)
   let booth: AtTheBooth
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    game.clock.advance(Date.now() - game.clock.now())
-    await insertEvent(game.db)
+    game().clock.advance(Date.now() - game().clock.now())
   })
   beforeEach(async () => {
-    booth = await atTheBooth(game)
+    booth = await atTheBooth(game())
   })
   afterEach(async () => {
     await reopen()
     await refusedLate('--accept-all')
-    expect(await findScoreDifferences(game.db.read)).toEqual([])
-  })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
   })
 
-  const run = (...args: string[]) => command(database.location, ...args, '--reason', REASON)
+  const run = (...args: string[]) => command(game().location, ...args, '--reason', REASON)
   const close = () => run('close')
   const reopen = () => run('reopen')
   const late = (...args: string[]) => run('late', ...args)
-  const refusedLate = async (...args: string[]) => (await runCommand(database.location, 'late', ...args)).failure
+  const refusedLate = async (...args: string[]) => (await runCommand(game().location, 'late', ...args)).failure
   const give = (own?: Parameters<AtTheBooth['award']>[0]) => booth.staff.api.outcome('awardPoints', booth.award(own))
   const points = async () => (await booth.team.captain.api.ok('teamPoints', {})).points
   async function listed() {
@@ -63,7 +53,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     expect(await reopen()).toMatch(/^Results are open: what arrives counts again\./)
     expect(await reopen()).toBe('Results are open already; nothing was changed.\n')
     await expect.poll(() => give({ point_type: 'dolazak' })).toBe('OK')
-    const organiser = await signInOrganiser(game)
+    const organiser = await signInOrganiser(game())
     const { entries } = await organiser.api.ok('audit', {})
     expect(entries.slice(0, 2).map(({ what, who, reason }) => [what, who, reason])).toEqual([
       ['reopen', 'npm run event', REASON],
@@ -93,7 +83,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
     await give({ queued_ms: 5 * MINUTE_MS })
     const second = await idOf(0)
     const gone = booth
-    booth = await atTheBooth(game)
+    booth = await atTheBooth(game())
     await give()
     const disbanded = await idOf()
     await booth.team.captain.api.ok('disbandTeam', { team_name: booth.team.name })
@@ -114,7 +104,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   test('rule 17: status says since when results are closed and how many wait', async () => {
     await close()
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
-    const status = await readStatus(game.db.read)
+    const status = await readStatus(game().db.read)
     expect(status.late).toBeGreaterThan(0)
     expect(statusText(status, 'here', Date.now())).toContain(
       `Results       closed since ${localTime(status.closedAt ?? 0)}, ${status.late} late entr`,
@@ -124,7 +114,7 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   test('rule 17: export late has every entry with both times, as CSV and as a workbook', async () => {
     await close()
     await expect.poll(() => give({ queued_ms: MINUTE_MS })).toBe('KEPT_FOR_ORGANISER')
-    const [csv, xlsx] = [join(directory, 'late.csv'), join(directory, 'late.xlsx')]
+    const [csv, xlsx] = [path('late.csv'), path('late.xlsx')]
     for (const out of [csv, xlsx]) await run('export', 'late', '--out', out)
     const lines = readFileSync(csv, 'utf8').trim().split('\r\n')
     expect(lines[0]).toBe(
@@ -137,11 +127,11 @@ describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
   })
 
   test('fault 58: what came late and is in no backup is named, until it is accepted', async () => {
-    const file = join(directory, 'event.backup')
-    await writeBackup(game.db, file, Date.now())
+    const file = path('event.backup')
+    await writeBackup(game().db, file, Date.now())
     await close()
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
-    const ofTeam = async () => (await findMissing(game.db.read, file)).filter(({ team_id }) => team_id === booth.team.id)
+    const ofTeam = async () => (await findMissing(game().db.read, file)).filter(({ team_id }) => team_id === booth.team.id)
     expect(await ofTeam()).toMatchObject([{ kind: 'late award', points: 25, team_name: booth.team.name }])
     expect(missingText(await ofTeam())).toContain(` late award: Arkadna zona to ${booth.team.name}, Pobjeda, 25 (`)
     await late('--accept', await idOf())

@@ -1,44 +1,35 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { blockPerson } from '#server/corrections/block-person'
+import { blockPerson } from '#server/corrections/person'
 import { runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { foundTeam, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
 import { EVENT } from './event-database'
 
 describe.each(ENGINES)('commands on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
+  const game = useGame(engine, {}, async () => undefined)
+  const path = ownFolder()
   let team: Team
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-json-'))
-  const path = (name: string) => join(directory, name)
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine)
+  beforeAll(() => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
-    game = await startGame(engine, { database })
-    game.clock.advance(Date.now() - game.clock.now())
+    game().clock.advance(Date.now() - game().clock.now())
     // Without a window: an award is judged by the time that it is.
     writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
   })
-  afterAll(async () => {
-    vi.unstubAllEnvs()
-    await game.close()
-    rmSync(directory, { recursive: true })
-  })
+  afterAll(() => vi.unstubAllEnvs())
 
-  const run = (...args: string[]) => runCommand(database.location, ...args)
+  const run = (...args: string[]) => runCommand(game().location, ...args)
   const json = async (...args: string[]) => {
     const { result, failure } = await run(...args, '--json')
     expect(failure).toBeNull()
     return JSON.parse(result) as Record<string, unknown>
   }
   const trail = async () =>
-    await game.db.read
-      .selectFrom('audit')
+    await game()
+      .db.read.selectFrom('audit')
       .select(['what', 'about', 'person_id', 'reason'])
       .orderBy('at')
       .orderBy('entry_id')
@@ -75,7 +66,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     const { user_id, link } = await json('login-link', 'Iva Horvat', '--reason', 'Novi mobitel')
     const [, id = '', mtp = ''] = /^https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(String(link)) ?? []
     expect(id).toBe(user_id)
-    expect((await game.client().ok('signIn', { id, mtp })).user.nickname).toBe('iva')
+    expect((await game().client().ok('signIn', { id, mtp })).user.nickname).toBe('iva')
     expect(await json('login-link', 'iva', '--withdraw')).toEqual({ user_id, nickname: 'iva', links: 0, codes: 0, sessions: 1 })
     expect((await trail()).slice(-2)).toEqual([
       { what: 'sign_in_link', about: '', person_id: user_id, reason: 'Novi mobitel' },
@@ -85,7 +76,11 @@ describe.each(ENGINES)('commands on %s', (engine) => {
 
   test('login-link gives a blocked person none, and says why', async () => {
     const { user_id } = await json('login-link', 'marko')
-    await blockPerson(game.servers[0]?.game ?? { db: game.db, now: Date.now }, { userId: null, reason: null }, String(user_id))
+    await blockPerson(
+      game().servers[0]?.game ?? { db: game().db, now: Date.now },
+      { userId: null, reason: null },
+      String(user_id),
+    )
     const { result, failure } = await run('login-link', 'marko')
     expect([result, failure]).toEqual([
       '',
@@ -108,7 +103,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
   })
 
   test('corrections print what they did for scripts, also with negative points', async () => {
-    team = await foundTeam(game)
+    team = await foundTeam(game())
     const { award_id } = await json('award', team.name, 'arkade', 'pobjeda', '--reason', 'Izgubljen mobitel')
     expect(await json('void', String(award_id), '--reason', 'Pogreška')).toMatchObject({ team_id: team.id, points: 20 })
     expect((await run('adjust', team.name, '-50', '--reason', 'Nepošteno')).result).toMatch(/^Adjusted ".*" by -50 points/)
@@ -120,7 +115,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
 
   test('every command that takes a person finds them by number, e-mail, nickname, name or id, and shows all who fit', async () => {
     const twin = { first_name: 'Iva', last_name: 'Horvat', email: 'druga@example.hr', mobile: '+385918887771', nickname: 'druga' }
-    const { user_id } = await game.client().ok('register', { user_data: twin })
+    const { user_id } = await game().client().ok('register', { user_data: twin })
     const commands = [
       (who: string) => run('login-link', who),
       (who: string) => run('login-link', who, '--withdraw'),

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import type { Change } from '#server/db/changes'
 import type { DatabaseLocation } from '#server/db/open'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
 import { command } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { type Folder, ownFolder } from '../support/folder'
+import { useGame } from '../support/use-game'
 
 const WHY = ['--reason', 'Žalba na pultu'] as const
-type Command = (cast: Cast, at: DatabaseLocation, directory: string) => Promise<unknown>
+type Command = (cast: Cast, at: DatabaseLocation, path: Folder) => Promise<unknown>
 
 /** Each command that changes what is on somebody's screen. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -24,34 +22,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   reveal: (_cast, at) => command(at, 'reveal'),
   'erase person': ({ user }, at) => command(at, 'erase', 'person', user.member, '--yes'),
   'login-link --withdraw': ({ user }, at) => command(at, 'login-link', user.applicant, '--withdraw'),
-  apply(_cast, at, directory) {
-    const file = join(directory, 'event.json')
+  apply(_cast, at, path) {
+    const file = path('event.json')
     writeFileSync(file, JSON.stringify({ vendors: [{ vendor_id: 'arkade', name: 'Nova zona' }] }))
     return command(at, 'apply', file)
   },
 }
 
 describe.each(ENGINES)('commands beside a running server on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-command-news-'))
-  beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-  })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true })
-  })
+  const game = useGame(engine)
+  const path = ownFolder()
 
   test.each(Object.entries(COMMANDS))('%s: whoever sees its change is told of it within a second', async (_name, change) => {
-    const cast = await insertCast(game)
-    const witnesses = await setWitnesses(game, cast)
+    const cast = await insertCast(game())
+    const witnesses = await setWitnesses(game(), cast)
     const before = await witnesses.look()
     const changes: Change[] = []
-    const end = game.db.changes.subscribe((change) => void changes.push(change))
-    await change(cast, database.location, directory)
+    const end = game().db.changes.subscribe((change) => void changes.push(change))
+    await change(cast, game().location, path)
     const shown = async () => JSON.stringify([...(await witnesses.look())].map(([role, screens]) => [role, [...screens]]))
     const shownBefore = JSON.stringify([...before].map(([role, screens]) => [role, [...screens]]))
     await expect.poll(async () => (await shown()) === shownBefore, { timeout: 1_000 }).toBe(false)

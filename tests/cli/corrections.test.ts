@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { command, runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent, insertTag } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { insertTag } from '../support/event'
 import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/
 const REASON = 'Žalba na pultu'
 const WHY = ['--reason', REASON] as const
 
 describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
-  beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine)
 
   /** Runs a command beside the running server, and returns what it prints. */
-  const run = (...args: string[]) => command(database.location, ...args)
-  const failure = async (...args: string[]) => (await runCommand(database.location, ...args)).failure
+  const run = (...args: string[]) => command(game().location, ...args)
+  const failure = async (...args: string[]) => (await runCommand(game().location, ...args)).failure
   const pointsOf = async (team: Awaited<ReturnType<typeof foundTeam>>) => (await team.captain.api.ok('teamPoints', {})).points
 
   test('give, void and adjust points, each with its reason in the audit trail of the control room', async () => {
-    const team = await foundTeam(game)
+    const team = await foundTeam(game())
     const awarded = await run('award', team.name, 'arkade', 'pobjeda', ...WHY)
     await expect.poll(() => pointsOf(team)).toBe(25)
     const awardId = /\(([\da-f-]{36})\)/.exec(awarded)?.[1] ?? ''
@@ -36,7 +29,7 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     await expect.poll(() => pointsOf(team)).toBe(20)
     await run('void', awardId, ...WHY)
     await expect.poll(() => pointsOf(team)).toBe(-5)
-    const organiser = await signInOrganiser(game)
+    const organiser = await signInOrganiser(game())
     const { entries } = await organiser.api.ok('audit', {})
     const own = entries.filter(({ about }) => about.includes(team.name))
     expect(own.map(({ what }) => what).sort()).toEqual(['adjust', 'award', 'void_award'])
@@ -50,7 +43,7 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   })
 
   test('keep the rules of a booth’s awards', async () => {
-    const team = await foundTeam(game)
+    const team = await foundTeam(game())
     const award = (type: string, ...at: string[]) => failure('award', team.id, 'arkade', type, ...at, ...WHY)
     expect(await award('blago')).toMatch(/does not give this type/)
     expect(await award('pobjeda')).toBeNull()
@@ -60,8 +53,8 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   })
 
   test('move an award to the team that earned it, once: voided there, recorded here as it was made', async () => {
-    const [wrong, right, third] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
-    const staff = await signInStaff(game, 'iva')
+    const [wrong, right, third] = [await foundTeam(game()), await foundTeam(game()), await foundTeam(game())]
+    const staff = await signInStaff(game(), 'iva')
     const { award } = await staff.api.ok('awardPoints', { team_id: wrong.id, point_type: 'pobjeda', queued_ms: 90_000 })
     const order = (id: string, team: string) => ['move-award', id, team, '--json', ...WHY]
     const move = (id: string, team: string) => run(...order(id, team))
@@ -71,15 +64,15 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     expect(JSON.parse(await move(award.award_id, right.id))).toEqual(moved)
     await expect.poll(() => pointsOf(wrong)).toBe(0)
     await expect.poll(() => pointsOf(right)).toBe(25)
-    const ledger = await game.db.read.selectFrom('awards').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
+    const ledger = await game().db.read.selectFrom('awards').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
     const [before, after] = [wrong, right].map(({ id }) => ledger.find(({ team_id }) => team_id === id))
     expect(ledger).toHaveLength(2)
     expect(after).toEqual({
       ...before,
       ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: REASON },
     })
-    expect(await findScoreDifferences(game.db.read)).toEqual([])
-    const trail = await game.db.read.selectFrom('audit').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+    const trail = await game().db.read.selectFrom('audit').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
     const about = `${wrong.name} → ${right.name}: Pobjeda, 25`
     expect(trail).toMatchObject([{ what: 'move_award', team_id: wrong.id, award_id: award.award_id, about, reason: REASON }])
 
@@ -89,12 +82,12 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     expect(await notMoved(moved.award_id, 'nema')).toBe('No team has the id or name "nema".')
     await third.captain.api.ok('disbandTeam', { team_name: third.name })
     expect(await notMoved(moved.award_id, third.id)).toMatch(/^No team has the id or name/)
-    const hidden = await foundTeam(game)
+    const hidden = await foundTeam(game())
     const hide = (hidden_at: number | null) =>
-      game.db.write({ on: 'roster' }, (db) =>
+      game().db.write({ on: 'roster' }, (db) =>
         db.updateTable('teams').set({ hidden_at }).where('team_id', '=', hidden.id).execute(),
       )
-    await hide(game.clock.now())
+    await hide(game().clock.now())
     expect(await notMoved(moved.award_id, hidden.id)).toMatch(/^The team is hidden or disbanded/)
     expect([await pointsOf(right), await pointsOf(hidden)]).toEqual([25, 0])
     await hide(null)
@@ -104,8 +97,8 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   })
 
   test('move a bonus with its tag, which a team collects once', async () => {
-    const [wrong, right] = [await foundTeam(game), await foundTeam(game)]
-    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const [wrong, right] = [await foundTeam(game()), await foundTeam(game())]
+    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const scan = async (team: typeof wrong) => (await team.captain.api.ok('scan', { nfc_id })).nfc
     const order = (id: string, team: typeof wrong) => ['move-award', id, team.id, '--json', ...WHY]
     const move = (id: string, team: typeof wrong) => run(...order(id, team))
@@ -114,27 +107,27 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
     expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
     await move(moved.award_id, wrong)
     await expect.poll(() => pointsOf(wrong)).toBe(7)
-    const collected = await foundTeam(game)
+    const collected = await foundTeam(game())
     await scan(collected)
-    const third = (await scan(await foundTeam(game))).award?.award_id ?? ''
+    const third = (await scan(await foundTeam(game()))).award?.award_id ?? ''
     expect(await failure(...order(third, collected))).toBe('The team has collected the points of this tag already.')
-    expect(await findScoreDifferences(game.db.read)).toEqual([])
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
   })
 
   test('find a team by name or id, and show similar ones where none fits', async () => {
-    const team = await foundTeam(game)
+    const team = await foundTeam(game())
     const adjusted = (who: string) => failure('adjust', who, '1', ...WHY)
     expect(await adjusted('nema takvog')).toBe('No team has the id or name "nema takvog".')
     expect(await adjusted(team.name.slice(0, 3))).toContain(`"${team.name}" (${team.id})`)
   })
 
   test.each(['10001', '-10001', '1.5', 'pet', ''])('%j are no points', async (points) => {
-    const team = await foundTeam(game)
+    const team = await foundTeam(game())
     expect(await failure('adjust', team.id, points, ...WHY)).toMatch(/whole number/)
   })
 
   test('freeze and reveal what the server shows', async () => {
-    const frozenAt = async () => (await game.client().ok('ranking', {})).frozen_at
+    const frozenAt = async () => (await game().client().ok('ranking', {})).frozen_at
     expect(await run('freeze', ...WHY)).toMatch(/^Frozen since 20/)
     await expect.poll(frozenAt).not.toBeNull()
     await run('reveal')
@@ -142,7 +135,7 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   })
 
   test('announce to whom is named, within 280 characters', async () => {
-    const { captain } = await foundTeam(game)
+    const { captain } = await foundTeam(game())
     const announced = (text: string, to: string) => failure('announce', text, '--to', to)
     await announced('Ručak do 13 h.', 'players')
     await expect.poll(async () => (await captain.api.ok('listMessages', {})).messages[0]?.text).toBe('Ručak do 13 h.')

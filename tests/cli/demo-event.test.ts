@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { weakBonusWarnings } from '#cli/apply/weak-bonus'
+import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
 import { rankTeams } from '#rules/ranking'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { weakBonusWarnings } from '#cli/apply/weak-bonus'
+import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { parseEventFile } from '#server/event-file/event-file'
 import type { KnownEvent } from '#server/event-file/file-checks'
 import { localTime } from '#server/local-time'

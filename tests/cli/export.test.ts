@@ -1,45 +1,35 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExportName } from '#cli/export/tables'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { atTheBooth } from '../support/booth'
 import { runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { foundTeam } from '../support/people'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 describe.each(ENGINES)('an export on %s', (engine) => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-export-'))
-  let database: TestDatabase
-  let game: TestGame
+  const path = ownFolder()
+  const game = useGame(engine)
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    const { staff, award, team } = await atTheBooth(game)
+    const { staff, award, team } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
-    const db = await openDatabase(database.location)
+    const db = await openDatabase(game().location)
     await db.write({ on: 'roster' }, (tx) =>
       tx.updateTable('teams').set({ team_name: '=zli, "tim";=1+1' }).where('team_id', '=', team.id).execute(),
     )
     await db.close()
   })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
 
   const tryExport = (file: string, what: ExportName, ...flags: string[]) =>
-    runCommand(database.location, 'export', what, '--out', join(directory, file), ...flags)
+    runCommand(game().location, 'export', what, '--out', path(file), ...flags)
   const exportTo = async (file: string, what: ExportName, ...flags: string[]) => {
     expect((await tryExport(file, what, '--yes', ...flags)).failure).toBeNull()
-    return join(directory, file)
+    return path(file)
   }
   async function run(what: ExportName) {
     const out = await exportTo(`${what}.csv`, what)
@@ -87,11 +77,11 @@ describe.each(ENGINES)('an export on %s', (engine) => {
   })
 
   test('of the teams is sorted by place, with the names and numbers of the members, the captain first; those without a place come last', async () => {
-    const gone = await foundTeam(game, { name: 'Raspušteni' })
+    const gone = await foundTeam(game(), { name: 'Raspušteni' })
     await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
-    const hidden = await foundTeam(game, { name: 'Sakriveni' })
-    const { captain, members } = await foundTeam(game, { name: 'Druga dva', size: 2 })
-    await game.db.write({ on: 'roster' }, (tx) =>
+    const hidden = await foundTeam(game(), { name: 'Sakriveni' })
+    const { captain, members } = await foundTeam(game(), { name: 'Druga dva', size: 2 })
+    await game().db.write({ on: 'roster' }, (tx) =>
       tx.updateTable('teams').set({ hidden_at: EARLIEST_MS }).where('team_id', '=', hidden.id).execute(),
     )
     const [heading = [], ...rows] = readXlsx(readFileSync(await exportTo('teams.xlsx', 'teams')))
@@ -99,7 +89,7 @@ describe.each(ENGINES)('an export on %s', (engine) => {
     expect(column('team_name')).toEqual(['=zli, "tim";=1+1', 'Druga dva', 'Sakriveni', 'Raspušteni'])
     expect(column('place')).toEqual([1, 2, null, null])
     expect(column('member_count')).toEqual([1, 2, 1, 0])
-    const people = await game.db.read.selectFrom('users').selectAll().execute()
+    const people = await game().db.read.selectFrom('users').selectAll().execute()
     const shown = [captain, ...members].map(({ id, mobile }) => {
       const person = people.find(({ user_id }) => user_id === id)
       return `${person?.first_name} ${person?.last_name} ${mobile}`

@@ -1,39 +1,28 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 import { applyJson, EVENT } from './event-database'
 
 const ANA = { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: '+385911234599', nickname: 'ana' }
 
 describe.each(ENGINES)('links for many on %s', (engine) => {
-  let database: TestDatabase
-  let game: TestGame
-  let directory: string
+  const game = useGame(engine, {}, (db) => applyJson(db, { ...EVENT, organisers: [ANA] }))
+  const path = ownFolder()
   beforeAll(async () => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-links-'))
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await applyJson(game.db, { ...EVENT, organisers: [ANA] })
-  })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
   })
 
-  const path = (name: string) => join(directory, name)
-  const links = (name: string, ...flags: string[]) => runCommand(database.location, 'links', '--out', path(name), ...flags)
+  const links = (name: string, ...flags: string[]) => runCommand(game().location, 'links', '--out', path(name), ...flags)
   const make = async (name: string, ...flags: string[]) => {
     expect((await links(name, ...flags)).failure).toBeNull()
     return readFileSync(path(name), 'utf8')
   }
   const refused = async (name: string, ...flags: string[]) => (await links(name, ...flags)).failure
-  const countLinks = async () => (await game.db.read.selectFrom('organiser_links').select('user_id').execute()).length
+  const countLinks = async () => (await game().db.read.selectFrom('organiser_links').select('user_id').execute()).length
 
   test('stand in a list, sign their people in once, and are in the audit trail', async () => {
     const list = await make('links.csv', '--staff')
@@ -41,9 +30,9 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     expect(list.split('\r\n')[0]).toBe('\uFEFFvendor_id;vendor_name;first_name;last_name;nickname;mobile;link')
     const [, id = '', mtp = ''] =
       /arkade;Arkadna zona;Iva;Horvat;iva;tel:\+385911234567;\S+\/l\/(\w+)\/(\w+)\r\n/.exec(list) ?? []
-    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
-    expect(await game.client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
-    const entries = await game.db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
+    expect((await game().client().ok('signIn', { id, mtp })).user).toMatchObject({ nickname: 'iva' })
+    expect(await game().client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
+    const entries = await game().db.read.selectFrom('audit').where('what', '=', 'sign_in_link').select('person_id').execute()
     expect(entries).toHaveLength(2)
     expect(entries.map(({ person_id }) => person_id)).toContain(id)
   })
@@ -74,7 +63,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     const [, id = '', mtp = ''] = /\/l\/(\w+)\/(\w+)$/.exec(String(row.link)) ?? []
     const cards = await make('organisers.html', '--organisers', '--not-signed-in')
     expect(cards).toContain('<span class="kind">Organizator</span><span class="name">Ana Babić</span>')
-    expect((await game.client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
+    expect((await game().client().ok('signIn', { id, mtp })).user).toMatchObject({ organiser: true })
     expect(await refused('x.csv', '--organisers', '--not-signed-in')).toBe(
       'All of them have signed in already, so no link was made.',
     )
@@ -96,7 +85,7 @@ describe.each(ENGINES)('links for many on %s', (engine) => {
     expect(await refused('no/folder/x.csv', '--staff')).toContain('cannot be written')
     expect(await countLinks()).toBe(before)
     expect(existsSync(path('x.csv'))).toBe(false)
-    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(path()).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   test('replace no file that nobody agreed to replace', async () => {

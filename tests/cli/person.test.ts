@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { currentShapes } from '#server/db/whole/shapes'
 import { atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { foundTeam, organiserLink, signUp } from '../support/people'
+import { useGame } from '../support/use-game'
 
 /** Tables with accounts, each exported under this or another name: a table that is missing here is missing in the export. */
 const TELLING = [
@@ -20,23 +18,13 @@ const TELLING = [
 ]
 
 describe.each(ENGINES)('a person’s request on %s', (engine) => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-person-'))
-  let database: TestDatabase
-  let game: TestGame
-  beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-  })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
-  const run = (...args: string[]) => command(database.location, ...args)
+  const path = ownFolder()
+  const game = useGame(engine)
+  const run = (...args: string[]) => command(game().location, ...args)
 
   /** Every row of the tables that could tell of a person. */
   async function everything(): Promise<string> {
-    const { read } = game.db
+    const { read } = game().db
     const tables = ['users', 'sessions', 'sign_in_requests', 'organiser_links', 'sms_sends', 'push_subscriptions'] as const
     const rows = await Promise.all(
       [...tables, 'refusals' as const, 'audit' as const, 'team_log' as const].map((name) =>
@@ -47,14 +35,14 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
   }
 
   test('to know what is kept is answered with one file, without secrets', async () => {
-    const { staff, award, team } = await atTheBooth(game)
+    const { staff, award, team } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
-    await setClosed(game.clock.now())
+    const setClosed = (at: number | null) => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game().clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
-    const out = join(directory, 'iva.json')
+    const out = path('iva.json')
     await run('export', 'person', 'iva', '--out', out, '--reason', 'Zahtjev')
     expect(statSync(out).mode & 0o777).toBe(0o600)
     const data = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>
@@ -68,22 +56,22 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     const telling = (await currentShapes()).filter(({ columns }) => columns.includes('user_id')).map(({ name }) => name)
     expect(telling.toSorted()).toEqual(TELLING.toSorted())
     expect(JSON.stringify(data)).not.toMatch(/hash|token/)
-    const captain = join(directory, 'captain.json')
+    const captain = path('captain.json')
     await run('export', 'person', team.captain.mobile, '--out', captain)
     expect(JSON.parse(readFileSync(captain, 'utf8'))).toMatchObject({
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
     })
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
+    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
     expect(trail).toMatchObject([{ person_id: 'iva', reason: 'Zahtjev' }, { person_id: team.captain.id }])
   })
 
   test('to be forgotten leaves the ledger, and nothing that says whose the account was', async () => {
-    const team = await foundTeam(game, { size: 2 })
+    const team = await foundTeam(game(), { size: 2 })
     const [member] = team.members
-    await organiserLink(game, team.captain.id)
-    const before = await readLedgerSum(game.db.read)
-    const refused = await runCommand(database.location, 'erase', 'person', team.captain.mobile)
+    await organiserLink(game(), team.captain.id)
+    const before = await readLedgerSum(game().db.read)
+    const refused = await runCommand(game().location, 'erase', 'person', team.captain.mobile)
     expect(refused.failure).toBe('Nothing was changed.')
     await team.captain.api.ok('teamPoints', {})
 
@@ -91,24 +79,24 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     const kept = await everything()
     for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
     await expect.poll(async () => (await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_AUTHENTICATED')
-    expect(await readLedgerSum(game.db.read)).toEqual(before)
-    const standing = await game.db.read.selectFrom('teams').where('team_id', '=', team.id).selectAll().executeTakeFirstOrThrow()
+    expect(await readLedgerSum(game().db.read)).toEqual(before)
+    const standing = await game().db.read.selectFrom('teams').where('team_id', '=', team.id).selectAll().executeTakeFirstOrThrow()
     expect(standing.captain_id).toBe(member?.id)
-    const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
+    const entry = await game().db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ person_id: team.captain.id, about: '', reason: 'Zahtjev' })
     await expect(run('erase', 'person', team.captain.id, '--yes')).rejects.toThrow(/stands for nobody/)
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
-    const { id, name, captain, members } = await foundTeam(game, { size: 3 })
+    const { id, name, captain, members } = await foundTeam(game(), { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
     const block = (person: { id: string }, blocked_at: number | null) =>
-      game.db.write({ on: 'event' }, (tx) =>
+      game().db.write({ on: 'event' }, (tx) =>
         tx.updateTable('users').set({ blocked_at }).where('user_id', '=', person.id).execute(),
       )
     const erase = async (person: { id: string }) =>
-      (await runCommand(database.location, 'erase', 'person', person.id, '--yes')).notes
-    const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
+      (await runCommand(game().location, 'erase', 'person', person.id, '--yes')).notes
+    const team = () => game().db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
     await block(longest, 1)
     await erase(captain)
     expect((await team()).captain_id).toBe(next.id)
@@ -116,17 +104,19 @@ describe.each(ENGINES)('a person’s request on %s', (engine) => {
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
     expect(await erase(longest)).toContain(`Nobody else was in "${name}", so it is disbanded.`)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
-    expect((await (await signUp(game)).api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
+    const { api } = await signUp(game())
+    // The server hears of a command's write a moment later.
+    await expect.poll(async () => (await api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
-    const { staff, award } = await atTheBooth(game, { staff: 'mia', point_type: 'kviz' })
+    const { staff, award } = await atTheBooth(game(), { staff: 'mia', point_type: 'kviz' })
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
-    const before = await readLedgerSum(game.db.read)
+    const before = await readLedgerSum(game().db.read)
     await run('erase', 'person', 'mia', '--yes')
-    expect(await readLedgerSum(game.db.read)).toEqual(before)
-    const { read } = game.db
+    expect(await readLedgerSum(game().db.read)).toEqual(before)
+    const { read } = game().db
     expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('sessions').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('users').where('user_id', '=', 'mia').select(['vendor_id', 'first_name']).execute()).toEqual([

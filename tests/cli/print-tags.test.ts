@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apply } from '#cli/apply/apply-command'
 import type { Output } from '#cli/common/output'
@@ -9,6 +7,7 @@ import { tags } from '#cli/tags/tags-command'
 import { Failure } from '#server/failure'
 import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ownFolder } from '../support/folder'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { EVENT } from './event-database'
 
@@ -17,9 +16,8 @@ const PUBLIC_URL = new URL('https://igra.example.hr')
 describe.each(ENGINES)('printed tags on %s', (engine) => {
   let first: TestDatabase
   let second: TestDatabase
-  let directory: string
+  const path = ownFolder()
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-print-'))
     first = await createTestDatabase(engine)
     second = await createTestDatabase(engine)
     writeFileSync(path('event.json'), JSON.stringify(EVENT))
@@ -28,10 +26,8 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   afterAll(async () => {
     await first.drop()
     await second.drop()
-    rmSync(directory, { recursive: true, force: true })
   })
 
-  const path = (name: string) => join(directory, name)
   const read = (name: string) => readFileSync(path(name), 'utf8')
   /** What a command printed, or why it failed. */
   async function run(command: (output: Output) => Promise<void>): Promise<string> {
@@ -51,7 +47,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     return notes + result
   }
   const make = (options: TagOptions) =>
-    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: directory, ...options }, output))
+    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: path(), ...options }, output))
 
   test('outlive the database: apply makes those of a CSV in another one, with booth and points', async () => {
     await make({ type: 'team' })
@@ -84,7 +80,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
       /^\+ tag \w+\n\+ tag /,
     )
     const again = await run((output) =>
-      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: directory }, output),
+      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: path() }, output),
     )
     expect(again).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)
     expect(read('tags-bonus-blago-ntag424.csv')).toContain(`${id},${template},${picc},${cmac}\r\n`)
@@ -118,7 +114,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   test('are not printed if the event does not know them', async () => {
     writeFileSync(path('foreign.csv'), 'nfc_id,nfc_type\nnobody-knows,team\n')
     const print = (more: TagOptions) =>
-      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: directory, ...more }, output))
+      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: path(), ...more }, output))
     expect(await print({})).toContain('does not know 1 tag of')
     expect(await print({ count: '3' })).toContain('leave --count')
   })

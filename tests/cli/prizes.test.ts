@@ -1,31 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
-import { insertEvent, setEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
+import { ENGINES } from '../support/databases'
+import { setEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { foundTeam, type Team } from '../support/people'
+import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 describe.each(ENGINES)('prizes on %s', (engine) => {
-  const directory = mkdtempSync(join(tmpdir(), 'geekquest-prizes-'))
-  let database: TestDatabase
-  let game: TestGame
+  const path = ownFolder()
+  const game = useGame(engine)
   let teams: Team[]
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    await setEvent(game.db, { time_zone: 'Asia/Tokyo' })
+    await setEvent(game().db, { time_zone: 'Asia/Tokyo' })
     const names = ['Čudaci & <prijatelji>', 'Đavolji đardin', 'Žabe', 'Četvrti', 'Bez bodova', 'Skriveni']
-    teams = await Promise.all(names.map((name, index) => foundTeam(game, { name, size: index === 0 ? 3 : 1 })))
+    teams = await Promise.all(names.map((name, index) => foundTeam(game(), { name, size: index === 0 ? 3 : 1 })))
     const points = ['30', '20', '20', '5', '0', '90']
     for (const [index, team] of teams.entries()) {
       if (points[index] !== '0') await adjust(team, points[index] ?? '')
     }
-    await game.db.write({ on: 'roster' }, (tx) =>
+    await game().db.write({ on: 'roster' }, (tx) =>
       tx
         .updateTable('teams')
         .set({ hidden_at: 1_800_000_000_000 })
@@ -33,16 +28,11 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
         .execute(),
     )
   })
-  afterAll(async () => {
-    await game.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
 
-  const adjust = (team: Team, points: string) => command(database.location, 'adjust', team.id, points, '--reason', 'Proba')
-  const path = (name: string) => join(directory, name)
+  const adjust = (team: Team, points: string) => command(game().location, 'adjust', team.id, points, '--reason', 'Proba')
   async function run(top: string, name: string): Promise<Record<string, unknown>> {
     const flags = ['--top', top, '--out', path(name), '--yes', '--json', '--reason', 'Dodjela nagrada']
-    return JSON.parse(await command(database.location, 'prizes', ...flags)) as Record<string, unknown>
+    return JSON.parse(await command(game().location, 'prizes', ...flags)) as Record<string, unknown>
   }
 
   test('go to all who share the last place, as things stand now, with the names and numbers of everybody', async () => {
@@ -64,12 +54,12 @@ describe.each(ENGINES)('prizes on %s', (engine) => {
       [2, 'yes', 'captain', true],
       [2, 'yes', 'captain', true],
     ])
-    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
+    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').select(['about', 'reason']).execute()
     expect(trail).toEqual([{ about: 'prizes', reason: 'Dodjela nagrada' }])
   })
 
   test('are on a page to print, in Croatian and in the event’s time', async () => {
-    await command(database.location, 'freeze')
+    await command(game().location, 'freeze')
     await run('9', 'prizes.html')
     const html = readFileSync(path('prizes.html'), 'utf8')
     expect([...html.matchAll(/<p class="place">([^<]+)/g)].map(([, text]) => text)).toEqual([

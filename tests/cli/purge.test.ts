@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { purgeCommand } from '#cli/upkeep/purge-command'
+import { purgeCommand } from '#cli/upkeep/personal-data'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention/purge'
 import { QUIET } from '../support/command'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readStatus } from '#cli/status/status'
-import { status } from '#cli/status/status-command'
-import { statusText } from '#cli/status/status-text'
+import { status, statusText } from '#cli/status/status-command'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/local-time'
 import { atTheBooth } from '../support/booth'

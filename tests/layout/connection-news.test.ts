@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createConnectionNews } from '../../src/layout/connection-news'
+import { createConnectionNews } from '../../src/layout/connection-sign'
 
 const MINUTE = 60_000
 

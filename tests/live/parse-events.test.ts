@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStreamParser } from '../../src/live/parse-events'
+import { createStreamParser } from '../../src/live/run-stream'
 
 const HELLO = 'retry: 2500\nevent: hello\ndata: {"protocol":1}\n\n'
 

@@ -99,19 +99,17 @@ test('a tab that froze while it read does not remove the copy of what another ta
   const frozen = device.openPage()
   await frozen.read()
   const { read: readNow } = device.database
-  let thaw = () => {}
+  const thawed = Promise.withResolvers<void>()
   device.database.read = async () => {
     const read = await readNow()
-    await new Promise<void>((resolve) => {
-      thaw = resolve
-    })
+    await thawed.promise
     return read
   }
   const reading = frozen.read()
   await Promise.resolve()
   device.database.read = readNow
   const entry = await device.openPage().append(newEntry())
-  thaw()
+  thawed.resolve()
   await reading
   device.loseDatabase()
   expect(await foundBy(device.openPage())).toEqual([entry.awardId])

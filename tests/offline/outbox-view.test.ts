@@ -127,20 +127,16 @@ describe('what the outbox shows', () => {
   test('an award whose call is over is not sending, while that of another team is', async () => {
     const device = createDevice()
     const [quick, slow] = [newEntry(), newEntry({ teamId: 'sove' })]
-    let answer = () => {}
+    const answered = Promise.withResolvers<void>()
     const tab = device.openTab(async ({ awardId }) => {
-      if (awardId === slow.awardId) {
-        await new Promise<void>((resolve) => {
-          answer = resolve
-        })
-      }
+      if (awardId === slow.awardId) await answered.promise
       return true
     })
     for (const award of [quick, slow]) await device.store.append(award)
     await tab.signIn('iva')
     await expect.poll(() => tab.view().recorded.size).toBe(1)
     expect([...tab.view().sending]).toEqual([slow.awardId])
-    answer()
+    answered.resolve()
     await tab.settled()
     expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '#server/db/sqlite'
-import { fileSms } from '#server/sms/file-sms'
+import { fileSms } from '#server/sms/open-sms'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 describe('a server under abuse', () => {

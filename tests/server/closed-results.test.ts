@@ -102,10 +102,14 @@ describe.each(ENGINES)('closed results on %s', (engine) => {
     expect(await lateOf()).toEqual([])
   })
 
-  test('rule 17: what cannot change is refused as ever, and nothing of it is kept', async () => {
+  test('rules 12 and 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
     const gone = await foundTeam(game())
     await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
+    const { award_id } = booth.award()
+    await booth.staff.api.ok('awardPoints', booth.award({ award_id, point_type: 'kviz' }))
+    game().clock.advance(11 * MINUTE_MS)
     await close()
+    expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('VOID_TOO_LATE')
     expect(await award(booth.award({ team_id: randomUUID() }))).toBe('TEAM_NOT_FOUND')
     expect(await award(booth.award({ team_id: gone.id }))).toBe('TEAM_NOT_FOUND')
     expect(await award(booth.award({ point_type: 'blago' }))).toBe('POINT_TYPE_NOT_ALLOWED')
@@ -218,15 +222,6 @@ describe.each(ENGINES)('closed results on %s', (engine) => {
     expect(history.find(({ kind }) => kind === 'accept_late')).toMatchObject({ reason, about })
   })
 
-  test('rules 12 and 17: a void after its ten minutes is too late as ever', async () => {
-    const sent = booth.award()
-    await booth.staff.api.ok('awardPoints', sent)
-    game().clock.advance(11 * MINUTE_MS)
-    await close()
-    expect(await booth.staff.api.outcome('voidAward', { award_id: sent.award_id })).toBe('VOID_TOO_LATE')
-    expect(await lateOf()).toEqual([])
-  })
-
   test('rule 17: the void of an award that came late waits too, and follows it', async () => {
     await close()
     const sent = booth.award()
@@ -274,23 +269,17 @@ describe.each(ENGINES)('closed results on %s', (engine) => {
   })
 
   test('rule 17: no award is judged while results are being closed, and none counts after the closing is committed', async () => {
-    let [begin, proceed] = [() => {}, () => {}]
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve
-    })
-    const held = new Promise<void>((resolve) => {
-      proceed = resolve
-    })
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const order: string[] = []
     const judging = game().db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
-      begin()
+      begun.resolve()
       // SQLite runs changes one after the other anyway, and waits for nothing but the database in between.
-      if (engine === 'postgres') await held
+      if (engine === 'postgres') await held.promise
       order.push('judged')
     })
-    await begun
+    await begun.promise
     const closing = close().then(() => order.push('closed'))
-    setTimeout(proceed, 300)
+    setTimeout(held.resolve, 300)
     await Promise.all([judging, closing])
     expect(order).toEqual(['judged', 'closed'])
     expect(await award(booth.award())).toBe(KEPT)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserName } from '#server/calls/profile/browser-name'
+import { browserName } from '#server/calls/profile/sessions'
 import { ENGINES } from '../support/databases'
 import { lastSms, newProfile, signInAgain, signUp } from '../support/people'
 import { useGame } from '../support/use-game'

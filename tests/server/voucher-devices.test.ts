@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backup } from '#cli/backup/backup-command'
 import { restore } from '#cli/backup/restore-command'
 import { reset } from '#cli/upkeep/reset-command'
+import { exportPublicKey, makeSigningKey } from '#contract/voucher'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { QUIET } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
@@ -9,7 +10,8 @@ import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
-import { signingDevice } from '../support/vouchers'
+import { useGame } from '../support/use-game'
+import { registerKey, signingDevice } from '../support/vouchers'
 
 const YES = { yes: true, json: false, output: QUIET }
 
@@ -70,5 +72,40 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
     expect(
       await team.captain.api.outcome('deliver', { voucher: await device.voucher({ teamId: team.id, deviceId: device_id }) }),
     ).toBe('OK')
+  })
+})
+
+describe.each(ENGINES)('the devices that sign vouchers on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('the same key of the same person is the same device, of another person another one', async () => {
+    const iva = await signInStaff(game(), 'iva')
+    const { public_key, device_id } = await registerKey(iva)
+    expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    expect(await (await signInStaff(game(), 'iva')).api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    const { device_id: ofLuka } = await (await signInStaff(game(), 'luka')).api.ok('registerDevice', { public_key })
+    expect(ofLuka).not.toBe(device_id)
+    expect((await registerKey(iva)).device_id).not.toBe(device_id)
+  })
+
+  test('what is no point of the curve is INVALID_INPUT', async () => {
+    const iva = await signInStaff(game(), 'iva')
+    const point = await exportPublicKey(await makeSigningKey())
+    for (const public_key of ['', 'x', point.slice(0, -4), `${point}=`, `${point.slice(0, 30)}AAAA${point.slice(34)}`]) {
+      const { code, fields } = await iva.api.ko('registerDevice', { public_key })
+      expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['public_key']])
+    }
+  })
+
+  test('a person registers no end of keys; the known ones are still answered', async () => {
+    const mia = await signInStaff(game(), 'mia')
+    const { public_key } = await registerKey(mia)
+    const statuses: number[] = []
+    for (let index = 0; index < 60; index++) {
+      const body = new URLSearchParams({ public_key: await exportPublicKey(await makeSigningKey()) })
+      statuses.push((await mia.api.raw({ action: 'vendor', option: 'register_device' }, body.toString())).statusCode)
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+    expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')
   })
 })

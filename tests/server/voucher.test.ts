@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { withdrawSignIns } from '#cli/sign-in/withdraw'
-import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
+import { withdrawSignIns } from '#cli/sign-in/login-link-command'
+import { makeSigningKey, signVoucher } from '#contract/voucher'
 import { noteBoothChange } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'
 import { moveStaff, type StaffName, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { addToTeam, foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
-import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
+import { mirrored, signingDevice, signPayload } from '../support/vouchers'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -261,37 +261,6 @@ describe.each(ENGINES)("a team's copy of an award on %s", (engine) => {
     await at.staff.api.ok('awardPoints', { award_id: content.awardId, team_id: at.team.id, point_type: 'kviz' })
     expect(await deliver(at, await at.device.voucher(content))).toBe('AWARD_CONFLICT')
     expect(await at.points()).toBe(5)
-  })
-
-  test('the same key of the same person is the same device, of another person another one', async () => {
-    const iva = await signInStaff(game(), 'iva')
-    const { public_key, device_id } = await registerKey(iva)
-    expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
-    expect(await (await signInStaff(game(), 'iva')).api.ok('registerDevice', { public_key })).toEqual({ device_id })
-    const { device_id: ofLuka } = await (await signInStaff(game(), 'luka')).api.ok('registerDevice', { public_key })
-    expect(ofLuka).not.toBe(device_id)
-    expect((await registerKey(iva)).device_id).not.toBe(device_id)
-  })
-
-  test('what is no point of the curve is INVALID_INPUT', async () => {
-    const iva = await signInStaff(game(), 'iva')
-    const point = await exportPublicKey(await makeSigningKey())
-    for (const public_key of ['', 'x', point.slice(0, -4), `${point}=`, `${point.slice(0, 30)}AAAA${point.slice(34)}`]) {
-      const { code, fields } = await iva.api.ko('registerDevice', { public_key })
-      expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['public_key']])
-    }
-  })
-
-  test('a person registers no end of keys; the known ones are still answered', async () => {
-    const mia = await signInStaff(game(), 'mia')
-    const { public_key } = await registerKey(mia)
-    const statuses: number[] = []
-    for (let index = 0; index < 60; index++) {
-      const body = new URLSearchParams({ public_key: await exportPublicKey(await makeSigningKey()) })
-      statuses.push((await mia.api.raw({ action: 'vendor', option: 'register_device' }, body.toString())).statusCode)
-    }
-    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
-    expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')
   })
 
   test('the organiser sees a booth’s devices with their last use, and revokes one', async () => {

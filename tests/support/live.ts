@@ -74,10 +74,7 @@ export async function openStream(
   if (response.status !== 200 || response.body === null) throw new Error(`no stream: HTTP ${response.status}`)
   const events: LiveEventSeen[] = []
   let [text, rest, ended, asked] = ['', '', false, 0]
-  let greeted: () => void = () => undefined
-  const hello = new Promise<void>((resolve) => {
-    greeted = resolve
-  })
+  const hello = Promise.withResolvers<void>()
   const reading = async (body: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
     const reader = body.getReader()
@@ -87,16 +84,16 @@ export async function openStream(
       const blocks = (rest + more).split('\n\n')
       rest = blocks.pop() ?? ''
       events.push(...blocks.flatMap(parse))
-      if (events.some(({ event }) => event === 'hello')) greeted()
+      if (events.some(({ event }) => event === 'hello')) hello.resolve()
     }
   }
   void reading(response.body)
     .catch(() => undefined)
     .finally(() => {
       ended = true
-      greeted()
+      hello.resolve()
     })
-  await hello
+  await hello.promise
   return {
     events,
     text: () => text,

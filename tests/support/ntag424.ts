@@ -1,5 +1,5 @@
 import { createCipheriv, createSecretKey, type KeyObject } from 'node:crypto'
-import { aesCmac } from '#server/tag-proof/aes-cmac'
+import { aesCmac } from '#server/tag-proof/read-proof'
 import type { TagKeyPair, TagKeys } from '#server/tag-proof/tag-keys'
 
 const key = (hex: string): KeyObject => createSecretKey(Buffer.from(hex, 'hex'))

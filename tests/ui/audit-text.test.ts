@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditActor, auditTitle } from '../../src/features/organiser/audit-text'
+import { auditActor, auditTitle } from '../../src/features/organiser/audit-part'
 
 test.each([
   ['apply', 'event.json, 27 changes', 'Primjena datoteke događaja: event.json, 27\u00a0promjena'],

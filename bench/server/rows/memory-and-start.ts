@@ -1,7 +1,6 @@
-import { invalidate, median, notMeasured, type Row, withSpread } from '../../report/row'
+import { inTurn, invalidate, median, notMeasured, type Row, ratioOf, withSpread } from '../../report/row'
 import { awardLoad } from '../award-load'
 import { type Bench, type Measure, onEngine } from '../bench'
-import { inTurn, ratioOf } from '../in-turn'
 import { type RunningServer, startProduct, startServer } from '../product'
 import { byPlayers, OK, writeRequests } from '../requests'
 import { runWrk } from '../wrk'

@@ -1,7 +1,6 @@
 import type { Handler } from '../../call-context'
-import { findPeople } from '../../db/queries/find-people'
-import { findTeams } from '../../db/queries/find-teams'
-import { showFoundTeam } from './show-found-team'
+import { findPeople, findTeams } from '../../db/queries/find'
+import { showFoundTeam } from '../../readings/standings'
 
 const MOST = 20
 /** A team whose member was found, after those that were found themselves. */

@@ -6,9 +6,9 @@ import { readTeamHistory } from '../../db/queries/team-history'
 import { readMembers } from '../../db/queries/teams'
 import { isoTime, isoTimeOrNull } from '../../iso-time'
 import type { Readings } from '../../readings/readings'
+import { showFoundTeam } from '../../readings/standings'
 import { Refusal } from '../../refusal'
-import { positionOf } from '../team/award-position'
-import { showFoundTeam } from './show-found-team'
+import { positionOf } from '../team/team-points'
 
 /** A disbanded team has neither score nor members; its ledger and its history stay. */
 async function readTeam(db: Reader, readings: Readings, teamId: string) {

@@ -5,7 +5,7 @@ import type { Handler } from '../../call-context'
 import { findById, isNicknameTaken, nicknameKeyOf } from '../../db/queries/accounts'
 import { findRequestedTeam, findTeamOf } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
-import { showUser } from '../sign-in/show-user'
+import { showUser } from '../sign-in/current-user'
 
 /** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
 export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {

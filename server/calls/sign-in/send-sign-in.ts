@@ -9,7 +9,7 @@ import {
   readUsedRequests,
   removeSignInRequest,
 } from '../../db/queries/sign-in-requests'
-import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-sends'
+import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-messages'
 import type { Game } from '../../game'
 import { randomCode, randomId, randomToken } from '../../random'
 import { signInText } from '../../sms/sign-in-text'

@@ -1,11 +1,19 @@
 import { climbMedals } from '#rules/medals'
 import type { Handler } from '../../call-context'
-import { readAwardsPage } from '../../db/queries/team-awards'
+import type { Reader } from '../../db/database'
+import { findAward } from '../../db/queries/awards'
+import { type AwardPosition, readAwardsPage } from '../../db/queries/team-awards'
 import { readProfile } from '../../db/queries/users'
 import { isoTimeOrNull } from '../../iso-time'
 import { readOwnStanding } from '../../readings/own-standing'
 import { Refusal } from '../../refusal'
-import { positionOf } from './award-position'
+
+/** Where the page of a team's awards after this one begins. */
+export async function positionOf(db: Reader, teamId: string, awardId: string): Promise<AwardPosition> {
+  const award = await findAward(db, awardId)
+  if (award?.team_id !== teamId) throw new Refusal('AWARD_NOT_FOUND')
+  return award
+}
 
 /** The caller's team: score, rank, what it has collected, and a page of its awards, newest first. */
 export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, caller, readings }) => {

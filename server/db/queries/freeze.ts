@@ -1,6 +1,5 @@
 import type { Reader, Writer } from '../database'
-
-const FROZEN_AT = 'frozen_at'
+import { readMark, removeMark, writeSetting } from './settings'
 
 /** One team's score at the moment of the freeze. */
 export interface FrozenScore {
@@ -20,8 +19,8 @@ export interface Freeze {
 
 /** When the ranking was frozen (ms); null if it is not. */
 export async function readFrozenAt(db: Reader | Writer): Promise<number | null> {
-  const row = await db.selectFrom('settings').where('name', '=', FROZEN_AT).select('value').executeTakeFirst()
-  return row === undefined ? null : Number(row.value)
+  const at = await readMark(db, 'frozen_at')
+  return at === null ? null : Number(at)
 }
 
 export async function readFreeze(db: Reader): Promise<Freeze | null> {
@@ -47,13 +46,10 @@ export async function startFreeze(db: Writer, now: number): Promise<void> {
     .columns(['team_id', 'points', 'reached_at'])
     .expression(db.selectFrom('team_scores').select(['team_id', 'points', 'reached_at']))
     .execute()
-  await db
-    .insertInto('settings')
-    .values({ name: FROZEN_AT, value: String(now) })
-    .execute()
+  await writeSetting(db, 'frozen_at', now)
 }
 
 export async function endFreeze(db: Writer): Promise<void> {
   await db.deleteFrom('frozen_scores').execute()
-  await db.deleteFrom('settings').where('name', '=', FROZEN_AT).execute()
+  await removeMark(db, 'frozen_at')
 }

@@ -1,4 +1,4 @@
-import { findOdd, type Odd, type OddEntry, oddSubject } from '#rules/odd'
+import { findOdd, type Odd, type OddEntry, type OddIds, oddSubject } from '#rules/odd'
 import type { Reader, Writer } from '../database'
 import type { Tables } from '../tables'
 import { REHEARSAL_PREFIX } from './rehearsal'
@@ -54,19 +54,22 @@ export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader | Writer, { teamId, vendorId, userId }: Partial<Odd>) {
-  const find = <T>(id: string | undefined, query: (id: string) => Promise<T | undefined>) =>
-    id === undefined ? undefined : query(id)
-  const team = await find(teamId, (id) => db.selectFrom('teams').where('team_id', '=', id).select('team_name').executeTakeFirst())
-  const booth = await find(vendorId, (id) =>
-    db.selectFrom('vendors').where('vendor_id', '=', id).select('name').executeTakeFirst(),
-  )
-  const person = await find(userId, (id) =>
-    db.selectFrom('users').where('user_id', '=', id).select('nickname').executeTakeFirst(),
-  )
+export async function readOddNames(db: Reader | Writer, { teamId, vendorId, userId }: OddIds) {
+  const teams = db
+    .selectFrom('teams')
+    .where('team_id', '=', teamId ?? '')
+    .select('team_name')
+  const vendors = db
+    .selectFrom('vendors')
+    .where('vendor_id', '=', vendorId ?? '')
+    .select('name')
+  const users = db
+    .selectFrom('users')
+    .where('user_id', '=', userId ?? '')
+    .select('nickname')
   return {
-    ...(team === undefined ? {} : { team_name: team.team_name }),
-    ...(booth === undefined ? {} : { vendor_name: booth.name }),
-    ...(person === undefined ? {} : { nickname: person.nickname }),
+    team_name: teamId && (await teams.executeTakeFirst())?.team_name,
+    vendor_name: vendorId && (await vendors.executeTakeFirst())?.name,
+    nickname: userId && (await users.executeTakeFirst())?.nickname,
   }
 }

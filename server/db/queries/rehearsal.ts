@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../database'
-import { readSettings, writeSetting } from './settings'
+import { readMark, readSettings, removeMark, writeSetting } from './settings'
 
 /**
  * Ids of everything that a rehearsal makes begin so: accounts, booths, point types and tags. No other id does, because an event
@@ -27,31 +27,24 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
   return counts
 }
 
-/** The event's window while a rehearsal keeps it open; the row is missing otherwise. */
-const KEPT_WINDOW = 'rehearsal_window'
 const TIMES = ['starts_at', 'ends_at'] as const
 
 /** Opens the event's window if it is closed at some time from `from` to `until` (ms), and keeps what it was. */
 export async function openWindow(db: Writer, from: number, until: number): Promise<boolean> {
   const { startsAt, endsAt } = await readSettings(db)
   if ((startsAt === null || startsAt <= from) && (endsAt === null || endsAt >= until)) return false
-  const kept = { starts_at: startsAt, ends_at: endsAt }
-  await db
-    .insertInto('settings')
-    .values({ name: KEPT_WINDOW, value: JSON.stringify(kept) })
-    .execute()
+  await writeSetting(db, 'rehearsal_window', { starts_at: startsAt, ends_at: endsAt })
   for (const name of TIMES) await writeSetting(db, name, null)
   return true
 }
 
 /** Puts the window back that a rehearsal opened, also one that was cut off. A window that was set meanwhile stays. */
 export async function restoreWindow(db: Writer): Promise<void> {
-  const row = await db.selectFrom('settings').where('name', '=', KEPT_WINDOW).select('value').executeTakeFirst()
-  if (row === undefined) return
-  const kept = JSON.parse(row.value) as Readonly<Record<(typeof TIMES)[number], number | null>>
+  const kept = (await readMark(db, 'rehearsal_window')) as Readonly<Record<(typeof TIMES)[number], number | null>> | null
+  if (kept === null) return
   const { startsAt, endsAt } = await readSettings(db)
   if (startsAt === null && endsAt === null) for (const name of TIMES) await writeSetting(db, name, kept[name])
-  await db.deleteFrom('settings').where('name', '=', KEPT_WINDOW).execute()
+  await removeMark(db, 'rehearsal_window')
 }
 
 /**

@@ -1,15 +1,42 @@
 import { audit, type By } from '../../corrections/correction'
 import type { Database, Writer } from '../../db/database'
+import { writeSetting } from '../../db/queries/settings'
+import { SETTING_NAMES, type SettingName, settingOf } from '../../event-settings'
+import { localTime } from '../../local-time'
 import { noTagKeys, type TagKeys } from '../../tag-proof/tag-keys'
-import type { EventFile } from '../event-schema'
+import type { EventFile, EventSettingsPart } from '../event-schema'
 import { FaultyEvent } from '../faulty-event'
+import { quoted } from '../quoted'
 import { applyPointTypes } from './apply-point-types'
-import { applySettings } from './apply-settings'
 import { applyStaff } from './apply-staff'
 import { applyTags, findTagFaults } from './apply-tags'
 import { applyVendors } from './apply-vendors'
-import type { Change } from './changes'
+import { type Change, difference } from './changes'
 import { planStaff } from './staff-plan'
+
+/** In the format of the file. */
+function shown(name: SettingName, value: unknown): unknown {
+  return settingOf(name).kind === 'time' && typeof value === 'number' ? localTime(value) : value
+}
+
+async function applySettings(db: Writer, settings: EventSettingsPart): Promise<Change[]> {
+  const rows = await db.selectFrom('settings').selectAll().execute()
+  const stored = new Map(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]))
+  const changes: Change[] = []
+  for (const name of SETTING_NAMES) {
+    const value = settings[name]
+    const before = stored.get(name)
+    if (value === undefined || value === before) continue
+    await writeSetting(db, name, value)
+    const after = shown(name, value)
+    changes.push(
+      before === undefined
+        ? { sign: '+', what: 'setting', id: name, details: [quoted(after)] }
+        : { sign: '~', what: 'setting', id: name, details: [difference('value', shown(name, before), after)] },
+    )
+  }
+  return changes
+}
 
 /** Thrown to roll back a dry run; carries what would have changed. */
 class DryRun extends Error {
@@ -37,7 +64,7 @@ export async function applyEventIn(db: Writer, file: EventFile, now: number, tag
   ]
 }
 
-export interface ApplyOrder {
+interface ApplyOrder {
   /** ms since the epoch. */
   readonly now: number
   readonly dryRun: boolean

@@ -7,10 +7,9 @@ import { errorTexts } from '#texts/errors'
 import { dotted, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
+import { GiveBackButton, MoveAward } from './award-corrections'
 import { Correction } from './correction'
-import { GiveBackButton } from './give-back-button'
 import { giveBackId } from './give-back-id'
-import { MoveAward } from './move-award'
 
 type Standing = CallOutput<'organiserTeam'>['team']
 

@@ -1,12 +1,14 @@
+import { Nfc, SmartphoneNfc } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { targetOfRecords } from '../../scanner/ndef-records'
-import type { NfcReading } from '../../scanner/nfc-reader'
+import type { NfcReading, NfcState } from '../../scanner/nfc-reader'
 import { type FoundTarget, targetOfTexts } from '../../scanner/scan-target'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { CloseButton, Modal, ModalTitle } from '../../ui/modal'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { CameraView } from './camera-view'
-import { NfcPanel } from './nfc-panel'
 import { NoticeBar } from './notice-bar'
 import { OtherWays } from './other-ways'
 import { useCamera, useNfc } from './use-readers'
@@ -95,5 +97,49 @@ export function ScannerDialog({ onClose, onDone }: ScannerDialogProps) {
     <ScannerFrame title={scannerTexts.title} onClose={onClose}>
       <Scanner onDone={onDone} />
     </ScannerFrame>
+  )
+}
+
+const texts = scannerTexts.nfc
+
+interface Words {
+  readonly text: string
+  readonly hint?: string
+  /** The label of the button that starts NFC or retries. */
+  readonly action?: string
+}
+
+const WORDS: Readonly<Record<NfcState['is'], Words | null>> = {
+  checking: null,
+  unsupported: { text: texts.unsupported },
+  unasked: { text: texts.unasked, action: texts.ask },
+  starting: { text: texts.starting },
+  refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
+  'switched-off': { text: texts.switchedOff, action: texts.retry },
+  failed: { text: texts.failed, action: texts.retry },
+  ready: { text: texts.ready },
+}
+
+/** The state of NFC and what to do about it. */
+export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
+  const words = WORDS[nfc.is]
+  const ready = nfc.is === 'ready'
+  const Icon = ready ? SmartphoneNfc : Nfc
+  if (words === null) return null
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <Icon aria-hidden className={classes('mt-0.5 size-6 shrink-0', ready ? 'text-accent' : 'text-soft')} />
+        <div role="status" className={classes('min-w-0', ready ? 'font-semibold' : 'text-soft')}>
+          <p>{words.text}</p>
+          {words.hint !== undefined && <p className="mt-1 text-sm">{words.hint}</p>}
+        </div>
+      </div>
+      {words.action !== undefined && (
+        <Button variant={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
+          {words.action}
+        </Button>
+      )}
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, offerButton, standing, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { createGate, faults } from '../support/faults'
+import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
 import { passTime } from '../support/pass-time'
 import { foundTeam, nextRefresh } from '../support/teams'
@@ -93,12 +93,12 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await page.getByRole('button', { name: 'Zatvori poruku' }).click()
   await windBackMessages(game.databaseUrl)
 
-  const gate = createGate()
-  const release = network.inject(faults.heldBefore(gate.opened))
+  const gate = Promise.withResolvers<void>()
+  const release = network.inject(faults.heldBefore(gate.promise))
   await tap(page)
   await expect(standing(page)).toHaveText('Šalje se')
   await keepTheirPlace('sending')
-  gate.open()
+  gate.resolve()
   release()
   await expect(standing(page)).toHaveText('Upisano')
   await keepTheirPlace('recorded')

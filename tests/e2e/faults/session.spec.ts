@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, STAFF, test } from '../support/booth-behind-proxy'
 import { backOnline, expectAttempts, storedAwards, tap } from '../support/booth-screen'
 import type { FaultProxy } from '../support/fault-proxy'
-import { createGate, faults } from '../support/faults'
+import { faults } from '../support/faults'
 
 /** Waits until the server has answered an award with this result. */
 async function expectSaid(network: FaultProxy, said: string): Promise<void> {
@@ -44,8 +44,8 @@ test('fault 16: when another account signs in during a drain, nothing of the fir
   await page.context().clearCookies()
   await people.signIn(page, 'iva')
   await openTeam(page, team)
-  const gate = createGate()
-  network.inject(faults.heldBefore(gate.opened), { times: 1 })
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldBefore(gate.promise), { times: 1 })
   await tap(page, 'Sudjelovanje')
   await expectAttempts(network, 1)
   await tap(page, 'Pobjeda')
@@ -54,7 +54,7 @@ test('fault 16: when another account signs in during a drain, nothing of the fir
   await other.goto((await game.loginLink('luka')).trim())
   await other.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect(other.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
-  gate.open()
+  gate.resolve()
   await backOnline(page)
   await backOnline(other)
   // The call in flight belongs to the session that the sign-in has ended; no other follows it.

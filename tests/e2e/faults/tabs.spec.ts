@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectAttempts, offerButton, openFrozenTab, standing, storedAwards, tap } from '../support/booth-screen'
-import { createGate, faults } from '../support/faults'
+import { faults } from '../support/faults'
 import { passTime } from '../support/pass-time'
 
 test('fault 6: when the app is closed in mid-flight, the award is sent again under its id and counts once', async ({
@@ -10,8 +10,8 @@ test('fault 6: when the app is closed in mid-flight, the award is sent again und
   network,
 }) => {
   await openTeam(page, team)
-  const gate = createGate()
-  network.inject(faults.heldBefore(gate.opened), { times: 1 })
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldBefore(gate.promise), { times: 1 })
   await tap(page)
   await expectAttempts(network, 1)
   await expect(standing(page)).toHaveText('Šalje se')
@@ -21,7 +21,7 @@ test('fault 6: when the app is closed in mid-flight, the award is sent again und
   await reopened.goto('/vendor/dodjele')
   await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
   // The call that was in flight when the page closed arrives last.
-  gate.open()
+  gate.resolve()
   const said = () => network.calls('awardPoints').map(({ serverSaid }) => serverSaid ?? 'nothing yet')
   await expect.poll(() => said().toSorted()).toEqual(['OK', 'OK duplicate'])
   expect(new Set(network.calls('awardPoints').map(({ fields }) => fields.award_id)).size).toBe(1)
@@ -58,14 +58,14 @@ test('faults 7 and 10: online, focus and visibility events in one burst, in two 
   await expectAttempts(network, 1)
   await expect(other.getByRole('heading', { name: '2 dodjele čekaju slanje' })).toBeVisible()
 
-  const gate = createGate()
-  network.inject(faults.heldBefore(gate.opened))
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldBefore(gate.promise))
   const cut = network.calls('awardPoints').length
   await Promise.all([burst(page), burst(other)])
   // The next attempt carries both awards.
   await expectAttempts(network, cut + 2)
   await Promise.all([burst(page), burst(other)])
-  gate.open()
+  gate.resolve()
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
   await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
   await expect(other.getByRole('heading', { name: '2 dodjele čekaju slanje' })).toBeHidden()
@@ -115,15 +115,15 @@ test('fault 44: two taps within a second make one award, with and without a cool
   await expect(standing(page)).toHaveText('Upisano')
   expect(await team.ledger()).toHaveLength(3)
 
-  const gate = createGate()
-  network.inject(faults.heldBefore(gate.opened))
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldBefore(gate.promise))
   await expect(offerButton(page, 'Sudjelovanje')).not.toHaveAttribute('aria-disabled')
   await offerButton(page, 'Sudjelovanje').evaluate((button: HTMLElement) => {
     for (let click = 0; click < 4; click++) button.click()
   })
   await expect(standing(page)).toHaveText('Šalje se')
   expect(await storedAwards(page)).toHaveLength(1)
-  gate.open()
+  gate.resolve()
   await expect(standing(page)).toHaveText('Upisano')
   expect(await team.ledger()).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
-import { createGate, faults } from '../support/faults'
+import { faults } from '../support/faults'
 import { waitingOf } from '../support/waiting-of'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
@@ -29,12 +29,12 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   expect(kept).toContain('/app-shell.html')
   expect(kept.filter((path) => !OF_THE_APP.test(path))).toEqual([])
 
-  const gate = createGate()
-  network.inject(faults.heldAfter(gate.opened), { times: 1 })
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldAfter(gate.promise), { times: 1 })
   await tap(page)
   await expect(standing(page)).toHaveText('Šalje se')
   await wakeWorker(context, network.url)
-  gate.open()
+  gate.resolve()
   await expect(standing(page)).toHaveText('Upisano')
   await expect.poll(() => storedAwards(page)).toEqual([])
   expect(network.calls('awardPoints').map(({ serverSaid }) => serverSaid)).toEqual(['OK'])

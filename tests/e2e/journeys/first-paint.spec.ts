@@ -164,15 +164,12 @@ test('a visitor’s screens open without a network, with what the device keeps o
 
 /** Holds the app's scripts back, as a slow network does. Returns a function that lets them through. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await held.promise
     await route.continue()
   })
-  return letGo
+  return held.resolve
 }
 
 test('what is typed before the scripts run stays, with the focus, and so does the focus of a link', async ({ page }) => {

@@ -15,19 +15,16 @@ test('the card says what is loading, and stays visible with its places while the
   people,
 }) => {
   await page.clock.install()
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const released = Promise.withResolvers<void>()
   await page.route(isCall('teamPoints'), async (route) => {
-    await released
+    await released.promise
     await route.continue()
   })
   await foundTeam(page, people, 'Čvrsta Veza')
   const news = panel(page, 'Posljednji bodovi')
   await expect(news.getByRole('status')).toHaveText('Učitavanje…')
   await expectAccessible(page)
-  release()
+  released.resolve()
   await expect(news).toContainText('Još nema dodjela.')
   for (const place of ['Štandovi', 'Poredak', 'Tim'] as const) {
     await openPlace(page, place)

@@ -1,21 +1,18 @@
 import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
-import { callAs } from '../support/call-as'
+import { type Caller, callAs } from '../support/call-as'
 import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
-import type { People } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { askToJoin, foundTeam, nextRefresh, openPlace, panel, teamIdOf } from '../support/teams'
 
 test.use({ stream: false })
 
-/** Adds a player without a screen to the captain's team. */
-async function addMember(captain: Page, people: People, nickname: string) {
-  const member = await people.player(nickname)
+/** Adds a player to the captain's team without the screens. */
+async function addMember(captain: Caller, member: Caller) {
   await callAs(member, 'joinTeam', { team_id: await teamIdOf(captain) })
   const { user } = await callAs(member, 'currentUser', {})
   await callAs(captain, 'acceptInvite', { player_id: user.id })
-  return member
 }
 
 test('rules 2 and 3: founding a team shows each error at the field', async ({ page, people }) => {
@@ -101,7 +98,7 @@ test('rule 4: a full team accepts nobody, and captain and players are told so; a
   const team_id = await teamIdOf(captain)
   const late = await people.player('treci')
   await callAs(late, 'joinTeam', { team_id })
-  for (const nickname of ['prvi', 'drugi']) await addMember(captain, people, nickname)
+  for (const nickname of ['prvi', 'drugi']) await addMember(captain, await people.player(nickname))
   await captain.goto('/player/tim')
   const invites = panel(captain, 'Zahtjevi za pridruživanje')
   await expect(invites.getByText('Tim je popunjen.')).toBeVisible()
@@ -187,15 +184,10 @@ test('rules 5 and 6: when the captain leaves, the longest-standing member become
 }) => {
   await heir.clock.install()
   const captain = await people.captain('Čudna Šuma')
-  const join = async (player: Parameters<typeof callAs>[0]) => {
-    await callAs(player, 'joinTeam', { team_id: captain.team_id })
-    const { user } = await callAs(player, 'currentUser', {})
-    await callAs(captain, 'acceptInvite', { player_id: user.id })
-  }
   const { nickname } = await people.signUp(heir, 'stariji')
-  await join(heir)
+  await addMember(captain, heir)
   const younger = await people.player('mladji')
-  await join(younger)
+  await addMember(captain, younger)
   await heir.goto('/player/tim')
   await expect(panel(heir, 'Članovi')).toContainText(nickname)
   const { user } = await callAs(captain, 'currentUser', {})
@@ -248,70 +240,4 @@ test('rules 5 and 6: when the captain leaves, the longest-standing member become
   await expect(heir.getByText('Raspušten je tim Čudna Šuma.')).toBeVisible()
   await expect(heir.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   expect((await callAs(younger, 'currentUser', {})).user.team).toBeNull()
-})
-
-/** Notes each frame in which the card's screen names the team. */
-async function watchForTeam(page: Page, name: string): Promise<() => Promise<string[]>> {
-  await page.evaluate((old) => {
-    const frames: string[] = []
-    Object.assign(window, { frames })
-    const look = () => {
-      const shown = document.querySelector('main')?.innerText ?? ''
-      if (location.pathname === '/player' && shown.includes(old)) frames.push(shown)
-      requestAnimationFrame(look)
-    }
-    look()
-  }, name)
-  return async () => await page.evaluate(() => (window as unknown as { frames: string[] }).frames)
-}
-
-test('rule 5, fault 62: a team ends with its last member and its name is free again; no frame shows the card of a team that was left or disbanded, however slow the next reading is', async ({
-  page,
-  people,
-}) => {
-  const name = 'Zadnji Gasi Svjetlo'
-  const noTeam = page.getByRole('heading', { level: 1, name: 'Još niste u timu' })
-  const dialog = page.getByRole('alertdialog')
-  /** Confirms how the team ends while readings wait for their answers. */
-  const endTeam = async (way: 'Napusti tim' | 'Raspusti tim', said: string) => {
-    const frames = await watchForTeam(page, name)
-    const held: (() => void)[] = []
-    await page.route(
-      (url) => isCall('currentUser')(url) || isCall('listTeams')(url),
-      async (route) => {
-        await new Promise<void>((resolve) => held.push(resolve))
-        await route.continue()
-      },
-    )
-    await dialog.getByRole('button', { name: way }).click()
-    await expect(page.getByText(said)).toBeVisible()
-    await expect(noTeam).toBeVisible()
-    await expect(page).toHaveURL('/player')
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const answered = page.waitForResponse((response) => isCall('currentUser')(new URL(response.url())))
-    for (const release of held) release()
-    await answered
-    await expect(noTeam).toBeVisible()
-    expect(await frames()).toEqual([])
-  }
-
-  await people.captain('Ostaje Upaljeno')
-  await foundTeam(page, people, 'Zadnji Gasi Svjetlo')
-  await openPlace(page, 'Tim')
-  await page.getByRole('button', { name: 'Napusti tim' }).click()
-  await expect(dialog).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
-  await endTeam('Napusti tim', `Više niste u timu ${name}.`)
-  await expect(page.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeHidden()
-  await page.reload()
-  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('zadnji gasi')
-  await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(name)
-  await page.getByRole('button', { name: 'Osnuj tim' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-
-  await openPlace(page, 'Tim')
-  await page.getByRole('button', { name: 'Raspusti tim' }).click()
-  await dialog.getByRole('textbox').fill(name)
-  await endTeam('Raspusti tim', `Raspušten je tim ${name}.`)
 })

@@ -106,12 +106,3 @@ export const faults = {
 
 /** The page that `redirected` leads to. */
 export const portalPage = answer(200, 'text/html', PORTAL_PAGE)
-
-/** A gate that holds calls until `open` is called. */
-export function createGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
-}

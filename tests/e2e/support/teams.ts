@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { CallName } from '#contract/calls'
 import { isCall } from './answers'
-import { callAs } from './call-as'
+import { type Caller, callAs } from './call-as'
 import { passTime } from './pass-time'
 import type { People } from './people'
 
@@ -57,9 +57,9 @@ async function ask(page: Page, team: string): Promise<void> {
   await callAs(page, 'joinTeam', { team_id })
 }
 
-/** The id of the team on the card. */
-export async function teamIdOf(page: Page): Promise<string> {
-  const { user } = await callAs(page, 'currentUser', {})
+/** The id of the team of somebody who is in one. */
+export async function teamIdOf(phone: Caller): Promise<string> {
+  const { user } = await callAs(phone, 'currentUser', {})
   if (user.team === null) throw new Error(`${user.nickname} is in no team`)
   return user.team.team_id
 }

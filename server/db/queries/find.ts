@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FoundPerson } from '#contract/organiser-entities'
+import { uniqueTeamName } from '#rules/team-name'
+import { isoTimeOrNull } from '../../iso-time'
+import type { Database, Reader } from '../database'
+import { BY_NICKNAME } from './accounts'
+import { selectDeviceTotals } from './booth-devices'
+import { refreshSearchKeys } from './search-keys'
+
+const LINE = '\n'
+
+/** How a text is looked for, best first: the whole of a line, its beginning, anywhere. */
+function patternsOf(key: string): readonly [string, string, string] {
+  const escaped = key.replace(/[\\%_]/g, '\\$&')
+  return [`%${LINE}${escaped}${LINE}%`, `%${LINE}${escaped}%`, `%${escaped}%`]
+}
+
+/** 0 if the lines hold the whole key, 1 if one of them begins with it, 2 if it is somewhere; null if nowhere. */
+function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
+  const [whole, beginning, part] = patternsOf(key)
+  // Most lines have no part of it, which one look tells.
+  return sql`case
+    when ${lines} not like ${part} escape '\\' then null
+    when ${lines} like ${whole} escape '\\' then 0
+    when ${lines} like ${beginning} escape '\\' then 1
+    else 2 end`
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The digits of a query that may be a part of a number, without the prefix of its country's calls (0) or of others (00); empty if it is none. */
+function numberIn(query: string): string {
+  const digits = digitsOf(query)
+  return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3 ? digits.replace(/^(0|00(?=\d{8}))(?=[1-9])/, '') : ''
+}
+
+/** When somebody was last seen on any device: a booth's devices tell more exactly than sessions. */
+async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const sessions = await db
+    .selectFrom('sessions')
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .select((eb) => ['user_id', eb.fn.max('renewed_at').as('seen_at')])
+    .execute()
+  const devices = await selectDeviceTotals(db).where('user_id', 'in', userIds).execute()
+  const seen = new Map<string, number>()
+  for (const { user_id, seen_at } of [...sessions, ...devices]) seen.set(user_id, Math.max(seen.get(user_id) ?? 0, seen_at))
+  return seen
+}
+
+/** The names of all booths, folded; there are too few of them to keep that. */
+async function readBoothFits(db: Reader, key: string): Promise<RawBuilder<number | null>> {
+  const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
+  const fits = booths.flatMap(({ vendor_id, name }) => {
+    const folded = uniqueTeamName(name)
+    if (!folded.includes(key)) return []
+    return [sql`when users.vendor_id = ${vendor_id} then ${sql.lit(folded === key ? 0 : folded.startsWith(key) ? 1 : 2)}`]
+  })
+  return fits.length === 0 ? sql`null` : sql`case ${sql.join(fits, sql` `)} end`
+}
+
+/** A part of a mobile number: its end is as good as all of it, because people leave the country's code out. */
+function numberFit(number: string): RawBuilder<number | null> {
+  if (number === '') return sql`null`
+  return sql`case when users.mobile like ${`%${number}`} then 0 when users.mobile like ${`%${number}%`} then 2 end`
+}
+
+/** Sorts after every fit. */
+const NO_FIT = sql.lit(9)
+
+async function readFitting(db: Reader, key: string, number: string, most: number) {
+  const lines = sql<string>`(users.search_keys || coalesce(${LINE} || teams.name_key || ${LINE}, ''))`
+  const orNone = (fit: RawBuilder<number | null>) => sql<number>`coalesce(${fit}, ${NO_FIT})`
+  const booths = await readBoothFits(db, key)
+  const people = db
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
+    .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.organiser_since'])
+    .select([orNone(fitOf(lines, key)).as('by_name'), orNone(booths).as('by_booth'), orNone(numberFit(number)).as('by_number')])
+  const best = sql<number>`case when by_name <= by_booth and by_name <= by_number then by_name
+    when by_booth <= by_number then by_booth else by_number end`
+  return await db
+    .selectFrom(people.as('person'))
+    .where(best, '<', NO_FIT)
+    .orderBy(best)
+    .orderBy(BY_NICKNAME)
+    .limit(most)
+    .select([
+      'user_id',
+      'first_name',
+      'last_name',
+      'nickname',
+      'mobile',
+      'email',
+      'vendor_id',
+      'team_id',
+      'team_name',
+      'blocked_at',
+      'organiser_since',
+    ])
+    .execute()
+}
+
+/** People by anything that somebody at the help desk may say, best fits first. */
+export async function findPeople(db: Database, query: string, most: number): Promise<FoundPerson[]> {
+  const [key, number] = [uniqueTeamName(query), numberIn(query)]
+  if (key === '') return []
+  await refreshSearchKeys(db)
+  const fitting = await readFitting(db.read, key, number, most)
+  const seen = await readLastSeen(
+    db.read,
+    fitting.map((row) => row.user_id),
+  )
+  return fitting.map(({ blocked_at, organiser_since, ...person }) => {
+    const seenAt = seen.get(person.user_id)
+    return {
+      ...person,
+      blocked: blocked_at !== null,
+      organiser: organiser_since !== null,
+      last_seen_at: isoTimeOrNull(seenAt ?? null),
+    }
+  })
+}
+
+interface FittingTeam {
+  readonly teamId: string
+  /** 0 for the whole name, id or tag, 1 for its beginning, 2 for a part. */
+  readonly fit: number
+}
+
+/** Teams by their names, ids and tags. Ids are found as they are written, because folding a name would mix up letters and digits. */
+export async function findTeams(db: Reader, query: string): Promise<FittingTeam[]> {
+  const key = uniqueTeamName(query)
+  if (key === '') return []
+  const names = sql<string>`(${'\n'} || teams.name_key || ${'\n'})`
+  const ids = sql<string>`lower(${'\n'} || teams.team_id || ${'\n'} || coalesce(tags.nfc_id, '') || ${'\n'})`
+  const rows = await db
+    .selectFrom('teams')
+    .leftJoin('tags', 'tags.team_id', 'teams.team_id')
+    .where('teams.disbanded_at', 'is', null)
+    .select(['teams.team_id', fitOf(names, key).as('by_name'), fitOf(ids, query.trim().toLowerCase()).as('by_id')])
+    .execute()
+  return rows.flatMap(({ team_id, by_name, by_id }) => {
+    if (by_name === null && by_id === null) return []
+    return [{ teamId: team_id, fit: Math.min(by_name ?? 2, by_id ?? 2) }]
+  })
+}

@@ -1,0 +1,71 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { formatMoment } from '#lib/clock-time'
+import { publicRankingTexts } from '#texts/public-ranking'
+import { liveStanding, liveUntil } from '../../api/live-state'
+import { useNow } from '../../ui/use-now'
+import type { Ranking } from './use-ranking'
+
+/** Without a stream the ranking is asked for every 15 s: older than this (ms), two readings have failed. */
+const OLD_MS = 40_000
+
+const LOOK_AGAIN_MS = 5_000
+
+/** The device's clock (ms), by which the times of readings go. */
+function useDeviceTime(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Says from when the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
+export function NewsAge({ readAt }: { readAt: number }) {
+  const now = useDeviceTime()
+  const stands = useSyncExternalStore(liveStanding.subscribe, liveStanding.get)
+  const knownAt = Math.max(readAt, liveUntil())
+  const isOld = !stands && now - knownAt > OLD_MS
+  return (
+    <div role="status">
+      {isOld && (
+        <p
+          data-offline-bar=""
+          className="flex items-center justify-center gap-[0.5em] border-b border-line bg-raised px-[0.8em] py-[0.4em] text-warn"
+        >
+          <WifiOff aria-hidden className="size-[1.1em] shrink-0" />
+          {publicRankingTexts.old(formatMoment(knownAt))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const two = (count: number) => String(count).padStart(2, '0')
+
+/** "1:05:09", or "05:09" in the last hour. */
+function clockOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return `${hours > 0 ? `${hours}:` : ''}${two(minutes)}:${two(seconds % 60)}`
+}
+
+/** Counts down to the start, then to the end, by the server's clock. Nothing for an event without times. */
+export function TimeLeft({ starts_at, ends_at }: Pick<Ranking, 'starts_at' | 'ends_at'>) {
+  const now = useNow()
+  const [start, end] = [starts_at, ends_at].map((at) => (at === null ? null : Date.parse(at)))
+  if (start != null && now < start) return <Countdown label={publicRankingTexts.startsIn} ms={start - now} />
+  if (end == null) return null
+  if (now >= end) return <p className="font-semibold text-warn">{publicRankingTexts.ended}</p>
+  return <Countdown label={publicRankingTexts.endsIn} ms={end - now} />
+}
+
+function Countdown({ label, ms }: { label: string; ms: number }) {
+  return (
+    <p role="timer" className="text-right leading-tight">
+      <span className="block text-[0.8em] text-soft">{label}</span>
+      <span className="text-[1.6em] font-bold text-accent tabular-nums">{clockOf(ms)}</span>
+    </p>
+  )
+}
