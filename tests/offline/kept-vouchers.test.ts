@@ -18,9 +18,16 @@ function voucherOf(userId: string, voucher: string): KeptVoucher {
   return { version: 1, voucher, userId, ...content, fate: { is: 'waiting' } }
 }
 
-function setUp(answer: (voucher: string) => Promise<Response> | object) {
+const signedIn = (id: string, team_id: string) => {
+  const team = { team_id, team_name: 'Tim', is_captain: true, points: 0, rank: 1, member_count: 1 }
+  const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
+  return { status: 'OK', user: { id, ...names, vendor_id: null, vendor: null, team, pending_team: null }, server_time }
+}
+
+function setUp(answer: (voucher: string) => Promise<Response> | object, user: object = signedIn('ana', 'risovi')) {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (_address: string, init: { body: URLSearchParams }) => {
+  vi.stubGlobal('fetch', async (address: string, init: { body: URLSearchParams }) => {
+    if (address.includes('action=login')) return new Response(JSON.stringify(user))
     const voucher = new URLSearchParams(init.body).get('voucher') ?? ''
     asked.push(voucher)
     const given = await answer(voucher)
@@ -69,5 +76,22 @@ describe("a team's copies on a phone", () => {
       ['a', 'Poruka: VOUCHER_INVALID'],
       ['d', 'Poruka: KEPT_FOR_ORGANISER'],
     ])
+  })
+
+  test('fault 16: another account that signed in meanwhile decides nothing of it', async () => {
+    const { queue } = setUp(() => ko('FORBIDDEN'), signedIn('eva', 'risovi'))
+    await queue.put(voucherOf('ana', 'one'))
+    expect(await queue.drain('ana')).toEqual({ is: 'other-session' })
+    await queue.refresh()
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'waiting' } }])
+  })
+
+  test('fault 68: its own team reads that its maker was no staff of that booth', async () => {
+    const { queue } = setUp(() => ko('FORBIDDEN'), signedIn('ana', 'vukovi'))
+    await queue.put(voucherOf('ana', 'one'))
+    expect(await queue.drain('ana')).toEqual({ is: 'empty' })
+    await queue.refresh()
+    const reason = 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.'
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason } }])
   })
 })

@@ -1,7 +1,9 @@
 import type { UseStore } from 'idb-keyval'
 import * as v from 'valibot'
+import { currentUser } from '#contract/calls/sign-in'
 import { deliver } from '#contract/calls/voucher'
 import type { Award } from '#contract/entities'
+import { voucherTexts } from '#texts/voucher'
 import { call } from '../../api/call'
 import { isRefusal } from '../../api/errors'
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
@@ -29,6 +31,17 @@ export type KeptVouchersView = KeptView<KeptVoucher>
 /** No final answer: another session, version of the app or of the server may take it. */
 const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
+const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer: null }) as const
+const refused = (kept: KeptVoucher, reason: string) => stays({ ...kept, fate: { is: 'refused', reason } })
+
+/** Says of a FORBIDDEN voucher whose fault it is: the session may be another account's since, in another tab. */
+async function forbidden(kept: KeptVoucher) {
+  const { user } = await call(currentUser, {})
+  if (user.id !== kept.userId) return { is: 'other-session' } as const
+  // Not of this team: the phone keeps it for nobody.
+  return user.team?.team_id === kept.teamId ? refused(kept, voucherTexts.notByStaff) : stays(null)
+}
+
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
 export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_DATABASE, 'vouchers')) {
   return createKeptQueue<KeptVoucher, Award>({
@@ -42,9 +55,7 @@ export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_
         return { is: 'decided', left: null, answer: award }
       } catch (error) {
         if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-        // Not of this team: the phone keeps it for nobody.
-        const left = error.code === 'FORBIDDEN' ? null : { ...kept, fate: { is: 'refused' as const, reason: error.message } }
-        return { is: 'decided', left, answer: null }
+        return error.code === 'FORBIDDEN' ? await forbidden(kept).catch(blockedBy) : refused(kept, error.message)
       }
     },
   })
