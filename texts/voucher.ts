@@ -17,6 +17,7 @@ export const voucherTexts = {
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,
   arrived: (what: string) => `Upisano: ${what}`,
+  voided: 'Dodjela je poništena.',
   notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Kopija je spremljena na ovom mobitelu. Prijavite se da je predamo poslužitelju.',
   unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',

@@ -94,4 +94,15 @@ describe("a team's copies on a phone", () => {
     const reason = 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.'
     expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason } }])
   })
+
+  test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
+    const { queue } = setUp(() => ({ ...recorded, duplicate: true, award: { ...award, voided: true } }))
+    const arrived: string[] = []
+    queue.onAnswer(({ award_id }) => arrived.push(award_id))
+    await queue.put(voucherOf('ana', 'one'))
+    await queue.drain('ana')
+    await queue.refresh()
+    expect(arrived).toEqual([])
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason: 'Dodjela je poništena.' } }])
+  })
 })

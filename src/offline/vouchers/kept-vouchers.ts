@@ -52,7 +52,7 @@ export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_
     async send(kept) {
       try {
         const { award } = await call(deliver, { voucher: kept.voucher })
-        return { is: 'decided', left: null, answer: award }
+        return award.voided ? refused(kept, voucherTexts.voided) : { is: 'decided', left: null, answer: award }
       } catch (error) {
         if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
         return error.code === 'FORBIDDEN' ? await forbidden(kept).catch(blockedBy) : refused(kept, error.message)
