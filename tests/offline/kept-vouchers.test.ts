@@ -105,4 +105,15 @@ describe("a team's copies on a phone", () => {
     expect(arrived).toEqual([])
     expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason: 'Dodjela je poništena.' } }])
   })
+
+  test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {
+    const tooMany = () =>
+      new Response(JSON.stringify(ko('TOO_MANY_REQUESTS')), { status: 429, headers: { 'retry-after': '3000' } })
+    const { asked, queue } = setUp(async (voucher) => (voucher === 'b' ? new Response(JSON.stringify(recorded)) : tooMany()))
+    for (const voucher of ['a', 'b', 'c']) await queue.put(voucherOf('ana', voucher))
+    for (let twice = 0; twice < 2; twice++) expect(await queue.drain('ana')).toEqual({ is: 'empty' })
+    await queue.refresh()
+    expect(asked).toEqual(['a', 'b', 'c'])
+    expect(queue.view().entries).toMatchObject(['a', 'c'].map((voucher) => ({ voucher, fate: { is: 'waiting' } })))
+  })
 })

@@ -5,7 +5,7 @@ import { deliver } from '#contract/calls/voucher'
 import type { Award } from '#contract/entities'
 import { voucherTexts } from '#texts/voucher'
 import { call } from '../../api/call'
-import { isRefusal } from '../../api/errors'
+import { ApiError, isRefusal } from '../../api/errors'
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
 import { blockedBy, isSessionCode } from '../queue/sender'
 import { VOUCHERS_DATABASE } from '../store/database-names'
@@ -31,6 +31,15 @@ export type KeptVouchersView = KeptView<KeptVoucher>
 /** No final answer: another session, version of the app or of the server may take it. */
 const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
+/** Only of copies that a revoked device signed does the server take so few that one waits longer than this (ms). */
+const LONG_MS = 60_000
+
+/** How long (ms) the server wants this one voucher to wait, while it takes others. */
+function waitsAlone(error: unknown): number | null {
+  const ms = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? error.retryAfterMs : null
+  return ms !== null && ms > LONG_MS ? ms : null
+}
+
 const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer: null }) as const
 const refused = (kept: KeptVoucher, reason: string) => stays({ ...kept, fate: { is: 'refused', reason } })
 
@@ -42,20 +51,29 @@ async function forbidden(kept: KeptVoucher) {
   return user.team?.team_id === kept.teamId ? refused(kept, voucherTexts.notByStaff) : stays(null)
 }
 
+function failed(kept: KeptVoucher, error: unknown) {
+  if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+  return error.code === 'FORBIDDEN' ? forbidden(kept).catch(blockedBy) : refused(kept, error.message)
+}
+
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
 export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_DATABASE, 'vouchers')) {
+  const heldUntil = new Map<string, number>()
   return createKeptQueue<KeptVoucher, Award>({
     lock: 'geek-vouchers',
     store,
     schema: voucherSchema,
     idOf: ({ voucher }) => voucher,
     async send(kept) {
+      if ((heldUntil.get(kept.voucher) ?? 0) > performance.now()) return stays(kept)
       try {
         const { award } = await call(deliver, { voucher: kept.voucher })
         return award.voided ? refused(kept, voucherTexts.voided) : { is: 'decided', left: null, answer: award }
       } catch (error) {
-        if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-        return error.code === 'FORBIDDEN' ? await forbidden(kept).catch(blockedBy) : refused(kept, error.message)
+        const waitMs = waitsAlone(error)
+        if (waitMs === null) return await failed(kept, error)
+        heldUntil.set(kept.voucher, performance.now() + waitMs)
+        return stays(kept)
       }
     },
   })
