@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
+import { startSession } from '#server/db/queries/sessions'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import { randomToken } from '#server/random'
@@ -81,6 +82,34 @@ describe('rate limits', () => {
     expect(queries.mock.calls.length).toBeLessThanOrEqual(500)
     expect(refused.length).toBeGreaterThan(0)
     queries.mockRestore()
+  })
+
+  test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
+    const people = await Promise.all(times(5).map(() => signUp(game())))
+    const tokens = times(400).map(() => randomToken())
+    await game().db.write({ on: 'accounts' }, async (tx) => {
+      for (const [index, token] of tokens.entries()) {
+        const userId = people[index % people.length]?.id ?? ''
+        await startSession(tx, { token, userId, address: '', userAgent: '' }, game().clock.now())
+      }
+    })
+    const receive = createReceiver(
+      gameOn(game().db, { now: game().clock.now }),
+      createLimits(() => 0),
+    )
+    const call = (token: string) =>
+      receive({
+        url: `/api?fingerprint=${randomUUID()}&action=login`,
+        headers: { cookie: `${SESSION_COOKIE}=${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        address: '203.0.113.8',
+        scheme: 'http',
+        readBody: async () => '',
+      })
+    const received = await Promise.all(tokens.map(call))
+    expect(new Set(received.map(({ answer }) => answer.status))).toEqual(new Set([200]))
+    // The places of guesses are still there, and no more of them.
+    const guessed = await Promise.all(times(400).map(() => call(randomToken())))
+    expect(guessed.filter(({ answer }) => answer.status === 200)).toHaveLength(200)
   })
 
   test('an account over its limit costs the database nothing', async () => {
