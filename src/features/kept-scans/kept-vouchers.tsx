@@ -63,6 +63,7 @@ export function KeptVouchersPanel({ userId }: { userId: string | null }) {
 export function VoucherReplay({ userId }: { userId: string }) {
   const client = useQueryClient()
   useEffect(() => {
+    pageVouchers.signIn(userId)
     void pageVouchers.claim(userId).catch(() => undefined)
     return () => pageVouchers.signOut()
   }, [userId])
