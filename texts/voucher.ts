@@ -23,7 +23,7 @@ export const voucherTexts = {
   unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
   seen: 'U redu',
 
-  notForStaff: (team: string | null) =>
+  ofAnotherTeam: (team: string | null) =>
     `Ova kopija pripada ${team === null ? 'timu kojem je pokazana' : `timu ${team}`}. Neka je skenira netko iz tog tima.`,
 
   noVoucher: 'Ovaj kod nije ispravna kopija dodjele. Zamolite štand da ga ponovno pokaže.',
