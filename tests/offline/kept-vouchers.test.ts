@@ -91,8 +91,7 @@ describe("a team's copies on a phone", () => {
     await queue.put(voucherOf('ana', 'one'))
     expect(await queue.drain('ana')).toEqual({ is: 'empty' })
     await queue.refresh()
-    const reason = 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.'
-    expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason } }])
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'notByStaff' } }])
   })
 
   test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
@@ -103,7 +102,7 @@ describe("a team's copies on a phone", () => {
     await queue.drain('ana')
     await queue.refresh()
     expect(arrived).toEqual([])
-    expect(queue.view().entries).toMatchObject([{ fate: { is: 'refused', reason: 'Dodjela je poništena.' } }])
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'voided' } }])
   })
 
   test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
 import { deliver } from '#contract/calls/voucher'
 import type { Award } from '#contract/entities'
-import { voucherTexts } from '#texts/voucher'
 import { call } from '../../api/call'
 import { ApiError, isRefusal } from '../../api/errors'
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
@@ -21,7 +20,14 @@ const voucherSchema = v.object({
   vendorId: v.string(),
   teamId: v.string(),
   pointType: v.string(),
-  fate: v.variant('is', [v.object({ is: v.literal('waiting') }), v.object({ is: v.literal('refused'), reason: v.string() })]),
+  fate: v.variant('is', [
+    v.object({ is: v.literal('waiting') }),
+    v.object({ is: v.literal('refused'), reason: v.string() }),
+    /** Its maker was no staff of that booth. */
+    v.object({ is: v.literal('notByStaff') }),
+    /** Recorded, and voided since. */
+    v.object({ is: v.literal('voided') }),
+  ]),
 })
 
 /** A team's copy of an award that this phone carries. */
@@ -41,19 +47,19 @@ function waitsAlone(error: unknown): number | null {
 }
 
 const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer: null }) as const
-const refused = (kept: KeptVoucher, reason: string) => stays({ ...kept, fate: { is: 'refused', reason } })
 
 /** Says of a FORBIDDEN voucher whose fault it is: the session may be another account's since, in another tab. */
 async function forbidden(kept: KeptVoucher) {
   const { user } = await call(currentUser, {})
   if (user.id !== kept.userId) return { is: 'other-session' } as const
   // Not of this team: the phone keeps it for nobody.
-  return user.team?.team_id === kept.teamId ? refused(kept, voucherTexts.notByStaff) : stays(null)
+  return stays(user.team?.team_id === kept.teamId ? { ...kept, fate: { is: 'notByStaff' } } : null)
 }
 
 function failed(kept: KeptVoucher, error: unknown) {
   if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-  return error.code === 'FORBIDDEN' ? forbidden(kept).catch(blockedBy) : refused(kept, error.message)
+  if (error.code === 'FORBIDDEN') return forbidden(kept).catch(blockedBy)
+  return stays({ ...kept, fate: { is: 'refused', reason: error.message } })
 }
 
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
@@ -68,7 +74,8 @@ export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_
       if ((heldUntil.get(kept.voucher) ?? 0) > performance.now()) return stays(kept)
       try {
         const { award } = await call(deliver, { voucher: kept.voucher })
-        return award.voided ? refused(kept, voucherTexts.voided) : { is: 'decided', left: null, answer: award }
+        if (award.voided) return stays({ ...kept, fate: { is: 'voided' } })
+        return { is: 'decided', left: null, answer: award }
       } catch (error) {
         const waitMs = waitsAlone(error)
         if (waitMs === null) return await failed(kept, error)
