@@ -5,21 +5,18 @@ import { type Limits, tooManyRequests } from '../limits/limits'
 import { hashSecret } from '../random'
 import type { Sessions } from '../readings/sessions'
 
-/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that guesses. */
+/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that sessions.guesses. */
 export type Admission = (token: string | null, from: { readonly address: string }) => Promise<LiveSession | null>
 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
-  /** By address, the lookup of a possible guess that was begun last. */
-  const guesses = new Map<string, Promise<LiveSession | null>>()
-
   /**
    * Looks up what may be a guess. Where as many are under way as may be wrong, it waits for them and is refused if they were: after a
    * restart, a hall of honest phones behind one address is looked up at once.
    */
   async function lookUp(tokenHash: string, key: string): Promise<LiveSession | null> {
     for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {
-      const last = guesses.get(key)
+      const last = sessions.guesses.get(key)
       if (last === undefined) throw tooManyRequests(waitMs)
       await last.catch(() => null)
     }
@@ -30,9 +27,9 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
         return found
       })
       .finally(() => {
-        if (guesses.get(key) === answer) guesses.delete(key)
+        if (sessions.guesses.get(key) === answer) sessions.guesses.delete(key)
       })
-    guesses.set(key, answer)
+    sessions.guesses.set(key, answer)
     return await answer
   }
 

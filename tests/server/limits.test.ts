@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { startSession } from '#server/db/queries/sessions'
+import { createAdmission } from '#server/http/admission'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import { randomToken } from '#server/random'
+import { createSessions } from '#server/readings/sessions'
 import { atTheBooth } from '../support/booth'
 import { gameOn } from '../support/game-on'
 import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
@@ -93,23 +95,18 @@ describe('rate limits', () => {
         await startSession(tx, { token, userId, address: '', userAgent: '' }, game().clock.now())
       }
     })
-    const receive = createReceiver(
-      gameOn(game().db, { now: game().clock.now }),
-      createLimits(() => 0),
-    )
-    const call = (token: string) =>
-      receive({
-        url: `/api?fingerprint=${randomUUID()}&action=login`,
-        headers: { cookie: `${SESSION_COOKIE}=${token}`, 'content-type': 'application/x-www-form-urlencoded' },
-        address: '203.0.113.8',
-        scheme: 'http',
-        readBody: async () => '',
-      })
-    const received = await Promise.all(tokens.map(call))
-    expect(new Set(received.map(({ answer }) => answer.status))).toEqual(new Set([200]))
+    // Of calls and of streams.
+    const [limits, sessions] = [createLimits(() => 0), createSessions(game().db)]
+    const doors = times(2).map(() => createAdmission(gameOn(game().db, { now: game().clock.now }), limits, sessions))
+    const come = async (all: readonly string[]) =>
+      await Promise.allSettled(
+        all.map((token, index) => doors[index < all.length / 2 ? 0 : 1]?.(token, { address: '203.0.113.8' })),
+      )
+    const admitted = await come(tokens)
+    expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(tokens.length)
     // The places of guesses are still there, and no more of them.
-    const guessed = await Promise.all(times(400).map(() => call(randomToken())))
-    expect(guessed.filter(({ answer }) => answer.status === 200)).toHaveLength(200)
+    const guessed = await come(times(400).map(() => randomToken()))
+    expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
 
   test('an account over its limit costs the database nothing', async () => {
