@@ -95,12 +95,12 @@ describe('rate limits', () => {
         await startSession(tx, { token, userId, address: '', userAgent: '' }, game().clock.now())
       }
     })
-    // Of calls and of streams.
     const [limits, sessions] = [createLimits(() => 0), createSessions(game().db)]
-    const doors = times(2).map(() => createAdmission(gameOn(game().db, { now: game().clock.now }), limits, sessions))
+    const newDoor = () => createAdmission(gameOn(game().db, { now: game().clock.now }), limits, sessions)
+    const [ofCalls, ofStreams] = [newDoor(), newDoor()]
     const come = async (all: readonly string[]) =>
       await Promise.allSettled(
-        all.map((token, index) => doors[index < all.length / 2 ? 0 : 1]?.(token, { address: '203.0.113.8' })),
+        all.map((token, index) => (index < all.length / 2 ? ofCalls : ofStreams)(token, { address: '203.0.113.8' })),
       )
     const admitted = await come(tokens)
     expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(tokens.length)
