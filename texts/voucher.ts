@@ -17,11 +17,13 @@ export const voucherTexts = {
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,
   arrived: (what: string) => `Upisano: ${what}`,
+  voided: 'Dodjela je poništena.',
+  notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Kopija je spremljena na ovom mobitelu. Prijavite se da je predamo poslužitelju.',
   unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
   seen: 'U redu',
 
-  notForStaff: (team: string | null) =>
+  ofAnotherTeam: (team: string | null) =>
     `Ova kopija pripada ${team === null ? 'timu kojem je pokazana' : `timu ${team}`}. Neka je skenira netko iz tog tima.`,
 
   noVoucher: 'Ovaj kod nije ispravna kopija dodjele. Zamolite štand da ga ponovno pokaže.',

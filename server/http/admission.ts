@@ -1,25 +1,44 @@
 import type { LiveSession } from '../db/queries/sessions'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
-import { count, type Limits } from '../limits/limits'
+import { type Limits, tooManyRequests } from '../limits/limits'
 import { hashSecret } from '../random'
 import type { Sessions } from '../readings/sessions'
 
-/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that guesses. */
+/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that sessions.guesses. */
 export type Admission = (token: string | null, from: { readonly address: string }) => Promise<LiveSession | null>
 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
+  /**
+   * Looks up what may be a guess. Where as many are under way as may be wrong, it waits for them and is refused if they were: after a
+   * restart, a hall of honest phones behind one address is looked up at once.
+   */
+  async function lookUp(tokenHash: string, key: string): Promise<LiveSession | null> {
+    for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {
+      const last = sessions.guesses.get(key)
+      if (last === undefined) throw tooManyRequests(waitMs)
+      await last.catch(() => null)
+    }
+    const answer = sessions
+      .find(tokenHash, game.now())
+      .then((found) => {
+        if (found !== null) limits.unproven.giveBack(key)
+        return found
+      })
+      .finally(() => {
+        if (sessions.guesses.get(key) === answer) sessions.guesses.delete(key)
+      })
+    sessions.guesses.set(key, answer)
+    return await answer
+  }
+
   return async (token, from) => {
     if (token === null) return null
     const tokenHash = hashSecret(token)
     const known = sessions.known(tokenHash, game.now())
     if (known !== null && !(known instanceof Promise)) return known
-    const isGuess = known === null && !sessions.wasFound(tokenHash)
-    const key = addressKey(from.address)
-    if (isGuess) count(limits.unproven, key)
-    const found = await (known ?? sessions.find(tokenHash, game.now()))
-    if (found !== null && isGuess) limits.unproven.giveBack(key)
-    return found
+    if (known === null && !sessions.wasFound(tokenHash)) return await lookUp(tokenHash, addressKey(from.address))
+    return await (known ?? sessions.find(tokenHash, game.now()))
   }
 }

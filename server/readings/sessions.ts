@@ -11,6 +11,8 @@ export interface Sessions {
   known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null
   /** True if it was found before. Such a token is no guess, whatever address it comes from. */
   wasFound(tokenHash: string): boolean
+  /** By address, the lookup of a possible guess that was begun last; calls and streams have the same. */
+  readonly guesses: Map<string, Promise<LiveSession | null>>
   /** Queries the database. */
   find(tokenHash: string, now: number): Promise<LiveSession | null>
 }
@@ -47,6 +49,7 @@ export function createSessions(db: Database): Sessions {
       return asked.get(tokenHash) ?? null
     },
     wasFound: (tokenHash) => found.has(tokenHash),
+    guesses: new Map(),
     find(tokenHash, now) {
       const answer = findSession(db.read, tokenHash, now)
         .then((session) => {

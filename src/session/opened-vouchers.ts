@@ -27,12 +27,12 @@ export function openedVoucher(): OpenedVoucher | null {
   return opened
 }
 
-/** Gives a player what was opened. Staff carry none of it, and are told whose it is. */
-export async function claimVouchers({ id, vendor_id }: User, client: QueryClient): Promise<void> {
+/** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
+export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
   const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
   await (vendor_id === null ? pageVouchers.claim(id) : pageVouchers.drop()).catch(() => toast.error(voucherTexts.notKept))
-  if (vendor_id === null || opened === null) return
+  if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened
   const team = client.getQueryData(query(listTeams, {}).queryKey)?.teams.find(({ team_id }) => team_id === teamId)
-  toast.error(voucherTexts.notForStaff(team?.team_name ?? null))
+  toast.error(voucherTexts.ofAnotherTeam(team?.team_name ?? null))
 }

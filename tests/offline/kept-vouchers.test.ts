@@ -18,9 +18,16 @@ function voucherOf(userId: string, voucher: string): KeptVoucher {
   return { version: 1, voucher, userId, ...content, fate: { is: 'waiting' } }
 }
 
-function setUp(answer: (voucher: string) => Promise<Response> | object) {
+const signedIn = (id: string, team_id: string) => {
+  const team = { team_id, team_name: 'Tim', is_captain: true, points: 0, rank: 1, member_count: 1 }
+  const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
+  return { status: 'OK', user: { id, ...names, vendor_id: null, vendor: null, team, pending_team: null }, server_time }
+}
+
+function setUp(answer: (voucher: string) => Promise<Response> | object, user: object = signedIn('ana', 'risovi')) {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (_address: string, init: { body: URLSearchParams }) => {
+  vi.stubGlobal('fetch', async (address: string, init: { body: URLSearchParams }) => {
+    if (address.includes('action=login')) return new Response(JSON.stringify(user))
     const voucher = new URLSearchParams(init.body).get('voucher') ?? ''
     asked.push(voucher)
     const given = await answer(voucher)
@@ -69,5 +76,43 @@ describe("a team's copies on a phone", () => {
       ['a', 'Poruka: VOUCHER_INVALID'],
       ['d', 'Poruka: KEPT_FOR_ORGANISER'],
     ])
+  })
+
+  test('fault 16: another account that signed in meanwhile decides nothing of it', async () => {
+    const { queue } = setUp(() => ko('FORBIDDEN'), signedIn('eva', 'risovi'))
+    await queue.put(voucherOf('ana', 'one'))
+    expect(await queue.drain('ana')).toEqual({ is: 'other-session' })
+    await queue.refresh()
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'waiting' } }])
+  })
+
+  test('fault 68: its own team reads that its maker was no staff of that booth', async () => {
+    const { queue } = setUp(() => ko('FORBIDDEN'), signedIn('ana', 'vukovi'))
+    await queue.put(voucherOf('ana', 'one'))
+    expect(await queue.drain('ana')).toEqual({ is: 'empty' })
+    await queue.refresh()
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'notByStaff' } }])
+  })
+
+  test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
+    const { queue } = setUp(() => ({ ...recorded, duplicate: true, award: { ...award, voided: true } }))
+    const arrived: string[] = []
+    queue.onAnswer(({ award_id }) => arrived.push(award_id))
+    await queue.put(voucherOf('ana', 'one'))
+    await queue.drain('ana')
+    await queue.refresh()
+    expect(arrived).toEqual([])
+    expect(queue.view().entries).toMatchObject([{ fate: { is: 'voided' } }])
+  })
+
+  test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {
+    const tooMany = () =>
+      new Response(JSON.stringify(ko('TOO_MANY_REQUESTS')), { status: 429, headers: { 'retry-after': '3000' } })
+    const { asked, queue } = setUp(async (voucher) => (voucher === 'b' ? new Response(JSON.stringify(recorded)) : tooMany()))
+    for (const voucher of ['a', 'b', 'c']) await queue.put(voucherOf('ana', voucher))
+    for (let twice = 0; twice < 2; twice++) expect(await queue.drain('ana')).toEqual({ is: 'empty' })
+    await queue.refresh()
+    expect(asked).toEqual(['a', 'b', 'c'])
+    expect(queue.view().entries).toMatchObject(['a', 'c'].map((voucher) => ({ voucher, fate: { is: 'waiting' } })))
   })
 })

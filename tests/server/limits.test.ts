@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
+import { startSession } from '#server/db/queries/sessions'
+import { createAdmission } from '#server/http/admission'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import { randomToken } from '#server/random'
+import { createSessions } from '#server/readings/sessions'
 import { atTheBooth } from '../support/booth'
 import { gameOn } from '../support/game-on'
 import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
@@ -81,6 +84,29 @@ describe('rate limits', () => {
     expect(queries.mock.calls.length).toBeLessThanOrEqual(500)
     expect(refused.length).toBeGreaterThan(0)
     queries.mockRestore()
+  })
+
+  test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
+    const people = await Promise.all(times(5).map(() => signUp(game())))
+    const tokens = times(400).map(() => randomToken())
+    await game().db.write({ on: 'accounts' }, async (tx) => {
+      for (const [index, token] of tokens.entries()) {
+        const userId = people[index % people.length]?.id ?? ''
+        await startSession(tx, { token, userId, address: '', userAgent: '' }, game().clock.now())
+      }
+    })
+    const [limits, sessions] = [createLimits(() => 0), createSessions(game().db)]
+    const newDoor = () => createAdmission(gameOn(game().db, { now: game().clock.now }), limits, sessions)
+    const [ofCalls, ofStreams] = [newDoor(), newDoor()]
+    const come = async (all: readonly string[]) =>
+      await Promise.allSettled(
+        all.map((token, index) => (index < all.length / 2 ? ofCalls : ofStreams)(token, { address: '203.0.113.8' })),
+      )
+    const admitted = await come(tokens)
+    expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(tokens.length)
+    // The places of guesses are still there, and no more of them.
+    const guessed = await come(times(400).map(() => randomToken()))
+    expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
 
   test('an account over its limit costs the database nothing', async () => {

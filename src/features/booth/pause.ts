@@ -70,7 +70,9 @@ export function freeAfterWaiting(
   { point_type, cooldown_seconds }: PointType,
   now: number,
 ): number | null {
-  const waiting = own.filter((entry) => entry.pointType === point_type && isWaiting(entry) && !entry.cancelled)
+  // A team may deliver the copy of a cancelled one before its void arrives, and the next one's copy meanwhile.
+  const mayCount = (entry: OutboxEntry) => isWaiting(entry) && (!entry.cancelled || entry.shown === true)
+  const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))
   const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
   return ages.length === 0 ? null : now - Math.min(...ages) + cooldown_seconds * 1000
 }

@@ -44,7 +44,7 @@ export function KeptVouchersPanel({ userId }: { userId: string | null }) {
             ) : (
               <>
                 <p className="min-w-0 flex-1 basis-48 text-danger wrap-anywhere">
-                  {voucherTexts.refused(what(one), one.fate.reason)}
+                  {voucherTexts.refused(what(one), one.fate.is === 'refused' ? one.fate.reason : voucherTexts[one.fate.is])}
                 </p>
                 <Button variant="secondary" arrives onClick={() => void pageVouchers.dismiss(one.voucher)}>
                   {voucherTexts.seen}
@@ -63,6 +63,7 @@ export function KeptVouchersPanel({ userId }: { userId: string | null }) {
 export function VoucherReplay({ userId }: { userId: string }) {
   const client = useQueryClient()
   useEffect(() => {
+    pageVouchers.signIn(userId)
     void pageVouchers.claim(userId).catch(() => undefined)
     return () => pageVouchers.signOut()
   }, [userId])

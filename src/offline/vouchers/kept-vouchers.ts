@@ -1,9 +1,10 @@
 import type { UseStore } from 'idb-keyval'
 import * as v from 'valibot'
+import { currentUser } from '#contract/calls/sign-in'
 import { deliver } from '#contract/calls/voucher'
 import type { Award } from '#contract/entities'
 import { call } from '../../api/call'
-import { isRefusal } from '../../api/errors'
+import { ApiError, isRefusal } from '../../api/errors'
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
 import { blockedBy, isSessionCode } from '../queue/sender'
 import { VOUCHERS_DATABASE } from '../store/database-names'
@@ -19,7 +20,14 @@ const voucherSchema = v.object({
   vendorId: v.string(),
   teamId: v.string(),
   pointType: v.string(),
-  fate: v.variant('is', [v.object({ is: v.literal('waiting') }), v.object({ is: v.literal('refused'), reason: v.string() })]),
+  fate: v.variant('is', [
+    v.object({ is: v.literal('waiting') }),
+    v.object({ is: v.literal('refused'), reason: v.string() }),
+    /** Its maker was no staff of that booth. */
+    v.object({ is: v.literal('notByStaff') }),
+    /** Recorded, and voided since. */
+    v.object({ is: v.literal('voided') }),
+  ]),
 })
 
 /** A team's copy of an award that this phone carries. */
@@ -29,22 +37,50 @@ export type KeptVouchersView = KeptView<KeptVoucher>
 /** No final answer: another session, version of the app or of the server may take it. */
 const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
+/** Only of copies that a revoked device signed does the server take so few that one waits longer than this (ms). */
+const LONG_MS = 60_000
+
+/** How long (ms) the server wants this one voucher to wait, while it takes others. */
+function waitsAlone(error: unknown): number | null {
+  const ms = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? error.retryAfterMs : null
+  return ms !== null && ms > LONG_MS ? ms : null
+}
+
+const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer: null }) as const
+
+/** Says of a FORBIDDEN voucher whose fault it is: the session may be another account's since, in another tab. */
+async function forbidden(kept: KeptVoucher) {
+  const { user } = await call(currentUser, {})
+  if (user.id !== kept.userId) return { is: 'other-session' } as const
+  // Not of this team: the phone keeps it for nobody.
+  return stays(user.team?.team_id === kept.teamId ? { ...kept, fate: { is: 'notByStaff' } } : null)
+}
+
+function failed(kept: KeptVoucher, error: unknown) {
+  if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+  if (error.code === 'FORBIDDEN') return forbidden(kept).catch(blockedBy)
+  return stays({ ...kept, fate: { is: 'refused', reason: error.message } })
+}
+
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
 export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_DATABASE, 'vouchers')) {
+  const heldUntil = new Map<string, number>()
   return createKeptQueue<KeptVoucher, Award>({
     lock: 'geek-vouchers',
     store,
     schema: voucherSchema,
     idOf: ({ voucher }) => voucher,
     async send(kept) {
+      if ((heldUntil.get(kept.voucher) ?? 0) > performance.now()) return stays(kept)
       try {
         const { award } = await call(deliver, { voucher: kept.voucher })
+        if (award.voided) return stays({ ...kept, fate: { is: 'voided' } })
         return { is: 'decided', left: null, answer: award }
       } catch (error) {
-        if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-        // Not of this team: the phone keeps it for nobody.
-        const left = error.code === 'FORBIDDEN' ? null : { ...kept, fate: { is: 'refused' as const, reason: error.message } }
-        return { is: 'decided', left, answer: null }
+        const waitMs = waitsAlone(error)
+        if (waitMs === null) return await failed(kept, error)
+        heldUntil.set(kept.voucher, performance.now() + waitMs)
+        return stays(kept)
       }
     },
   })

@@ -37,16 +37,17 @@ export const pageVouchers = {
     if (last !== null) holdsVouchers.set(true)
     return last
   },
-  /** A player carries what waits here for nobody, and delivers it. */
+  /** A player carries what waits here for nobody, and delivers it once signed in here. */
   async claim(userId: string): Promise<void> {
     for (const one of await ofNobody()) await queue.put({ ...one, userId })
-    sender.signIn(userId)
     sender.kick()
   },
   /** Staff carry nothing. */
   async drop(): Promise<void> {
     for (const { voucher } of await ofNobody()) await queue.remove(voucher)
   },
+  /** By the screen that says what arrived, so that no answer comes before it. */
+  signIn: (userId: string) => sender.signIn(userId),
   signOut: () => sender.signIn(null),
 }
 

@@ -46,8 +46,10 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect(card.getByText(WAITS)).toBeHidden()
 
+  // Opened at once, its answer may come before the screen.
   await card.goto(address)
   await expect(card).toHaveURL('/player')
+  await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect.poll(async () => (await team.ledger()).map(({ points }) => points)).toEqual([25])
   await expect(card.getByText(WAITS)).toBeHidden()
   await phone.close()
