@@ -5,7 +5,7 @@ import { type Limits, tooManyRequests } from '../limits/limits'
 import { hashSecret } from '../random'
 import type { Sessions } from '../readings/sessions'
 
-/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that sessions.guesses. */
+/** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that guesses. */
 export type Admission = (token: string | null, from: { readonly address: string }) => Promise<LiveSession | null>
 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
