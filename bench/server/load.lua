@@ -23,8 +23,10 @@ end
 
 issued, ok, limited, failed, refusal = 0, 0, 0, 0, ''
 
-local function note(status, body)
-  if status == 200 and body:find('"status":"OK"', 1, true) then
+local OK = '"status":"OK"'
+
+local function note(status, body, wanted)
+  if status == 200 and body:find(wanted, 1, true) then
     ok = ok + 1
     return true
   end
@@ -33,8 +35,9 @@ local function note(status, body)
   return false
 end
 
--- A file of requests (query, account, token, body; tabs between them), and "check" to read every answer.
-function start.readings(file, check)
+-- A file of requests (query, account, token, body; tabs between them). To read every answer: what it must hold. Then each
+-- connection's pause before a request (ms).
+function start.readings(file, wanted, pause)
   local requests = {}
   for line in io.lines(file) do
     local query, account, token, body = line:match('^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)$')
@@ -46,8 +49,11 @@ function start.readings(file, check)
     return post(one[1], one[2], one[3], one[4])
   end
   -- Reading an answer costs the client as much as sending it costs a bare server, so measured rounds do not.
-  if check == 'check' then
-    response = function(status, _, body) note(status, body) end
+  if wanted then
+    response = function(status, _, body) note(status, body, wanted) end
+  end
+  if pause then
+    delay = function() return tonumber(pause) end
   end
 end
 
@@ -70,7 +76,7 @@ function start.awards(first, teams, booths, types, staffPerBooth, file)
     return post('action=vendor&option=award_points', staff, format('s%025d', staff), body)
   end
   function response(status, _, body)
-    if not note(status, body) then return end
+    if not note(status, body, OK) then return end
     if body:find('"duplicate":true', 1, true) then
       ok, failed, refusal = ok - 1, failed + 1, 'a fresh award was answered as a duplicate'
     else

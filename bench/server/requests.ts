@@ -86,7 +86,10 @@ export interface Answer {
   readonly body: Buffer
 }
 
-export const isOk = ({ status, body }: Answer) => status === 200 && body.includes('"status":"OK"')
+/** What the text of an answer holds that is no refusal. */
+export const OK = '"status":"OK"'
+
+export const isOk = ({ status, body }: Answer) => status === 200 && body.includes(OK)
 
 const addressOf = (account: number) => `10.${(account >> 16) & 255}.${(account >> 8) & 255}.${account & 255}`
 

@@ -82,6 +82,30 @@ describe('an award that could not be stored', () => {
     expect(await tab.sendUnstored(newEntry())).toEqual(answer)
     expect(tab.view().recorded.size).toBe(0)
   })
+
+  test('fault 47: is voided, not just removed, if its write ended late and it is then taken back', async () => {
+    const device = createDevice()
+    const [tab, other] = [device.openTab(async () => UNREACHABLE), device.openTab(async () => true)]
+    const award = newEntry()
+    await tab.sendUnstored(award)
+    await device.store.append(award)
+    expect(await other.cancel(award.awardId)).toBe(false)
+    expect((await device.store.read()).entries).toMatchObject([{ awardId: award.awardId, cancelled: true }])
+  })
+
+  test('fault 47: is not sent if its write ended late and another page has taken it back', async () => {
+    const device = createDevice()
+    const sent: string[] = []
+    const tab = device.openTab(async ({ awardId }) => {
+      sent.push(awardId)
+      return true
+    })
+    const award = newEntry()
+    await device.store.append(award)
+    expect(await device.openTab(async () => true).cancel(award.awardId)).toBe(true)
+    expect(await tab.sendUnstored(award)).toEqual({ is: 'failed' })
+    expect(sent).toEqual([])
+  })
 })
 
 describe('what the outbox shows', () => {

@@ -1,7 +1,7 @@
 import { readPoints } from '#server/db/queries/standings'
 import { STAFF } from '../support/event'
+import { checkEnd } from './at-the-end'
 import type { Plan, Staff } from './plan'
-import { checkEnd } from './promises'
 import { createScene, type Scene, type Stage } from './scene'
 import { act } from './steps'
 

@@ -1,63 +1,6 @@
-import { POINT_TYPES } from '../support/event'
-import type { Device, Page } from './device'
-import type { PointTypeName } from './plan'
+import type { Page } from './device'
 import type { LedgerRow, Server } from './server'
-
-/** What an attempt knew about the time when it was sent. */
-interface Attempt {
-  readonly pageLife: string
-  readonly knewServerTime: boolean
-}
-
-/** One tap and everything observed of it from outside. */
-export interface Tapped {
-  readonly awardId: string
-  readonly device: Device
-  readonly userId: string
-  readonly vendorId: string
-  readonly teamId: string
-  readonly pointType: PointTypeName
-  /** The true time of the tap (ms). */
-  readonly at: number
-  readonly pageLife: string
-  readonly knewServerTime: boolean
-  readonly lastContact: number | null
-  /** The number of awards of this schedule that were shown as waiting before the tap. */
-  readonly shownBefore: number
-  /** Its index among them; null = the screen never called it waiting. */
-  shown: number | null
-  /** What the attempts knew about the time. */
-  readonly attempts: Attempt[]
-  /** The refusal that the vendor has dismissed. */
-  seenRefusal: string | null
-  /** The device could not store it in time, so it is sent at once, before the waiting awards. */
-  unkept: boolean
-  /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
-  takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
-  /** True once it was shown to the team. */
-  isCopied: boolean
-  /** True if the team's phone was destroyed afterwards. */
-  isCopyLost: boolean
-  /** How the server refused the copy when it was delivered last. */
-  copyRefused: string | null
-  /** True if its device was destroyed afterwards, with all that waited there. */
-  isDestroyed: boolean
-}
-
-export interface Happenings {
-  readonly disbanded: ReadonlySet<string>
-  readonly moved: ReadonlySet<string>
-  /** Accounts whose key was revoked: what their copies say waits for the organiser. */
-  readonly revoked: ReadonlySet<string>
-  readonly eventClosedAt: number | null
-  /** The awards that were recorded when results were closed; null while they are open. */
-  readonly closedWith: ReadonlySet<string> | null
-  readonly hasBeenClosed: boolean
-  /** Late awards that the organiser accepted. */
-  readonly accepted: ReadonlySet<string>
-  /** When a backup took the database's place (ms). */
-  readonly restores: readonly number[]
-}
+import { about, assert, entryOf, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
 
 /** How long a device keeps what a ledger confirmed, less what it takes until all have heard of another (ms). */
 const KEPT_MS = 20 * 3_600_000
@@ -69,42 +12,21 @@ const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => res
 const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
   restores.some((restoredAt) => unkept || device.hasForgotten || restoredAt - at > KEPT_MS)
 
-/** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
-const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
-/** A request travels for at most 14 s and arrives again at most 5 s later; a response is at most 15 s old. */
-const LATE_MS = 35_000
-const EARLY_MS = 15_000
-/** How far ahead of the server's time a copy may be made (ms). */
-const AHEAD_MS = 300_000
-
-function assert(holds: boolean, promise: string): asserts holds {
-  if (!holds) throw new Error(promise)
-}
-
 /**
  * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,
- * and goes on saying so after they have. And a refusal that a backup forgot does not bind the team's copy.
+ * and goes on saying so after they have. And a refusal that a backup forgot binds neither the team's copy nor a request that was
+ * still under way.
  */
-const mayBeBoth = ({ awardId, isCopied }: Tapped, code: string, { accepted, restores }: Happenings) =>
-  (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) || (isCopied && restores.length > 0)
-
-const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
-
-const entryOf = (tap: Tapped) => tap.device.entries().find((entry) => entry.awardId === tap.awardId)
-
-function standing(server: Server, tap: Tapped) {
-  const entry = entryOf(tap)
-  return {
-    waiting: entry !== undefined && entry.refusal === null,
-    refused: tap.seenRefusal ?? entry?.refusal?.code ?? null,
-    recorded: server.rowOf(tap.awardId) !== undefined,
-  }
+function mayBeBoth({ awardId, isCopied }: Tapped, code: string, row: LedgerRow, { accepted, restores }: Happenings): boolean {
+  if (code === 'KEPT_FOR_ORGANISER' && accepted.has(awardId)) return true
+  return restores.some((at) => row.received_at >= at && (isCopied || row.received_at < at + LATE_MS))
 }
 
 /** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
 export function checkStandings(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
   for (const tap of taps) {
-    const { waiting, refused, recorded } = standing(server, tap)
+    const { waiting, refused, row } = standing(server, tap)
+    const recorded = row !== undefined
     const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
     const wanted = tap.takenBack === 'no'
@@ -116,7 +38,7 @@ export function checkStandings(server: Server, taps: readonly Tapped[], happenin
     )
     assert(tap.takenBack !== 'before it was sent' || !recorded, `${about(tap)} was taken back unsent, and is recorded`)
     assert(
-      !recorded || !wanted || refused === null || mayBeBoth(tap, refused, happenings),
+      row === undefined || !wanted || refused === null || mayBeBoth(tap, refused, row, happenings),
       `${about(tap)} is recorded, and refused on the screen: ${refused}`,
     )
     const { closedWith, accepted } = happenings
@@ -142,9 +64,10 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
     )
   }
   for (const { awardId, refusal, cancelled } of entries) {
-    if (refusal === null || cancelled || server.rowOf(awardId) === undefined) continue
+    const row = server.rowOf(awardId)
+    if (refusal === null || cancelled || row === undefined) continue
     const tap = taps.get(awardId)
-    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, happenings)
+    const isTrue = tap !== undefined && mayBeBoth(tap, refusal.code, row, happenings)
     assert(isTrue, `the screen says refused of ${awardId}, which is recorded`)
   }
 }
@@ -161,155 +84,5 @@ export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: 
     // What an earlier ledger confirmed goes first, in that ledger's order.
     if (entryOf(sent)?.again === true || entry?.again === true) continue
     assert(entry === undefined || entry.refusal !== null, `${about(sent)} was sent before ${about(tap)}`)
-  }
-}
-
-/** The time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
-function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
-  assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
-  const error = row.awarded_at - tap.at
-  // For awards of unknown time, keeping their distance comes first, so the earliest of them determines the bound.
-  const unknown = taps.filter(({ device, knewServerTime }) => device === tap.device && !knewServerTime)
-  const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
-  const clockStood = tap.device.clockSets.every(({ at }) => at < since || at > row.received_at)
-  const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
-  const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
-  if (clockStood || byServer || inOneLife) {
-    // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
-    const slack = tap.device.frozenFor + tap.device.timelineLost
-    assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
-  }
-  if (tap.lastContact !== null && tap.attempts.every((attempt) => attempt.knewServerTime)) {
-    const least = tap.lastContact - EARLY_MS
-    assert(row.awarded_at >= least, `${about(tap)} was made at ${row.awarded_at}, before the last contact`)
-  }
-}
-
-/** How much closer two awards of one page life may be recorded than made, because their requests travel differently (ms). */
-function closerBy(tap: Tapped): number {
-  return LATE_MS + tap.device.frozenFor
-}
-
-/** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
-function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerRow | undefined): void {
-  for (const [index, earlier] of taps.entries()) {
-    for (const later of taps.slice(index + 1)) {
-      if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
-      const [first, second] = [rowOf(earlier), rowOf(later)]
-      if (first === undefined || second === undefined) continue
-      const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
-      // One that was not kept is sent at once by its own page; another page may settle the other's time.
-      const apart = earlier.unkept === later.unkept ? 0 : earlier.device.timelineLost
-      assert(
-        recorded >= made - closerBy(earlier) - apart,
-        `${about(earlier)} and ${about(later)} were made ${made} ms apart, recorded ${recorded}`,
-      )
-    }
-  }
-}
-
-/** True if a recorded award of the same booth, team and type can explain a COOLDOWN. */
-function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Tapped[]): boolean {
-  const least = LEAST_DISTANCE[tap.pointType]
-  return rows
-    .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
-    .some((row) => {
-      const other = taps.find(({ awardId }) => awardId === row.award_id)
-      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
-      const apart = other?.unkept === tap.unkept ? 0 : tap.device.timelineLost
-      return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap) + apart)
-    })
-}
-
-/** True if anything in the schedule can explain the refusal. */
-function isFounded(
-  tap: Tapped,
-  code: string,
-  rows: readonly LedgerRow[],
-  taps: readonly Tapped[],
-  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: Happenings,
-): boolean {
-  switch (code) {
-    case 'COOLDOWN':
-      // The neighbour may be in a ledger whose place a backup took.
-      return restores.length > 0 || hadNeighbour(tap, rows, taps)
-    case 'TEAM_NOT_FOUND':
-      return disbanded.has(tap.teamId)
-    case 'FORBIDDEN':
-      // Of a team that was disbanded nobody is a member who could deliver.
-      return moved.has(tap.userId) || (tap.isCopied && disbanded.has(tap.teamId))
-    case 'EVENT_CLOSED':
-      return eventClosedAt !== null
-    case 'KEPT_FOR_ORGANISER':
-      return hasBeenClosed || (tap.isCopied && revoked.has(tap.userId))
-    case 'VOID_TOO_LATE':
-      return tap.takenBack !== 'no'
-    case 'VOUCHER_INVALID':
-      // A clock that was set forward while no page lived: the device takes it for time that passed, and dates the copy ahead.
-      return tap.device.timelineLost > AHEAD_MS - EARLY_MS
-    default:
-      // Including AWARD_TOO_OLD: no schedule lasts long enough for it to be correct.
-      return false
-  }
-}
-
-/** Fault 66: a copy that was delivered counts, or a rule refused it. */
-function checkCopy(
-  tap: Tapped,
-  recorded: boolean,
-  rows: readonly LedgerRow[],
-  taps: readonly Tapped[],
-  happenings: Happenings,
-): void {
-  const { isCopied, isCopyLost, copyRefused } = tap
-  if (!isCopied || isCopyLost || recorded) return
-  assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
-  assert(
-    isFounded(tap, copyRefused, rows, taps, happenings),
-    `the copy of ${about(tap)} was refused without a reason: ${copyRefused}`,
-  )
-}
-
-/** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
-export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
-  checkStandings(server, taps, happenings, true)
-  const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
-  for (const tap of taps) {
-    const { waiting, refused, recorded } = standing(server, tap)
-    assert(!waiting, `${about(tap)} still waits`)
-    const rows = rowsOf.get(tap.teamId) ?? []
-    const own = rows.filter((row) => row.award_id === tap.awardId)
-    assert(own.length === Number(recorded), `${about(tap)} is ${own.length} times in the ledger`)
-    assert(
-      refused === null || isFounded(tap, refused, rows, taps, happenings),
-      `${about(tap)} was refused without a reason: ${refused}`,
-    )
-    checkCopy(tap, recorded, rows, taps, happenings)
-    for (const row of own) {
-      assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
-      const undone = row.voided === 1 || refused !== null
-      assert(tap.takenBack !== 'after it was sent' || undone || tap.isDestroyed, `${about(tap)} was taken back, and counts`)
-      assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
-      assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
-      checkTime(tap, row, taps)
-    }
-  }
-  checkDistances(taps, (tap) => (rowsOf.get(tap.teamId) ?? []).find(({ award_id }) => award_id === tap.awardId))
-  const tapped = new Set(taps.map((tap) => tap.awardId))
-  for (const rows of rowsOf.values()) {
-    for (const [index, row] of rows.entries()) {
-      assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
-      const pause = LEAST_DISTANCE[row.point_type as PointTypeName]
-      const close = rows
-        .slice(row.voided === 1 ? rows.length : index + 1)
-        .some(
-          (o) =>
-            o.voided === 0 &&
-            o.vendor_id === row.vendor_id &&
-            o.point_type === row.point_type &&
-            o.awarded_at - row.awarded_at < pause,
-        )
-      assert(!close, `two awards of ${row.point_type} lie closer than rule 9 allows`)
-    }
   }
 }

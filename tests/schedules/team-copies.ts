@@ -4,8 +4,8 @@ import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { Chance } from './chance'
 import { createDevice, type Device, type DeviceWorld, type Page } from './device'
 import type { Reach } from './network'
-import type { Tapped } from './promises'
 import type { Server } from './server'
+import type { Tapped } from './tapped'
 
 /** How many of a team's waiting awards the booth shows at once. */
 const MOST = 5

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
@@ -84,9 +86,10 @@ describe('a server with the built app', () => {
   test('a browser that hangs up in the middle of a file is no failure of ours', async () => {
     const { server, log, listen } = appOf(game())
     const failed = vi.spyOn(log, 'error')
-    const leave = new AbortController()
-    await fetch(`${await listen({ host: '127.0.0.1', port: 0 })}/assets/large.wasm`, { signal: leave.signal })
-    leave.abort()
+    // Not `fetch`, which in Node 26 opens another connection when it has given one up.
+    const asked = request(`${await listen({ host: '127.0.0.1', port: 0 })}/assets/large.wasm`).end()
+    const [response]: IncomingMessage[] = await once(asked, 'response')
+    response?.destroy()
     await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
     expect(failed).not.toHaveBeenCalled()
   })

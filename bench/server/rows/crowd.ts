@@ -3,7 +3,7 @@ import { awardsAtPace, type Waits } from '../award-load'
 import { type Bench, type Measure, onEngine } from '../bench'
 import { amongCards, type Cards } from '../cards'
 import { startProduct } from '../product'
-import { asPlayer, writeRequests } from '../requests'
+import { asPlayer, OK, writeRequests } from '../requests'
 import { type Load, runWrk } from '../wrk'
 
 const GOAL_MS = 50
@@ -19,7 +19,7 @@ async function readGreedily({ plan: { size }, directory }: Bench, url: string, s
   const calls = ['currentUser', 'listTeams', 'listVendors'] as const
   const requests = players.flatMap((player) => calls.map((name) => asPlayer(size, player, name, {})))
   const file = writeRequests(directory, 'greedy', requests)
-  return await runWrk({ url, load: ['readings', file, 'check'], connections: GREEDY_ACCOUNTS * GREEDY_CONNECTIONS, seconds })
+  return await runWrk({ url, load: ['readings', file, OK], connections: GREEDY_ACCOUNTS * GREEDY_CONNECTIONS, seconds })
 }
 
 const shown = ({ times }: Waits) =>

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { invalidate, median, quantile, type Row } from '../../report/row'
 import { awardsAtPace, type Waits } from '../award-load'
 import { type Bench, boothId, type Measure, onEngine, pointTypeId, teamId } from '../bench'
 import { startProduct } from '../product'
-import { asPlayer, asStaff, type PlannedRequest, send } from '../requests'
+import { asPlayer, asStaff, send, writeRequests } from '../requests'
+import { type Load, runWrk } from '../wrk'
 
 const PER_SECOND = 1_000
+/** Together they make more than that, unless the server takes longer than 20 ms to refuse one. */
+const [CONNECTIONS, PAUSE_MS] = [80, 60]
 /** So many that none is limited: an account makes up to a hundred calls a second. */
 const FORGERS = 40
 const FORGED = 400
@@ -21,34 +23,24 @@ const ROUNDS = [
 ] as const
 
 /** Vouchers that name a registered device and are signed by another key, so that only the signature tells. */
-async function forge({ plan: { size } }: Bench, url: string, agent: Agent): Promise<readonly PlannedRequest[]> {
+async function forge({ plan: { size }, directory }: Bench, url: string): Promise<string> {
+  const agent = new Agent()
   const [own, other] = [await makeSigningKey(), await makeSigningKey()]
   const answer = await send(url, asStaff(0, 'registerDevice', { public_key: await exportPublicKey(own) }), agent)
   const { device_id: deviceId } = JSON.parse(answer.body.toString()) as { readonly device_id: string }
   const content = { deviceId, vendorId: boothId(0), teamId: teamId(0), pointType: pointTypeId(0), madeAt: Date.now() }
+  agent.destroy()
   const forged = Array.from({ length: FORGED }, async (_, index) => {
     const voucher = await signVoucher(other.privateKey, { ...content, awardId: randomUUID() })
     return asPlayer(size, index % FORGERS, 'deliver', { voucher })
   })
-  return await Promise.all(forged)
+  return writeRequests(directory, 'forged', await Promise.all(forged))
 }
 
-/** Delivers them at a fixed rate. Returns how many were not refused as forged. */
-async function deliverAtPace(url: string, forged: readonly PlannedRequest[], seconds: number, agent: Agent): Promise<number> {
-  const started = performance.now()
-  let others = 0
-  async function give(index: number): Promise<void> {
-    const one = forged[index % forged.length]
-    if (one === undefined) return
-    await sleep(Math.max(0, started + (index * 1000) / PER_SECOND - performance.now()))
-    const refused = await send(url, one, agent).then(
-      ({ body }) => body.includes('"code":"VOUCHER_INVALID"'),
-      () => false,
-    )
-    if (!refused) others += 1
-  }
-  await Promise.all(Array.from({ length: seconds * PER_SECOND }, (_, index) => give(index)))
-  return others
+/** Delivers them by a process of its own, whose work does not delay the awards. */
+async function deliverAtPace(url: string, file: string, seconds: number): Promise<Load> {
+  const load = ['readings', file, '"code":"VOUCHER_INVALID"', String(PAUSE_MS)] as const
+  return await runWrk({ url, load, connections: CONNECTIONS, seconds })
 }
 
 const shown = (times: readonly number[]) =>
@@ -59,32 +51,37 @@ export const measureForged: Measure = async (bench) => {
   const { plan, progress, databases } = bench
   const database = await databases.copyWith(plan.largeLedger)
   const server = await startProduct(bench, database.url)
-  const agent = new Agent({ keepAlive: true })
   const seconds = Math.ceil(plan.crowdSeconds / 3)
   const [alone, beside]: [Waits[], Waits[]] = [[], []]
-  let others = 0
+  const loads: Load[] = []
   try {
-    const forged = await forge(bench, server.url, agent)
+    const forged = await forge(bench, server.url)
     const before = await database.countAwards()
     for (const [typeAlone, typeBeside] of ROUNDS) {
       progress('a booth alone')
       alone.push(await awardsAtPace(server.url, plan, seconds, typeAlone))
       progress(`a booth beside ${PER_SECOND} forged vouchers a second`)
-      const [waits, unrefused] = await Promise.all([
+      const [waits, load] = await Promise.all([
         awardsAtPace(server.url, plan, seconds, typeBeside),
-        deliverAtPace(server.url, forged, seconds, agent),
+        deliverAtPace(server.url, forged, seconds),
       ])
       beside.push(waits)
-      others += unrefused
+      loads.push(load)
     }
     const all = [...alone, ...beside]
     const refusals = all.flatMap((waits) => waits.refusals)
     const recorded = all.reduce((sum, waits) => sum + waits.recorded, 0)
     const added = (await database.countAwards()) - before
+    const perSecond = Math.min(...loads.map((load) => load.perSecond))
     const faults = [
       ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
       ...(added === recorded ? [] : [`${recorded} awards answered, ${added} recorded`]),
-      ...(others > 0 ? [`${others} forged vouchers were not refused as forged`] : []),
+      ...loads.flatMap(({ failed, limited, broken, refusal }) =>
+        failed + limited + broken > 0
+          ? [`${failed + limited + broken} forged vouchers were not refused as forged: ${refusal}`]
+          : [],
+      ),
+      ...(perSecond < PER_SECOND ? [`only ${Math.round(perSecond)} forged vouchers a second`] : []),
     ]
     const times = (waits: readonly Waits[]) => waits.flatMap((one) => one.times)
     const ratio = quantile(times(beside), 0.99) / quantile(times(alone), 0.99)
@@ -98,7 +95,6 @@ export const measureForged: Measure = async (bench) => {
     }
     return [invalidate(row, faults)]
   } finally {
-    agent.destroy()
     await server.stop()
     await database.discard()
   }

@@ -3,7 +3,7 @@ import { awardLoad } from '../award-load'
 import { type Bench, type Measure, onEngine } from '../bench'
 import { inTurn, ratioOf } from '../in-turn'
 import { type RunningServer, startProduct, startServer } from '../product'
-import { byPlayers, writeRequests } from '../requests'
+import { byPlayers, OK, writeRequests } from '../requests'
 import { runWrk } from '../wrk'
 
 const GOAL_MIB = 250
@@ -34,7 +34,7 @@ async function readMeanwhile({ plan, directory }: Bench, url: string, seconds: n
   ]
   const mixed = Array.from({ length: size.players }, (_, player) => calls.flatMap((requests) => requests[player] ?? []))
   const file = writeRequests(directory, 'meanwhile', mixed.flat())
-  return await runWrk({ url, load: ['readings', file, 'check'], connections: READING_CONNECTIONS, seconds })
+  return await runWrk({ url, load: ['readings', file, OK], connections: READING_CONNECTIONS, seconds })
 }
 
 export const measureMemory: Measure = async (bench) => {

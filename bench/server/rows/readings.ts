@@ -10,7 +10,7 @@ import { invalidate, median, type Row, withSpread } from '../../report/row'
 import { type Bench, type EventSize, type Measure, onEngine } from '../bench'
 import { type Contestant, inTurn, ratioOf } from '../in-turn'
 import { type RunningServer, startFloor, startProduct } from '../product'
-import { byPlayers, isOk, type PlannedRequest, pausesByStaff, send, writeRequests } from '../requests'
+import { byPlayers, isOk, OK, type PlannedRequest, pausesByStaff, send, writeRequests } from '../requests'
 import { type Load, runWrk } from '../wrk'
 
 const COST_LIMIT = 1.2
@@ -87,7 +87,7 @@ async function readerOf(
     for (const fault of loadFaults(name, load)) faults.add(fault)
     return load
   }
-  const checked = await read(Math.min(CHECKED_SECONDS, readingSeconds), 'check')
+  const checked = await read(Math.min(CHECKED_SECONDS, readingSeconds), OK)
   if (checked.ok === 0) faults.add(`${name}: nothing was answered`)
   return {
     name,

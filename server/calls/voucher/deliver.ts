@@ -1,7 +1,8 @@
-import { importPublicKey, isSigned, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
 import { keptTime } from '#rules/kept-time'
 import { isAheadOfTime } from '#rules/voucher'
 import type { Handler } from '../../call-context'
+import type { Reader } from '../../db/database'
 import { readAward } from '../../db/queries/awards'
 import { findDevice, noteDeviceUse } from '../../db/queries/signing-devices'
 import { wasStaff } from '../../db/queries/staff-history'
@@ -14,13 +15,28 @@ import { submitAward } from '../booth/award-lane'
 /** How often a device's last use is noted (ms). */
 const NOTE_USE_MS = 60_000
 
+/** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
+const keys = new Map<string, Key>()
+/** More devices than an event has. */
+const KEYS_KEPT = 1_000
+
+async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
+  const known = keys.get(deviceId)
+  if (known !== undefined) return known
+  const device = await findDevice(db, deviceId)
+  const key = device === undefined ? null : await importPublicKey(device.public_key)
+  if (keys.size >= KEYS_KEPT) keys.clear()
+  if (key !== null) keys.set(deviceId, key)
+  return key
+}
+
 /** Checks everything about a voucher but the award in it. No lock is held meanwhile, so forged ones slow down no award. */
-async function proveVoucher(game: Game, text: string, now: number) {
+async function proveVoucher({ db: { read } }: Game, text: string, now: number) {
   const voucher = parseVoucher(text)
   if (voucher === null || isAheadOfTime(voucher.madeAt, now)) throw new Refusal('VOUCHER_INVALID')
-  const device = await findDevice(game.db.read, voucher.deviceId)
-  const key = device === undefined ? null : await importPublicKey(device.public_key)
-  if (device === undefined || key === null || !(await isSigned(voucher, key))) throw new Refusal('VOUCHER_INVALID')
+  const key = await keyOf(read, voucher.deviceId)
+  const device = key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId) : undefined
+  if (device === undefined) throw new Refusal('VOUCHER_INVALID')
   return { voucher, device }
 }
 

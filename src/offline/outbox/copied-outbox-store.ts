@@ -10,12 +10,13 @@ export interface CopiedOutboxStore extends OutboxStore {
    * the next read completes it.
    */
   cancel(awardId: string): Promise<boolean>
+  /**
+   * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
+   * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
+   */
+  noteSentUnstored(awardId: string): boolean
   /** The copies, for screens while the store is unreadable. */
   copies(): readonly OutboxEntry[]
-}
-
-function cancelStored(entry: OutboxEntry): OutboxEntry | null {
-  return entry.attempted ? { ...entry, cancelled: true } : null
 }
 
 /**
@@ -33,7 +34,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   const settled = new Set<string>()
   function putCopy(entry: OutboxEntry): void {
     // This tab was frozen while another one took the award back.
-    if (copies.wasTakenBack(entry.awardId)) return
+    if (copies.takenBack.has(entry.awardId)) return
     if (entry.made.serverTime !== null) settled.add(entry.awardId)
     copies.put(entry)
   }
@@ -74,11 +75,15 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.setGeneration(restored)
     }
   }
+  function cancelStored(entry: OutboxEntry): OutboxEntry | null {
+    const attempted = entry.attempted || copies.sentUnstored.has(entry.awardId)
+    return attempted ? { ...entry, attempted, cancelled: true } : null
+  }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
   async function finishCancels(awardIds: readonly string[]): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const outcomes = await update(awardIds, cancelStored)
     for (const awardId of awardIds) {
-      if (outcomes.get(awardId) === null) copies.noteTakenBack(awardId)
+      if (outcomes.get(awardId) === null) copies.takenBack.note(awardId)
       copies.endCancel(awardId)
     }
     return outcomes
@@ -108,14 +113,14 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
       // It was taken back earlier and is given again.
-      if (copies.wasTakenBack(entry.awardId)) copies.endTakenBack(entry.awardId)
+      if (copies.takenBack.has(entry.awardId)) copies.takenBack.end(entry.awardId)
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
       // While this tab was frozen, another one may have copied the entry and cancelled it since.
       if (!copies.has(entry.awardId)) putCopy(stored)
       // Another page made the database anew after the commit, without this entry.
       const current = copies.generation()
-      const isMissing = current !== null && current !== generation && !copies.wasTakenBack(entry.awardId)
+      const isMissing = current !== null && current !== generation && !copies.takenBack.has(entry.awardId)
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
@@ -131,6 +136,10 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     async cancel(awardId) {
       copies.noteCancel(awardId)
       return (await finishCancels([awardId])).get(awardId) === null
+    },
+    noteSentUnstored(awardId) {
+      copies.sentUnstored.note(awardId)
+      return !copies.takenBack.has(awardId) && !copies.notedCancels().includes(awardId)
     },
     noteVoid: store.noteVoid,
     // The next read copies what waits again.

@@ -6,8 +6,9 @@ const COPY = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
 const GENERATION = 'geek-outbox-generation'
 const TAKEN_BACK = 'geek-outbox-taken-back'
-/** More than a booth takes back while one of its tabs is frozen. */
-const TAKEN_BACK_KEPT = 50
+const SENT_UNSTORED = 'geek-outbox-sent-unstored'
+/** More than a booth takes back, or sends unstored, while one of its tabs is frozen. */
+const NOTED = 50
 
 /**
  * Copies of waiting awards outside their database. Writes are synchronous and may fail silently. In local storage, because browsers
@@ -34,10 +35,16 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
     return parsed.success ? parseOutboxEntry(parsed.output) : null
   }
-  /** Award ids hold no comma. */
-  const takenBack = () => attempt('', (kept) => kept.getItem(TAKEN_BACK) ?? '').split(',')
-  const keepTakenBack = (awardIds: readonly string[]) =>
-    attempt(undefined, (kept) => kept.setItem(TAKEN_BACK, awardIds.slice(0, TAKEN_BACK_KEPT).join()))
+  /** The last awards of which something is noted. Award ids hold no comma. */
+  function notedUnder(key: string) {
+    const ids = () => attempt('', (kept) => kept.getItem(key) ?? '').split(',')
+    const keep = (awardIds: readonly string[]) => attempt(undefined, (kept) => kept.setItem(key, awardIds.slice(0, NOTED).join()))
+    return {
+      note: (awardId: string) => keep([awardId, ...ids()]),
+      end: (awardId: string) => keep(ids().filter((one) => one !== awardId)),
+      has: (awardId: string) => ids().includes(awardId),
+    }
+  }
   return {
     /** The generation of the database that the copies belong to; null if none is stored. */
     generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
@@ -51,10 +58,10 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     noteCancel: (awardId: string) => attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, '')),
     endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
     notedCancels: () => idsUnder(CANCEL),
-    /** Records that an award was taken back unsent, until it is given again: a tab that was frozen meanwhile must not bring it back. */
-    noteTakenBack: (awardId: string) => keepTakenBack([awardId, ...takenBack()]),
-    endTakenBack: (awardId: string) => keepTakenBack(takenBack().filter((one) => one !== awardId)),
-    wasTakenBack: (awardId: string) => takenBack().includes(awardId),
+    /** Awards that were taken back unsent, until they are given again: a tab that was frozen meanwhile must not bring them back. */
+    takenBack: notedUnder(TAKEN_BACK),
+    /** Awards that were sent because storing them failed. A write that ends late leaves them here as never sent. */
+    sentUnstored: notedUnder(SENT_UNSTORED),
   }
 }
 

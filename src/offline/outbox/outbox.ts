@@ -123,6 +123,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
     async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
+      if (!store.noteSentUnstored(entry.awardId)) return { is: 'failed' }
       const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
       if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,20 +8,12 @@ export interface SmallDisk {
   readonly folder: string
   fill(): void
   makeRoom(): void
-  /** True if any file under the folder contains the text. */
-  holds(folder: string, text: string): boolean
   remove(): void
 }
 
 /** Only root may mount a file system. */
 export function canMountDisk(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 /** Mounts a tmpfs; null if that is refused (a container without the privilege). */
@@ -49,8 +41,6 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
       closeSync(file)
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    holds: (under, text) =>
-      filesUnder(join(folder, under)).some((file) => statSync(file).size > 0 && readFileSync(file).includes(text)),
     remove() {
       execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
       rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,162 @@
+import { POINT_TYPES } from '../support/event'
+import type { PointTypeName } from './plan'
+import { checkStandings } from './promises'
+import type { LedgerRow, Server } from './server'
+import { about, assert, EARLY_MS, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
+
+/** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
+const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
+/** How far ahead of the server's time a copy may be made (ms). */
+const AHEAD_MS = 300_000
+
+/** The time made is correct if the clocks could know it, otherwise bounded, and never in the future. */
+function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
+  assert(row.awarded_at <= row.received_at, `${about(tap)} was made after it was received`)
+  const error = row.awarded_at - tap.at
+  // For awards of unknown time, keeping their distance comes first, so the earliest of them determines the bound.
+  const unknown = taps.filter(({ device, knewServerTime }) => device === tap.device && !knewServerTime)
+  const since = Math.min(tap.at, ...unknown.map(({ at }) => at))
+  const clockStood = tap.device.clockSets.every(({ at }) => at < since || at > row.received_at)
+  const byServer = tap.knewServerTime && tap.attempts.every((attempt) => attempt.knewServerTime)
+  const inOneLife = tap.attempts.every((attempt) => attempt.pageLife === tap.pageLife)
+  if (clockStood || byServer || inOneLife) {
+    // A frozen page receives a response late and therefore takes the server's time for earlier than it is.
+    const slack = tap.device.frozenFor + tap.device.timelineLost
+    assert(error >= -EARLY_MS - slack && error <= LATE_MS + slack, `the time of ${about(tap)} is wrong by ${error} ms`)
+  }
+  if (tap.lastContact !== null && tap.attempts.every((attempt) => attempt.knewServerTime)) {
+    const least = tap.lastContact - EARLY_MS
+    assert(row.awarded_at >= least, `${about(tap)} was made at ${row.awarded_at}, before the last contact`)
+  }
+}
+
+/**
+ * How much closer two awards of one page life may be recorded than made (ms): their requests travel differently. One that was not
+ * kept is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
+ */
+function closerBy(one: Tapped, other: Tapped): number {
+  const isDatedApart = one.unkept !== other.unkept || one.isCopied || other.isCopied
+  return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
+}
+
+/** Fault 50: awards of one page life keep their distance, whatever the device's clock does until they are sent. */
+function checkDistances(taps: readonly Tapped[], rowOf: (tap: Tapped) => LedgerRow | undefined): void {
+  for (const [index, earlier] of taps.entries()) {
+    for (const later of taps.slice(index + 1)) {
+      if (earlier.device !== later.device || earlier.pageLife !== later.pageLife) continue
+      const [first, second] = [rowOf(earlier), rowOf(later)]
+      if (first === undefined || second === undefined) continue
+      const [made, recorded] = [later.at - earlier.at, second.awarded_at - first.awarded_at]
+      assert(
+        recorded >= made - closerBy(earlier, later),
+        `${about(earlier)} and ${about(later)} were made ${made} ms apart, recorded ${recorded}`,
+      )
+    }
+  }
+}
+
+/** True if a recorded award of the same booth, team and type can explain a COOLDOWN. */
+function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Tapped[]): boolean {
+  const least = LEAST_DISTANCE[tap.pointType]
+  return rows
+    .filter((row) => row.vendor_id === tap.vendorId && row.point_type === tap.pointType)
+    .some((row) => {
+      const other = taps.find(({ awardId }) => awardId === row.award_id)
+      const inOneLife = other !== undefined && other.device === tap.device && other.pageLife === tap.pageLife
+      return least > 0 && (!inOneLife || Math.abs(other.at - tap.at) < least + closerBy(tap, other))
+    })
+}
+
+/** True if anything in the schedule can explain the refusal. */
+function isFounded(
+  tap: Tapped,
+  code: string,
+  rows: readonly LedgerRow[],
+  taps: readonly Tapped[],
+  { disbanded, moved, revoked, eventClosedAt, restores, hasBeenClosed }: Happenings,
+): boolean {
+  switch (code) {
+    case 'COOLDOWN':
+      // The neighbour may be in a ledger whose place a backup took.
+      return restores.length > 0 || hadNeighbour(tap, rows, taps)
+    case 'TEAM_NOT_FOUND':
+      return disbanded.has(tap.teamId)
+    case 'FORBIDDEN':
+      // Of a team that was disbanded nobody is a member who could deliver.
+      return moved.has(tap.userId) || (tap.isCopied && disbanded.has(tap.teamId))
+    case 'EVENT_CLOSED':
+      return eventClosedAt !== null
+    case 'KEPT_FOR_ORGANISER':
+      return hasBeenClosed || (tap.isCopied && revoked.has(tap.userId))
+    case 'VOID_TOO_LATE':
+      return tap.takenBack !== 'no'
+    case 'VOUCHER_INVALID':
+      // A clock that was set forward while no page lived: the device takes it for time that passed, and dates the copy ahead.
+      return tap.device.timelineLost > AHEAD_MS - EARLY_MS
+    default:
+      // Including AWARD_TOO_OLD: no schedule lasts long enough for it to be correct.
+      return false
+  }
+}
+
+/** Fault 66: a copy that was delivered counts, or a rule refused it. */
+function checkCopy(
+  tap: Tapped,
+  recorded: boolean,
+  rows: readonly LedgerRow[],
+  taps: readonly Tapped[],
+  happenings: Happenings,
+): void {
+  const { isCopied, isCopyLost, copyRefused } = tap
+  if (!isCopied || isCopyLost || recorded) return
+  assert(copyRefused !== null, `the copy of ${about(tap)} was delivered, and nothing came of it`)
+  assert(
+    isFounded(tap, copyRefused, rows, taps, happenings),
+    `the copy of ${about(tap)} was refused without a reason: ${copyRefused}`,
+  )
+}
+
+/** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
+export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
+  checkStandings(server, taps, happenings, true)
+  const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
+  for (const tap of taps) {
+    const { waiting, refused, row: found } = standing(server, tap)
+    const recorded = found !== undefined
+    assert(!waiting, `${about(tap)} still waits`)
+    const rows = rowsOf.get(tap.teamId) ?? []
+    const own = rows.filter((row) => row.award_id === tap.awardId)
+    assert(own.length === Number(recorded), `${about(tap)} is ${own.length} times in the ledger`)
+    assert(
+      refused === null || isFounded(tap, refused, rows, taps, happenings),
+      `${about(tap)} was refused without a reason: ${refused}`,
+    )
+    checkCopy(tap, recorded, rows, taps, happenings)
+    for (const row of own) {
+      assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
+      const undone = row.voided === 1 || refused !== null
+      assert(tap.takenBack !== 'after it was sent' || undone || tap.isDestroyed, `${about(tap)} was taken back, and counts`)
+      assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
+      assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
+      checkTime(tap, row, taps)
+    }
+  }
+  checkDistances(taps, (tap) => (rowsOf.get(tap.teamId) ?? []).find(({ award_id }) => award_id === tap.awardId))
+  const tapped = new Set(taps.map((tap) => tap.awardId))
+  for (const rows of rowsOf.values()) {
+    for (const [index, row] of rows.entries()) {
+      assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
+      const pause = LEAST_DISTANCE[row.point_type as PointTypeName]
+      const close = rows
+        .slice(row.voided === 1 ? rows.length : index + 1)
+        .some(
+          (o) =>
+            o.voided === 0 &&
+            o.vendor_id === row.vendor_id &&
+            o.point_type === row.point_type &&
+            o.awarded_at - row.awarded_at < pause,
+        )
+      assert(!close, `two awards of ${row.point_type} lie closer than rule 9 allows`)
+    }
+  }
+}

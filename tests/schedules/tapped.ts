@@ -1,0 +1,80 @@
+import type { Device } from './device'
+import type { PointTypeName } from './plan'
+import type { Server } from './server'
+
+/** What an attempt knew about the time when it was sent. */
+interface Attempt {
+  readonly pageLife: string
+  readonly knewServerTime: boolean
+}
+
+/** One tap and everything observed of it from outside. */
+export interface Tapped {
+  readonly awardId: string
+  readonly device: Device
+  readonly userId: string
+  readonly vendorId: string
+  readonly teamId: string
+  readonly pointType: PointTypeName
+  /** The true time of the tap (ms). */
+  readonly at: number
+  readonly pageLife: string
+  readonly knewServerTime: boolean
+  readonly lastContact: number | null
+  /** The number of awards of this schedule that were shown as waiting before the tap. */
+  readonly shownBefore: number
+  /** Its index among them; null = the screen never called it waiting. */
+  shown: number | null
+  /** What the attempts knew about the time. */
+  readonly attempts: Attempt[]
+  /** The refusal that the vendor has dismissed. */
+  seenRefusal: string | null
+  /** The device could not store it in time, so it is sent at once, before the waiting awards. */
+  unkept: boolean
+  /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
+  takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
+  /** True once it was shown to the team. */
+  isCopied: boolean
+  /** True if the team's phone was destroyed afterwards. */
+  isCopyLost: boolean
+  /** How the server refused the copy when it was delivered last. */
+  copyRefused: string | null
+  /** True if its device was destroyed afterwards, with all that waited there. */
+  isDestroyed: boolean
+}
+
+export interface Happenings {
+  readonly disbanded: ReadonlySet<string>
+  readonly moved: ReadonlySet<string>
+  /** Accounts whose key was revoked: what their copies say waits for the organiser. */
+  readonly revoked: ReadonlySet<string>
+  readonly eventClosedAt: number | null
+  /** The awards that were recorded when results were closed; null while they are open. */
+  readonly closedWith: ReadonlySet<string> | null
+  readonly hasBeenClosed: boolean
+  /** Late awards that the organiser accepted. */
+  readonly accepted: ReadonlySet<string>
+  /** When a backup took the database's place (ms). */
+  readonly restores: readonly number[]
+}
+
+/** A request travels for at most 14 s and arrives again at most 5 s later; a response is at most 15 s old. */
+export const LATE_MS = 35_000
+export const EARLY_MS = 15_000
+
+export function assert(holds: boolean, promise: string): asserts holds {
+  if (!holds) throw new Error(promise)
+}
+
+export const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${tap.pointType}, tapped at ${tap.at})`
+
+export const entryOf = (tap: Tapped) => tap.device.entries().find((entry) => entry.awardId === tap.awardId)
+
+export function standing(server: Server, tap: Tapped) {
+  const entry = entryOf(tap)
+  return {
+    waiting: entry !== undefined && entry.refusal === null,
+    refused: tap.seenRefusal ?? entry?.refusal?.code ?? null,
+    row: server.rowOf(tap.awardId),
+  }
+}
