@@ -11,7 +11,7 @@ export const publicRankingTexts = {
   members: (count: number) => counted(count, nouns.member),
   points: (count: number) => counted(count, nouns.point),
   gained: (points: number) => signed(points),
-  further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `Mjesta ${first} do ${last}`),
+  further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`),
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>
     `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,

@@ -80,7 +80,7 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
         <ScanButton
           {...scan}
           className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
-          iconClasses="grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
+          iconClasses="-my-0.5 grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
         />
         {link(third)}
         {link(fourth)}

@@ -63,7 +63,7 @@ function EmblemChoice({ chosen, onChoose }: { chosen: number | undefined; onChoo
     // On a small phone the button stays above the bar.
     <fieldset className="short:order-last">
       <legend className="font-medium">{teamTexts.emblemLabel}</legend>
-      <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-1">
+      <div className="mt-2 grid grid-cols-4 min-[24rem]:grid-cols-6 gap-1">
         {EMBLEM_PATHS.map((path, emblem) => (
           <label
             key={path}

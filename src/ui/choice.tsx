@@ -23,7 +23,7 @@ export function Choice<Option extends string>({ legend, options, names, chosen, 
           key={option}
           className={classes(
             'relative flex min-h-12 max-w-full items-center justify-center gap-2 rounded-control border border-edge font-semibold text-soft hover:text-ink has-checked:border-accent has-checked:text-accent has-focus-visible:outline-2',
-            small ? 'bg-surface px-3 text-sm' : 'flex-1 px-4 wrap-break-word',
+            small ? 'bg-surface px-3 text-sm' : 'flex-1 px-2 wrap-break-word sm:px-4',
           )}
         >
           <input

@@ -20,9 +20,9 @@ export function FullScreenCode({ title, code, label, dense = false, onClose, chi
   return (
     <Modal
       onClose={onClose}
-      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-black landscape:flex-row"
+      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-center text-black lg:gap-10 lg:p-10 landscape:flex-row"
     >
-      <ModalTitle className="max-w-full min-w-0 px-12 text-center text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
+      <ModalTitle className="max-w-full min-w-0 px-14 text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
         {title}
       </ModalTitle>
       {code !== undefined && (
@@ -30,7 +30,7 @@ export function FullScreenCode({ title, code, label, dense = false, onClose, chi
           text={code}
           dense={dense}
           label={label}
-          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,56vw)] landscape:max-w-none"
+          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,50vw)] landscape:max-w-none"
         />
       )}
       {children}

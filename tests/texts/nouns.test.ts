@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counted, nouns, numeral, pluralForm, signed } from '#texts/nouns'
+import { counted, dotted, nouns, numeral, pluralForm, signed } from '#texts/nouns'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
 const croatian = new Intl.PluralRules('hr')
@@ -80,4 +80,9 @@ test.each([
 
 test('points given have a plus, points taken a minus sign', () => {
   expect([25, 0, -5].map(signed)).toEqual(['+25', '0', '−5'])
+})
+
+test('of parts in a row those that there are get dots between them, which no line begins with', () => {
+  expect(dotted('Pobjeda', null, 'upravo sada')).toBe('Pobjeda\u00a0· upravo sada')
+  expect(dotted(null)).toBe('')
 })

@@ -11,6 +11,8 @@ test.each([
   ['reset', 'tags, settings', 'Brisanje probe: zadržano: oznake, postavke'],
   ['announce', 'staff: Ručak je do 13 h.', 'Poruka: Štandovima: Ručak je do 13 h.'],
   ['rename_team', '3 changes → 3 scores', 'Novi naziv: 3 changes → 3 scores'],
+  ['adjust', 'Tim 7: -1200', 'Ispravak bodova: Tim 7: −1\u202f200'],
+  ['adjust', 'Tim 7: +5', 'Ispravak bodova: Tim 7: +5'],
   ['freeze', '', 'Zamrzavanje poretka'],
   ['of_a_later_version', 'nešto', 'of_a_later_version: nešto'],
 ])('the audit trail says %s of "%s" in Croatian', (what, about, title) => {

@@ -4,6 +4,7 @@ import type { Award } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
+import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
 import { currentUserQuery } from '../../api/current-user-query'
@@ -58,7 +59,7 @@ function Awards({ awards }: { awards: readonly Award[] }) {
   const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
   return (
     <>
-      <ul className="flex flex-col divide-y divide-line">
+      <ul className="@container flex flex-col divide-y divide-line">
         {awards.slice(0, shown).map((award) => (
           <BoothAward key={award.award_id} award={award} now={now} />
         ))}
@@ -74,23 +75,25 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
   const undo = useUndo(award)
   const mayUndo = !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   return (
-    <li ref={row} tabIndex={-1} className="flex flex-col gap-2 py-3 outline-none first:pt-0 last:pb-0">
-      <div>
-        <div className="flex items-baseline justify-between gap-3">
-          <p className={classes('min-w-0 font-semibold', undo.done && 'text-soft line-through')}>{award.team_name}</p>
-          <p
-            className={classes('whitespace-nowrap tabular-nums', undo.done ? 'text-soft line-through' : 'font-bold text-accent')}
-          >
-            {teamTexts.signedPoints(award.points)}
-          </p>
-        </div>
-        <p className="text-sm text-soft">
-          {award.label} · {formatAgo(award.awarded_at, now)}
-          {undo.done && <> · {awardTexts.undone}</>}
-        </p>
-      </div>
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-3 outline-none first:pt-0 last:pb-0 @md:grid-cols-[minmax(0,1fr)_auto_auto]"
+    >
+      <p className={classes('font-semibold', undo.done && 'text-soft line-through')}>{award.team_name}</p>
+      <p
+        className={classes(
+          'self-start text-right whitespace-nowrap tabular-nums @md:col-start-3 @md:min-w-24 @md:row-span-2 @md:row-start-1 @md:self-center',
+          undo.done ? 'text-soft line-through' : 'font-bold text-accent',
+        )}
+      >
+        {teamTexts.signedPoints(award.points)}
+      </p>
+      <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
+        {dotted(award.label, formatAgo(award.awarded_at, now), undo.done ? awardTexts.undone : null)}
+      </p>
       {undo.problem !== null && !undo.done && (
-        <p role="alert" className="text-sm text-warn">
+        <p role="alert" className="col-span-full mt-2 text-sm text-warn">
           {undo.problem}
         </p>
       )}
@@ -100,7 +103,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           busy={undo.busy}
           aria-label={awardTexts.undoNamed(award.label, award.team_name)}
           arrives
-          className="self-start max-sm:w-full"
+          className="col-span-full mt-2 @md:col-span-1 @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:mt-0"
           // The button is unmounted, so the focus moves to its row.
           onClick={() =>
             undo.run(() => {

@@ -37,7 +37,7 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
       <Link
         to="/qr/$qrSlug"
         params={{ qrSlug: team.team_id }}
-        className="flex min-h-14 items-center justify-between gap-3 rounded-control px-2 py-2 hover:bg-raised"
+        className="flex min-h-14 items-center justify-between gap-3 -mx-2 rounded-control px-2 py-2 hover:bg-raised"
       >
         <span className="min-w-0">
           <span className="block font-semibold">{team.team_name}</span>

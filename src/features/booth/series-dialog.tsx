@@ -36,7 +36,7 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
             give(team)
             setSearching(false)
           }}
-          className="min-h-12 w-full cursor-pointer rounded-control px-2 text-left font-semibold hover:bg-raised"
+          className="-mx-2 min-h-12 w-[calc(100%+1rem)] cursor-pointer rounded-control px-2 text-left font-semibold hover:bg-raised"
         >
           {team.team_name}
         </button>
@@ -57,7 +57,7 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
     >
       <div className="flex min-h-0 flex-1 flex-col">
         {searching ? (
-          <div className="min-h-0 flex-1 overflow-y-auto px-4">
+          <div className="mx-auto min-h-0 w-full max-w-2xl flex-1 overflow-y-auto px-4">
             <TeamSearch
               list={list}
               emptyText={awardTexts.noTeams}

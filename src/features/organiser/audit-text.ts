@@ -1,3 +1,4 @@
+import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 
 const { auditAbout, actions, oddKinds, toNames, commandLine } = organiserTexts
@@ -11,6 +12,12 @@ function aboutText(what: string, about: string): string {
       return about.replace(/^(all|players|staff): /, (_all, to: keyof typeof toNames) => `${toNames[to]}: `)
     case 'dismiss_odd':
       return about.replace(/^\w+/, (kind) => inCroatian(oddKinds, kind))
+    // These end with points, which the server writes with a hyphen where they are negative.
+    case 'adjust':
+    case 'accept_late':
+    case 'move_award':
+    case 'void_award':
+      return about.replace(/-?\d+$/, (points) => numeral(Number(points)))
     case 'apply':
       return about.replace(/(\d+) changes?$/, (_all, count: string) => auditAbout.changes(Number(count)))
     case 'repair':

@@ -87,8 +87,10 @@ function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Sta
   return (
     <ul className="flex w-full flex-col gap-2">
       {devices.map(({ device_id, registered_at, last_used_at, revoked_at }) => (
-        <li key={device_id} className="flex flex-wrap items-center justify-between gap-x-3">
-          {organiserTexts.device(formatAgo(last_used_at ?? registered_at, now), last_used_at !== null)}
+        <li key={device_id} className="flex flex-wrap items-center gap-x-3">
+          <span className="flex-1 basis-36">
+            {organiserTexts.device(formatAgo(last_used_at ?? registered_at, now), last_used_at !== null)}
+          </span>
           {revoked_at !== null ? (
             <strong>{organiserTexts.deviceRevoked}</strong>
           ) : (

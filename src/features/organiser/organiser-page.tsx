@@ -53,7 +53,10 @@ export function OrganiserPage() {
           <ThemeSwitch />
           <SignOutButton user={user} />
         </div>
-        <nav aria-label={organiserTexts.nav} className="mx-auto flex max-w-6xl flex-wrap px-2.5">
+        <nav
+          aria-label={organiserTexts.nav}
+          className="mx-auto flex max-w-6xl flex-wrap px-2.5 max-[24rem]:grid max-[24rem]:grid-cols-3"
+        >
           {PARTS.map((one) => (
             <button
               key={one}

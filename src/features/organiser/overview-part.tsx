@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { overview } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
@@ -42,6 +42,25 @@ function Row({ onOpen, className, children }: RowProps) {
   )
 }
 
+interface FoldProps {
+  readonly title: string
+  readonly open?: boolean
+  readonly className: string
+  readonly children: ReactNode
+}
+
+function Fold({ title, open = false, className, children }: FoldProps) {
+  return (
+    <details open={open} className={classes('group', className)}>
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2 text-lg font-bold [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  )
+}
+
 /** More are folded: in the morning, every booth may still be missing. */
 const MOST_SHOWN = 6
 const TROUBLE = 'rounded-control border border-danger px-4 py-2 wrap-anywhere'
@@ -81,10 +100,9 @@ function Attention({ overview, now, onBooth, onEnd }: { overview: Overview; now:
         ))}
       </ul>
       {rest.length > 0 && (
-        <details className="mt-2">
-          <summary className="min-h-12 cursor-pointer py-3 font-medium">{organiserTexts.moreTroubles(rest.length)}</summary>
+        <Fold className="mt-2" title={organiserTexts.moreTroubles(rest.length)}>
           <ul className="flex flex-col gap-2">{rest}</ul>
-        </details>
+        </Fold>
       )}
       {event.closed_at !== null && (
         <p className="mt-3 text-soft">{endOfDayTexts.isClosed(formatMoment(Date.parse(event.closed_at)))}</p>
@@ -122,12 +140,15 @@ function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: num
   const isWide = useWideScreen()
   if (booths.length === 0) return <p className="text-soft">{organiserTexts.noBooths}</p>
   return (
-    <details open={isWide} className="rounded-card border border-line bg-surface px-5 lg:col-span-2">
-      <summary className="min-h-14 cursor-pointer py-4 text-lg font-bold">{organiserTexts.allBooths(booths.length)}</summary>
+    <Fold
+      open={isWide}
+      className="rounded-card border border-line bg-surface px-5 lg:col-span-2"
+      title={organiserTexts.allBooths(booths.length)}
+    >
       <ul className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8">
         {booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => (
           <li key={vendor_id} className="border-t border-line">
-            <Row className="h-full py-2" onOpen={() => onBooth(vendor_id)}>
+            <Row className="h-full items-start! py-2" onOpen={() => onBooth(vendor_id)}>
               <span className="block font-semibold">{name}</span>
               <span className="block text-sm text-soft">
                 {location} ·{' '}
@@ -139,7 +160,7 @@ function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: num
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }
 

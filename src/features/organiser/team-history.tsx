@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
 import { errorTexts } from '#texts/errors'
-import { signed } from '#texts/nouns'
+import { dotted, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { classes } from '../../ui/classes'
 import { Correction } from './correction'
@@ -90,25 +90,24 @@ interface MarksProps {
 
 function Marks({ entry, burst, isGivenBack }: MarksProps) {
   const delay = entry.received_at === null ? 0 : Date.parse(entry.received_at) - Date.parse(entry.at)
-  const marks = [
+  const marks = dotted(
     entry.voided === true && entry.kind !== 'void' ? organiserTexts.voidedMark : null,
     entry.kind === 'void' && isGivenBack ? organiserTexts.givenBack : null,
     burst && isGiven(entry) ? organiserTexts.burst : null,
     delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
-  ].filter((mark) => mark !== null)
-  return marks.length === 0 ? null : <p className="text-sm font-semibold text-danger">{marks.join(' · ')}</p>
+  )
+  return marks !== '' && <p className="text-sm font-semibold text-danger">{marks}</p>
 }
 
 /** What an award gives, in a few words. */
 function whatOf({ points, label, vendor_name }: HistoryEntry): string {
-  return [signed(points ?? 0), label, vendor_name].filter((part) => part !== null).join(' · ')
+  return dotted(signed(points ?? 0), label, vendor_name)
 }
 
 function detailsOf({ vendor_name, label, person, about, who, code, reason }: HistoryEntry): string {
   const by = who ?? organiserTexts.commandLine
-  return [vendor_name, label, person === who ? null : person, about, by, code === null ? null : refusalText(code), reason]
-    .filter((part) => part !== null)
-    .join(' · ')
+  const refusal = code === null ? null : refusalText(code)
+  return dotted(vendor_name, label, person === who ? null : person, about, by, refusal, reason)
 }
 
 /** All that happened to a team, newest first, with what is odd about it. */

@@ -50,7 +50,7 @@ export function VoucherDialog(props: VoucherDialogProps) {
   const code = codes?.[index]
   return (
     <FullScreenCode title={teamName} code={code} dense label={voucherTexts.qrLabel(teamName)} onClose={onClose}>
-      <div className="flex flex-col items-center gap-3 text-center text-lg landscape:flex-1">
+      <div className="flex flex-col items-center gap-3 text-lg landscape:flex-1">
         {codes !== null && codes.length > 1 && <Turn index={index} all={codes.length} onTurn={setIndex} />}
         <p role="status">
           {isRecorded ? voucherTexts.recorded : code === undefined && codes !== null ? voucherTexts.notReady : voucherTexts.hint}

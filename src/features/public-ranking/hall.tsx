@@ -75,7 +75,7 @@ export function JoinCode() {
   return (
     <section
       aria-labelledby="join"
-      className="mt-auto hidden items-center gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] hall:flex"
+      className="mt-auto hidden items-center text-left gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] pr-[1.2em] hall:flex"
     >
       <QrCode text={`${origin}/`} label={publicRankingTexts.joinCode} className="size-[6.2em] shrink-0 rounded-control" />
       <div className="min-w-0">

@@ -90,7 +90,14 @@ function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number })
     MOVE_MS,
   )
   const turned = isRevealed ? teams[hidden] : undefined
-  if (teams.length === 0) return <p className="text-soft">{publicRankingTexts.empty}</p>
+  if (teams.length === 0) {
+    return (
+      <div className="grid flex-1 content-center justify-items-center gap-[1.2em] text-center">
+        <p className="ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
+        {isHall && <JoinCode />}
+      </div>
+    )
+  }
   const most = teams[0]?.points ?? 0
   return (
     <div className="grid gap-[1.2em] hall:min-h-0 hall:flex-1 hall:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

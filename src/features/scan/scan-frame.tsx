@@ -43,7 +43,7 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
           >
             {title}
           </h1>
-          {text !== undefined && <p className="max-w-prose text-pretty text-soft">{text}</p>}
+          {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
         </div>
         {body !== undefined && <div className="flex flex-col gap-4">{body}</div>}
       </section>

@@ -89,11 +89,11 @@ export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: Camera
         )}
         <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm', 'empty:hidden')}>
           {ready && <p className="font-semibold">{texts.ready}</p>}
-          {words?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium text-pretty">{words.text}</p>}
+          {words?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium">{words.text}</p>}
           {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
         </div>
         {words?.action !== undefined && (
-          <Button variant="secondary" onClick={onStart}>
+          <Button variant="secondary" className="max-sm:px-3!" onClick={onStart}>
             <Camera aria-hidden className="size-5" />
             {words.action}
           </Button>

@@ -119,9 +119,10 @@ export function PhaseCard({ icon, title, text, advice, tone, body }: PhaseView) 
         <span aria-hidden className={`[&>svg]:size-12 ${tone === undefined ? 'text-accent' : TONES[tone]}`}>
           {icon}
         </span>
-        <h2 className="text-2xl leading-tight font-bold">{title}</h2>
-        {text !== undefined && <p className="max-w-prose text-pretty text-soft">{text}</p>}
-        {advice !== undefined && <p className="max-w-prose text-pretty text-soft">{advice}</p>}
+        {/* Balanced, "NFC-u" would break at its hyphen. */}
+        <h2 className="text-2xl leading-tight font-bold text-pretty">{title}</h2>
+        {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
+        {advice !== undefined && <p className="max-w-prose text-soft">{advice}</p>}
       </div>
       {body !== undefined && <div className="flex flex-col gap-3 sm:flex-row sm:justify-center">{body}</div>}
     </section>

@@ -48,6 +48,7 @@ async function openTroubles(stage: Stage): Promise<void> {
       refused_last_hour: index === 0 ? 21 : 0,
       staff: booth.staff.map((person, who) => ({
         ...person,
+        signed_in: index !== 2,
         last_seen_at: index === 2 ? null : at(index === 3 ? 23 : who * 40),
         waiting: index === 3 || who === 1 ? 3 : 0,
       })),

@@ -29,11 +29,11 @@ function MedalItem({ medal, isEarned }: { medal: Medal; isEarned: boolean }) {
   return (
     <li aria-label={`${name}, ${state}`} className="flex min-w-0 flex-col items-center gap-1 text-center">
       <MedalHexagon medal={medal} isEarned={isEarned} className="size-16" />
-      <p className="leading-snug">
+      <p className="leading-snug text-pretty">
         <span className={classes('font-semibold', !isEarned && 'text-soft')}>{name}</span>
         <span className={isEarned ? 'text-accent' : 'text-soft'}>, {state}</span>
       </p>
-      <p className="text-sm text-balance text-soft">{how}</p>
+      <p className="text-sm text-soft">{how}</p>
     </li>
   )
 }

@@ -43,7 +43,10 @@ export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
 /** What a newcomer does in this game. One line each, so that the form below stays in reach on a small phone. */
 function FirstSteps() {
   return (
-    <ol aria-label={teamTexts.stepsTitle} className="mt-2 flex flex-col gap-1 text-soft short:text-sm md:flex-row md:gap-6">
+    <ol
+      aria-label={teamTexts.stepsTitle}
+      className="mt-2 flex flex-col gap-1 text-soft short:text-sm md:flex-row md:gap-6 md:text-sm"
+    >
       {teamTexts.steps.map((step, index) => (
         <li key={step} className="flex items-baseline gap-2">
           <span aria-hidden className="font-bold text-accent tabular-nums">

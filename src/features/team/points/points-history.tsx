@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { formatDay } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
+import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../../api/live-state'
 import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
@@ -102,9 +103,7 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
           <div className="min-w-0">
             <p className="font-semibold">{award.label}</p>
             <p className="text-sm text-soft">
-              {[origin(award), formatAgo(award.awarded_at, now), award.voided ? teamTexts.voided : null]
-                .filter((part) => part !== null)
-                .join(' · ')}
+              {dotted(origin(award), formatAgo(award.awarded_at, now), award.voided ? teamTexts.voided : null)}
             </p>
           </div>
           <p
