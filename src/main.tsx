@@ -22,56 +22,60 @@ import './styles.css'
 import { LazyToasts } from './ui/lazy-toasts'
 import { applyStoredTheme } from './ui/theme'
 
-allowOwnScripts()
-
-const queryClient = createQueryClient({
-  toastError: toast.error,
-  onSignedOut: () => {
-    replaceCurrentUser(queryClient, null)
-    void router.invalidate()
-  },
-})
-const account = followAccount(queryClient)
-keepSignInLinkOfPage()
-keepTouchOfPage()
-const router = createAppRouter(queryClient, account)
-// Storage was slow: reruns guards and loaders that gave up waiting for it.
-void account.readLate.then(() => router.invalidate())
-
-applyStoredTheme()
-reloadOnChunkLoadError()
-announceRoutes(router)
-keepLostFocus()
-holdInstallPrompt()
-followLaunches((place) => void router.navigate({ href: withoutTouch(place) }))
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
 /** Reports unexpected errors only: failed loads and refusals are shown by the screen. */
 function reportUnexpected(error: unknown): void {
   if (!(error instanceof CommunicationError) && !(error instanceof ApiError)) reportError(error)
 }
 
-const carryOver = rememberReadyScreen(root)
-function OnceShown() {
-  useLayoutEffect(carryOver, [])
-  return null
+function start(): void {
+  const queryClient = createQueryClient({
+    toastError: toast.error,
+    onSignedOut: () => {
+      replaceCurrentUser(queryClient, null)
+      void router.invalidate()
+    },
+  })
+  const account = followAccount(queryClient)
+  keepSignInLinkOfPage()
+  keepTouchOfPage()
+  const router = createAppRouter(queryClient, account)
+  // Storage was slow: reruns guards and loaders that gave up waiting for it.
+  void account.readLate.then(() => router.invalidate())
+
+  applyStoredTheme()
+  reloadOnChunkLoadError()
+  announceRoutes(router)
+  keepLostFocus()
+  holdInstallPrompt()
+  followLaunches((place) => void router.navigate({ href: withoutTouch(place) }))
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  const carryOver = rememberReadyScreen(root)
+  function OnceShown() {
+    useLayoutEffect(carryOver, [])
+    return null
+  }
+
+  const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
+  // What stands in the page stays until the first screen has loaded. If loading fails, the screen shows that.
+  void router.load().finally(() => {
+    // As a transition it is rendered in slices, between which the page answers.
+    startTransition(() =>
+      reactRoot.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <LazyToasts />
+            <OnceShown />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    )
+    // The worker fetches the whole app, which must not delay the first screen.
+    whenIdle(registerServiceWorker)
+  })
 }
 
-const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-// What stands in the page stays until the first screen has loaded. If loading fails, the screen shows that.
-void router.load().finally(() => {
-  // As a transition it is rendered in slices, between which the page answers.
-  startTransition(() =>
-    reactRoot.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <LazyToasts />
-          <OnceShown />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  )
-  // The worker fetches the whole app, which must not delay the first screen.
-  whenIdle(registerServiceWorker)
-})
+allowOwnScripts()
+// In a task of its own: evaluating the scripts takes a slow phone long enough.
+setTimeout(start)

@@ -21,7 +21,8 @@ export function localStorageOrNull(): LocalStorage | null {
 /** The value stored under a key; null if there is none that this version of the app can read. */
 export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): T | null {
   try {
-    return v.parse(schema, JSON.parse(localStorageOrNull()?.getItem(key) ?? 'null'))
+    const { success, output } = v.safeParse(schema, JSON.parse(localStorageOrNull()?.getItem(key) ?? 'null'))
+    return success ? output : null
   } catch {
     return null
   }

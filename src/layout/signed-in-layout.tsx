@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { User } from '#contract/entities'
 import { currentUserQuery } from '../api/current-user-query'
 import { useRefreshInterval } from '../api/live-state'
 import { LazyVoucherReplay } from '../features/kept-scans/lazy-vouchers'
@@ -31,6 +32,22 @@ import { PlacesBar, PlacesHeader } from './places-nav'
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
+/** What goes on while somebody is signed in. It draws nothing, and what it hears renders nothing but itself. */
+function Background({ user, invites }: { user: User | null | undefined; invites: number }) {
+  const waiting = useOutbox().entries.filter(isWaiting).length
+  useOutboxSync(user)
+  useLive(user?.id)
+  useNotificationRenewal(user)
+  useAppBadge(invites + waiting)
+  useGuardRevalidation()
+  useStaffPrefetch(user)
+  useScanReplay(user)
+  useMembershipNews(user)
+  useKeptCard(user)
+  useMessageNews(user)
+  return null
+}
+
 /** The layout of all screens that require sign-in: header, main area, and on a phone the bar with the places. */
 export function SignedInLayout() {
   const { data: user } = useQuery({ ...currentUserQuery(), refetchInterval: useRefreshInterval() })
@@ -38,22 +55,20 @@ export function SignedInLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
-  const waiting = useOutbox().entries.filter(isWaiting).length
-  useOutboxSync(user)
-  useLive(user?.id)
-  useNotificationRenewal(user)
-  useAppBadge(invites.count + waiting)
-  useGuardRevalidation()
-  useStaffPrefetch(user)
-  useScanReplay(user)
-  useMembershipNews(user)
-  useKeptCard(user)
-  useMessageNews(user)
+  const background = <Background user={user} invites={invites.count} />
   // Just signed out: the guard is about to redirect.
-  if (user === undefined || user === null) return <LogoLoader />
+  if (user === undefined || user === null) {
+    return (
+      <>
+        {background}
+        <LogoLoader />
+      </>
+    )
+  }
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
   return (
     <>
+      {background}
       <Meteors />
       <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
         <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>

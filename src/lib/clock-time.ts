@@ -9,23 +9,27 @@ const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', h
 
 /** The event's; the browser's until the server has said it. */
 let timeZone: string | undefined
-/** Made once: a long list has hundreds of times. */
+/** Made when they are first needed, which takes a slow phone tens of milliseconds, and once: a long list has hundreds of times. */
 const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
 
-/** From now on times are those of the event's zone, wherever the browser is. A zone that the browser does not know changes nothing. */
+/** From now on times are those of the event's zone, wherever the browser is. */
 export function followTimeZone(zone: string | undefined): void {
+  if (zone === undefined || zone === timeZone) return
+  timeZone = zone
+  formats.clear()
+}
+
+function formatWith(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
-    if (zone === undefined || zone === timeZone) return
-    new Intl.DateTimeFormat('hr-HR', { timeZone: zone }).format()
-    timeZone = zone
-    formats.clear()
+    return new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
   } catch {
-    // The browser's zone is better than no time at all.
+    // Of a zone that the browser does not know: its own is better than no time at all.
+    return new Intl.DateTimeFormat('hr-HR', options)
   }
 }
 
 function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
-  const format = formats.get(options) ?? new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
+  const format = formats.get(options) ?? formatWith(options)
   formats.set(options, format)
   return format.format(at)
 }

@@ -54,9 +54,9 @@ function placeStar(teamId: string, boothId: string, others: readonly Star[]): St
 /** From each star to the nth nearest of those before it. */
 function linesToNearest(stars: readonly Star[], nth: number): Line[] {
   return stars.flatMap((star, index): Line[] => {
-    const before = [...stars.slice(0, index).entries()].sort(([, one], [, other]) => distance(star, one) - distance(star, other))
-    const nearest = before[nth]
-    return nearest === undefined ? [] : [[nearest[0], index]]
+    const before = stars.slice(0, index).map((other, at) => ({ at, far: distance(star, other) }))
+    const nearest = before.sort((one, other) => one.far - other.far)[nth]
+    return nearest === undefined ? [] : [[nearest.at, index]]
   })
 }
 
