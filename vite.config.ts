@@ -32,12 +32,16 @@ const headNames: Plugin = {
   },
 }
 
+/** Schemas that a bundle does not use leave it also where they are made of others' entries: no property here does more than hold a value. */
+const TREESHAKE = { propertyReadSideEffects: false } as const
+
 /**
  * vite-plugin-pwa 2.0.0 asks for one file by an option that rolldown has renamed, and every build warned of it.
  * Remove this when the plugin uses the new name.
  */
 const workerInOneFile: Plugin = {
   name: 'worker-in-one-file',
+  options: (options) => ({ ...options, treeshake: TREESHAKE }),
   outputOptions({ inlineDynamicImports: _renamed, ...options }) {
     return { ...options, codeSplitting: false }
   },
@@ -91,7 +95,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // A busy machine is no reason to warn whoever starts the server.
-    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { treeshake: TREESHAKE, checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { port: 5173, proxy: { [API_PATH]: API_IN_DEVELOPMENT } },
 })

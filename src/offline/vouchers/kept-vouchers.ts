@@ -40,26 +40,17 @@ const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TO
 /** Only of copies that a revoked device signed does the server take so few that one waits longer than this (ms). */
 const LONG_MS = 60_000
 
-/** How long (ms) the server wants this one voucher to wait, while it takes others. */
-function waitsAlone(error: unknown): number | null {
-  const ms = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? error.retryAfterMs : null
-  return ms !== null && ms > LONG_MS ? ms : null
-}
-
 const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer: null }) as const
 
-/** Says of a FORBIDDEN voucher whose fault it is: the session may be another account's since, in another tab. */
-async function forbidden(kept: KeptVoucher) {
+/** What becomes of a voucher that the server did not take. Rejects if it cannot be asked whose session it is. */
+async function failed(kept: KeptVoucher, error: unknown) {
+  if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+  if (error.code !== 'FORBIDDEN') return stays({ ...kept, fate: { is: 'refused', reason: error.message } })
   const { user } = await call(currentUser, {})
+  // It is another account's since, in another tab.
   if (user.id !== kept.userId) return { is: 'other-session' } as const
   // Not of this team: the phone keeps it for nobody.
   return stays(user.team?.team_id === kept.teamId ? { ...kept, fate: { is: 'notByStaff' } } : null)
-}
-
-function failed(kept: KeptVoucher, error: unknown) {
-  if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-  if (error.code === 'FORBIDDEN') return forbidden(kept).catch(blockedBy)
-  return stays({ ...kept, fate: { is: 'refused', reason: error.message } })
 }
 
 /** Vouchers that wait for the server. Delivering one twice is harmless (rule 10), so page and worker send them alike. */
@@ -77,8 +68,9 @@ export function createVoucherQueue(store: UseStore = createStrictStore(VOUCHERS_
         if (award.voided) return stays({ ...kept, fate: { is: 'voided' } })
         return { is: 'decided', left: null, answer: award }
       } catch (error) {
-        const waitMs = waitsAlone(error)
-        if (waitMs === null) return await failed(kept, error)
+        const waitMs = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? (error.retryAfterMs ?? 0) : 0
+        if (waitMs <= LONG_MS) return await failed(kept, error).catch(blockedBy)
+        // This one voucher waits, while the server takes others.
         heldUntil.set(kept.voucher, performance.now() + waitMs)
         return stays(kept)
       }

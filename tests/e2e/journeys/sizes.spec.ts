@@ -11,7 +11,7 @@ const FIRST_VISITS = [
   ['/auth/register', 'Registracija', 116.5 * KB],
 ] as const
 /** It delivers awards and, since teams carry copies, those too. */
-const WORKER_BUDGET = 14 * KB
+const WORKER_BUDGET = 14.1 * KB
 /**
  * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
  * 180 kB. What makes a team come back took 12 kB of it: stars, arriving points, medals and the next booth; emblems, the ranking in small,
