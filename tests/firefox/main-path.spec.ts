@@ -1,5 +1,6 @@
 import { expect, test } from '../e2e/support/journey'
 import { readQr } from '../e2e/support/read-qr'
+import { waitUntilAppIsCached } from '../e2e/support/worker'
 import { typeInto } from './support/type-into'
 
 // A screenshot in Firefox adds a style `body {}`, known by this hash, which the page's CSP refuses (playwright-core 1.65,
@@ -34,6 +35,8 @@ test('from the link in an SMS to points on the card', async ({ page: captain, ph
     const address = await readQr(captain.getByRole('img', { name: 'QR kod tima Vatrene Lisice' }))
     await people.openBoard(booth, 'iva')
     await expect(booth.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+    // Firefox breaks off an automated navigation during which the page's first worker becomes active.
+    await waitUntilAppIsCached(booth)
     await booth.goto(address)
     await booth.getByRole('button', { name: /^Pobjeda/ }).click()
     await expect(booth.getByText('Upisano')).toBeVisible()

@@ -82,7 +82,7 @@ export async function startSafari(origin: string, browserArgs: readonly string[]
     path: () => run(() => location.pathname),
     /** The visible text of the first such element; '' if there is none. */
     text: (css = 'body') =>
-      run((selector) => (document.querySelector<HTMLElement>(selector)?.innerText ?? '').replaceAll('\u00a0', ' '), css),
+      run((selector) => (document.querySelector<HTMLElement>(selector)?.innerText ?? '').replaceAll('\u00a0', ' ').trim(), css),
     /** Presses the button or link with this name, or whose name begins with it. */
     press: (name: string) =>
       withElement('button, a, [role="menuitem"]', name, (element) => driver.command('POST', `${element}/click`, {})),
