@@ -40,14 +40,17 @@ const HOURS = 6
 const LAST_HOUR_MS = 3_600_000
 const CLIMB = 10
 
+/** In every zone clocks differ from UTC by whole quarters, so all times of a quarter have the same hour. */
+const QUARTER_MS = 900_000
+
 /** The largest number of different clock hours in which one day has a time. */
 function mostHoursOfADay(times: readonly number[], timeZone: string): number {
   const clock = new Intl.DateTimeFormat('en', {
     ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
   })
   const hoursOf = new Map<string, Set<string>>()
-  for (const time of times) {
-    const parts = clock.formatToParts(time)
+  for (const quarter of new Set(times.map((time) => Math.floor(time / QUARTER_MS)))) {
+    const parts = clock.formatToParts(quarter * QUARTER_MS)
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
     const day = `${part('year')}-${part('month')}-${part('day')}`
     hoursOf.set(day, (hoursOf.get(day) ?? new Set()).add(part('hour')))
