@@ -101,10 +101,13 @@ describe('an award that could not be stored', () => {
       return true
     })
     const award = newEntry()
-    await device.store.append(award)
-    expect(await device.openTab(async () => true).cancel(award.awardId)).toBe(true)
+    const other = device.openTab(async () => true)
+    await other.add(award)
+    expect(await other.cancel(award.awardId)).toBe(true)
     expect(await tab.sendUnstored(award)).toEqual({ is: 'failed' })
     expect(sent).toEqual([])
+    await other.restore(award.awardId)
+    expect(await other.cancel(award.awardId)).toBe(true)
   })
 })
 

@@ -139,7 +139,9 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     },
     noteSentUnstored(awardId) {
       copies.sentUnstored.note(awardId)
-      return !copies.takenBack.has(awardId) && !copies.notedCancels().includes(awardId)
+      const isTakenBack = copies.takenBack.has(awardId) || copies.notedCancels().includes(awardId)
+      if (isTakenBack) copies.sentUnstored.end(awardId)
+      return !isTakenBack
     },
     noteVoid: store.noteVoid,
     // The next read copies what waits again.
