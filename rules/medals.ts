@@ -43,17 +43,37 @@ const CLIMB = 10
 /** In every zone clocks differ from UTC by whole quarters, so all times of a quarter have the same hour. */
 const QUARTER_MS = 900_000
 
-/** The largest number of different clock hours in which one day has a time. */
-function mostHoursOfADay(times: readonly number[], timeZone: string): number {
-  const clock = new Intl.DateTimeFormat('en', {
+type Clock = (quarter: number) => { readonly day: string; readonly hour: string }
+/** By time zone. Each tells a quarter once, because formatting one takes longer than reading an entry. */
+const clocks = new Map<string, Clock>()
+
+function clockOf(timeZone: string): Clock {
+  const known = clocks.get(timeZone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
   })
+  const told = new Map<number, ReturnType<Clock>>()
+  function clock(quarter: number): ReturnType<Clock> {
+    const before = told.get(quarter)
+    if (before !== undefined) return before
+    const parts = format.formatToParts(quarter * QUARTER_MS)
+    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+    const time = { day: `${part('year')}-${part('month')}-${part('day')}`, hour: part('hour') }
+    told.set(quarter, time)
+    return time
+  }
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** The largest number of different clock hours in which one day has a time. */
+function mostHoursOfADay(times: readonly number[], timeZone: string): number {
+  const clock = clockOf(timeZone)
   const hoursOf = new Map<string, Set<string>>()
   for (const quarter of new Set(times.map((time) => Math.floor(time / QUARTER_MS)))) {
-    const parts = clock.formatToParts(quarter * QUARTER_MS)
-    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-    const day = `${part('year')}-${part('month')}-${part('day')}`
-    hoursOf.set(day, (hoursOf.get(day) ?? new Set()).add(part('hour')))
+    const { day, hour } = clock(quarter)
+    hoursOf.set(day, (hoursOf.get(day) ?? new Set()).add(hour))
   }
   return Math.max(0, ...[...hoursOf.values()].map(({ size }) => size))
 }

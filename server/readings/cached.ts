@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ChangeFeed, isAbout, type Part } from '../db/changes'
 import { createRunsToCome } from '../db/runs-to-come'
 
@@ -40,14 +41,19 @@ export function cached<T>(
   return () => current ?? makeAgain()
 }
 
-/** The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes. */
+/**
+ * The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes.
+ * Only one begins in a turn of the event loop: when all phones ask after a start, an award's new connection would else wait for
+ * seconds, because libuv accepts one a turn (https://github.com/libuv/libuv/pull/3696).
+ */
 export function cachedByTeam<T>(
-  changes: ChangeFeed,
+  changes: Pick<ChangeFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
   { sizeOf, bound }: { readonly sizeOf: (reading: T) => number; readonly bound: number },
 ): (teamId: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>()
   let size = 0
+  let turn = Promise.resolve()
 
   function forgetAll(): void {
     kept.clear()
@@ -62,7 +68,8 @@ export function cachedByTeam<T>(
   return (teamId) => {
     const known = kept.get(teamId)
     if (known !== undefined) return known
-    const made = make(teamId)
+    turn = turn.then(() => nextTurn())
+    const made = turn.then(() => make(teamId))
     kept.set(teamId, made)
     made.then(
       (reading) => {

@@ -4,7 +4,7 @@ import { scoringEntries } from '../ledger'
 import { statement } from '../statement'
 
 /** Entries of one query: a few milliseconds, in which SQLite answers nobody else. */
-const PAGE = 2_000
+const PAGE = 500
 
 const changesAfter = statement<{ made_at: number; award_id: string; until: number; limit: number }>()(
   (db, { made_at, award_id, until, limit }) =>
