@@ -10,7 +10,8 @@ import type { Tables } from './tables'
 import { isUnavailable } from './unavailable'
 import { watchLog } from './watch-log'
 
-const POOL_SIZE = 10
+const READERS = 10
+const WRITERS = 5
 const CONNECT_TIMEOUT_MS = 5_000
 const ATTEMPTS = 4
 
@@ -80,24 +81,30 @@ function errorCode(reason: unknown): string {
   return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
 }
 
-/** Connects and migrates. Several servers may do so on one database. */
-export async function openPostgres(url: string): Promise<Database> {
+function openPool(connectionString: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types,
+    ...{ connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types },
     // Queries that do not depend on each other share a round trip.
     pipeline: true,
   })
   // A broken connection, idle or in use, must not end the process; its next user gets the error from their query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  return pool
+}
+
+const kyselyOf = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+
+/** Connects and migrates. Several servers may do so on one database. */
+export async function openPostgres(url: string): Promise<Database> {
+  // A pool of their own, so that a change never waits for a connection behind all that a hall reads.
+  const writers = openPool(url, WRITERS)
+  const db = kyselyOf(writers)
+  const read = kyselyOf(openPool(url, READERS))
   try {
     await migrate(db, 'postgres')
   } catch (reason) {
-    await db.destroy()
+    await Promise.all([db.destroy(), read.destroy()])
     throw reason
   }
 
@@ -132,7 +139,7 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
-    assertRoom(pool.waitingCount)
+    assertRoom(writers.waitingCount)
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(lock, work)
@@ -146,12 +153,12 @@ export async function openPostgres(url: string): Promise<Database> {
 
   return {
     engine: 'postgres',
-    read: db,
+    read,
     changes,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), changes),
     async close() {
       changes.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), read.destroy()])
     },
   }
 }

@@ -43,44 +43,49 @@ export function cached<T>(
 
 /**
  * The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes.
- * Only one begins in a turn of the event loop: when all phones ask after a start, an award's new connection would else wait for
- * seconds, because libuv accepts one a turn (https://github.com/libuv/libuv/pull/3696).
+ * Each begins in a turn of the event loop of its own: libuv accepts one new connection a turn, and when all phones ask after a
+ * start, an award would else wait for seconds to be accepted (https://github.com/libuv/libuv/pull/3696).
  */
 export function cachedByTeam<T>(
   changes: Pick<ChangeFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
   { sizeOf, bound }: { readonly sizeOf: (reading: T) => number; readonly bound: number },
 ): (teamId: string) => Promise<T> {
-  const kept = new Map<string, Promise<T>>()
+  const kept = new Map<string, { readonly reading: Promise<T>; size: number }>()
   let size = 0
   let turn = Promise.resolve()
 
+  function forget(teamId: string): void {
+    size -= kept.get(teamId)?.size ?? 0
+    kept.delete(teamId)
+  }
   function forgetAll(): void {
     kept.clear()
     size = 0
   }
   changes.subscribe((change) => {
-    // Those removed are still counted, so the bound is reached early, never late.
-    if (change.on === 'ledger') for (const teamId of change.teamIds) kept.delete(teamId)
+    if (change.on === 'ledger') for (const teamId of change.teamIds) forget(teamId)
     else if (isAbout(change, ['roster'])) forgetAll()
   })
 
   return (teamId) => {
     const known = kept.get(teamId)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.reading
     turn = turn.then(() => nextTurn())
-    const made = turn.then(() => make(teamId))
+    const made = { reading: turn.then(() => make(teamId)), size: 0 }
     kept.set(teamId, made)
-    made.then(
+    made.reading.then(
       (reading) => {
-        size += sizeOf(reading)
+        if (kept.get(teamId) !== made) return
+        made.size = sizeOf(reading)
+        size += made.size
         if (size > bound) forgetAll()
       },
       () => {
-        if (kept.get(teamId) === made) kept.delete(teamId)
+        if (kept.get(teamId) === made) forget(teamId)
       },
     )
-    return made
+    return made.reading
   }
 }
 
