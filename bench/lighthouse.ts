@@ -171,7 +171,7 @@ try {
    * Each run has a browser of its own, as Lighthouse's own command has: its profiler walks through what earlier pages left in the
    * renderer's heap, and counted a tenth of a second and more of that as the page's blocking.
    */
-  async function run(origin: string, path: string): Promise<Report> {
+  async function runOnce(origin: string, path: string): Promise<Report> {
     // Without an emulated viewport: Lighthouse sets its own.
     const context = await phone.start(`--remote-debugging-port=${port}`)
     try {
@@ -184,6 +184,13 @@ try {
     } finally {
       await context.close()
     }
+  }
+  /** Now and then the browser records no trace of the page, and Lighthouse asks to be run again. */
+  async function run(origin: string, path: string): Promise<Report> {
+    return await runOnce(origin, path).catch(async (reason: unknown) => {
+      if (!String(reason).includes('NO_NAVSTART')) throw reason
+      return await runOnce(origin, path)
+    })
   }
   async function signIn(nickname: string): Promise<void> {
     const context = await phone.start()
