@@ -6,6 +6,7 @@ import { createFakeStorage } from './fake-storage'
 
 const KEY = ['listVendors', {}]
 const BOOTHS = OUTPUTS.listVendors
+const LIST = ['listTeams', {}]
 
 beforeEach(() => void vi.stubGlobal('localStorage', createFakeStorage()))
 afterEach(() => {
@@ -80,4 +81,13 @@ test('fault 59: a page that is killed has its copy already, whatever becomes of 
   await page.followed
   page.queryClient.setQueryData(KEY, BOOTHS)
   await vi.waitFor(() => expect(localStorage.getItem('geek-last-seen')).toContain('listVendors'), { timeout: 5_000 })
+})
+
+test('what a page restores is read again, and what the server has answered meanwhile is not', async () => {
+  await seeAndLeave('ana')
+  const next = await openPage('ana')
+  next.queryClient.setQueryData(LIST, OUTPUTS.listTeams)
+  await next.followed
+  const isStale = (key: readonly unknown[]) => next.queryClient.getQueryState(key)?.isInvalidated
+  expect([isStale(KEY), isStale(LIST)]).toEqual([true, false])
 })

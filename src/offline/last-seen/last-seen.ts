@@ -43,6 +43,11 @@ function asSeen(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, ...fine } }
 }
 
+/** To be read again. What the server has answered meanwhile stays fresh. */
+function asStale(query: DehydratedQuery): DehydratedQuery {
+  return { ...query, state: { ...query.state, isInvalidated: true } }
+}
+
 /** What an organiser has read of other people is never kept. */
 function isSeen({ queryKey, state }: Query): boolean {
   return state.data !== undefined && state.data !== null && callOf(queryKey) !== undefined
@@ -95,7 +100,8 @@ function createKept(account: string, store: UseStore): Kept {
     async restoreClient() {
       const stored = await read()
       if (stored === undefined) return undefined
-      return { ...stored, clientState: { mutations: [], queries: stored.clientState.queries.filter(isReadable) } }
+      const queries = stored.clientState.queries.filter(isReadable).map(asStale)
+      return { ...stored, clientState: { mutations: [], queries } }
     },
     removeClient: () => del(account, store),
     leave() {
@@ -111,7 +117,7 @@ function createKept(account: string, store: UseStore): Kept {
 
 /** Stores an account's query data with its fetch times, so that the app can start offline. */
 export interface LastSeen {
-  /** Restores the account's stored data, marks it stale, and stores its data from now on. Null stops storing. */
+  /** Restores the account's stored data as stale, and stores its data from now on. Null stops storing. */
   follow(account: string | null): Promise<void>
   /** Deletes the account's stored data. */
   forget(account: string): Promise<void>
@@ -143,7 +149,6 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       await persistQueryClientRestore({ queryClient, persister: mine, buster, maxAge: MAX_AGE_MS }).catch(() => undefined)
       // Meanwhile the account has signed out or changed.
       if (kept !== mine) return
-      await queryClient.invalidateQueries({ refetchType: 'none' })
       const dehydrateOptions = { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false }
       unsubscribe = persistQueryClientSubscribe({ queryClient, persister: mine, buster, dehydrateOptions })
       await persistQueryClientSave({ queryClient, persister: mine, buster, dehydrateOptions })
