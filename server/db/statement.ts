@@ -21,14 +21,14 @@ export function statementName(sql: string): string | undefined {
 }
 
 /**
- * A query that is built and compiled once (on SQLite twice, for reader and writer); each run only passes values. For queries of
+ * A query that is built and compiled twice, for reader and writer; each run only passes values. For queries of
  * every call: building them costs Kysely more than SQLite needs to run them.
  * @param build gets a placeholder for each value. A placeholder may be used wherever Kysely takes a single value. Its value
  * cannot be inspected, so queries that depend on it (null or not, a list's length) cannot be statements.
  */
 export function statement<Values extends Readonly<Record<string, string | number | null>> = Readonly<Record<never, never>>>() {
   return <Row>(build: (db: Reader | Writer, value: Values) => CompiledQuery<Row>) => {
-    // Transactions and connections of one database share its adapter.
+    // Transactions and connections of one pool share its adapter.
     const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
     function compile(db: Reader | Writer): CompiledQuery<Row> {

@@ -9,8 +9,6 @@ import type { RankedTeams } from './standings'
 
 /** After following the ledger, it is left alone for so long (ms) for each entry: fifty times what an entry takes. */
 const REST_MS = 0.1
-/** After each page of the ledger, it rests for so many times what the page took: others come first. */
-const REST_OF_PAGE = 4
 /** The very first answer waits for at most this long (ms); later ones are what was found last. */
 const PATIENCE_MS = 100
 
@@ -40,12 +38,9 @@ export function createClimbs(
     try {
       const { teams } = await standings()
       const climbs = followClimbs(teams.map(({ teamId }) => teamId))
-      let began = performance.now()
       for await (const page of readScoreChanges(read, (await freeze())?.at ?? Number.MAX_SAFE_INTEGER)) {
         for (const change of page) climbs.add(change)
         entries += page.length
-        await sleep(REST_OF_PAGE * (performance.now() - began))
-        began = performance.now()
       }
       greatest = climbs.greatest()
     } catch (reason) {

@@ -30,6 +30,14 @@ export function RowsSkeleton() {
   )
 }
 
+/** As wide as what most booths give. */
+const BUTTONS = ['w-24', 'w-36', 'w-28', 'w-32']
+
+/** Placeholder buttons, so that what stands below a choice does not move when it comes. */
+export function ButtonsSkeleton() {
+  return BUTTONS.map((width) => <div key={width} className={classes('h-12 animate-pulse rounded-control bg-raised', width)} />)
+}
+
 /**
  * Takes the room of a text that may come later, so that its coming moves nothing. The text is no content of the page: neither
  * shown nor read.

@@ -70,4 +70,14 @@ describe('fault 50: before the first award is sent', () => {
     const taps = [tap({ serverTime: 41 }), tap({})]
     expect(await settle(taps, null, 'down')).toEqual({ blocked, calls: 1, looked: false, times: [41, null] })
   })
+
+  test('fault 66: where only those that a team is shown are dated, by clocks that may be wrong, all others stay open', async () => {
+    const [shown, other] = [tap({ device: 1_000 }), tap({ device: 1_000 })]
+    const store = outboxWith(shown, other)
+    const clocks: Clocks = { wall: 0, forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
+    await settleTimes(store, () => clocks, [shown], 'these')
+    const { entries } = await store.read()
+    const timeOf = ({ awardId }: typeof shown) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime
+    expect([timeOf(shown), timeOf(other)]).toEqual([NOW - 4_000, null])
+  })
 })

@@ -35,7 +35,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
  * kept is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
  */
 function closerBy(one: Tapped, other: Tapped): number {
-  const isDatedApart = one.unkept !== other.unkept || one.isCopied || other.isCopied
+  const isDatedApart = one.unkept !== other.unkept || one.datedAlone || other.datedAlone
   return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
 }
 

@@ -106,7 +106,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
         settleAlone: async (waiting) => {
           const clocks = { ...code.readClocks(), serverTime: code.estimatedServerTime() }
-          if (clocks.serverTime !== null) await code.settleTimes(store, () => clocks, waiting)
+          if (clocks.serverTime !== null) await code.settleTimes(store, () => clocks, waiting, 'these')
         },
         send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
         undo: (entry) => code.voidSentAward(entry, code.call),

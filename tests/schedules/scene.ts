@@ -135,6 +135,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           // What hangs may be stored all the same, after its maker was told that it was not.
           unkept: device.storage === 'hangs',
           takenBack: 'no',
+          datedAlone: false,
           isCopied: false,
           isCopyLost: false,
           copyRefused: null,
@@ -196,6 +197,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       tapped.takenBack = 'asked'
       page.outbox.cancel(tapped.awardId).then(
         (unsent) => {
+          // Slow storage: it was brought back before the cancellation had read what is stored.
+          if (tapped.takenBack === 'no') return
           const marked = device.entries().some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
           tapped.takenBack = unsent ? 'before it was sent' : marked ? 'after it was sent' : 'asked'
         },

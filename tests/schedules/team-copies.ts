@@ -66,7 +66,12 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
           handedOut.push({ entry, tap })
         }
       }
-      page.outbox.handOut(ids.slice(-MOST)).then(keep, () => undefined)
+      const shown = ids.slice(-MOST)
+      for (const id of shown) {
+        const tap = tapOf.get(id)
+        if (tap !== undefined) tap.datedAlone = true
+      }
+      page.outbox.handOut(shown).then(keep, () => undefined)
     },
 
     /** Signs what was handed out. Takes no time of the schedule. */

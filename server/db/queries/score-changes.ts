@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScoreChange } from '#rules/climb'
 import type { Reader } from '../database'
 import { scoringEntries } from '../ledger'
@@ -5,6 +6,10 @@ import { statement } from '../statement'
 
 /** Entries of one query: a few milliseconds, in which SQLite answers nobody else. */
 const PAGE = 500
+/** Between pages it rests for so many times what one took with what was made of it: others come first. */
+const REST = 4
+/** Not yet within this time (ms), when the first answer after a start may wait for it. */
+const HURRY_MS = 100
 
 const changesAfter = statement<{ made_at: number; award_id: string; until: number; limit: number }>()(
   (db, { made_at, award_id, until, limit }) =>
@@ -23,12 +28,16 @@ const changesAfter = statement<{ made_at: number; award_id: string; until: numbe
 /** What changed the scores of all teams, in the order in which it was made, in pages. Only what was received before `until` (ms). */
 export async function* readScoreChanges(db: Reader, until: number): AsyncGenerator<ScoreChange[]> {
   let last = { award_id: '', awarded_at: 0 }
+  const started = performance.now()
   for (;;) {
+    const began = performance.now()
     const { award_id, awarded_at: made_at } = last
     const rows = await changesAfter(db, { made_at, award_id, until, limit: PAGE })
     yield rows.map(({ team_id, points, awarded_at }) => ({ teamId: team_id, points, madeAt: awarded_at }))
     const end = rows.at(-1)
     if (end === undefined || rows.length < PAGE) return
     last = end
+    const now = performance.now()
+    await sleep(now - started < HURRY_MS ? 0 : REST * (now - began))
   }
 }

@@ -19,6 +19,7 @@ import { useWideScreen } from '../../ui/media-queries'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { allowSound } from '../../ui/signal'
+import { ButtonsSkeleton } from '../../ui/skeleton'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { BoothAwards } from './awards-page'
 import { FindTeam } from './find-team'
@@ -55,7 +56,9 @@ export function BoardPage() {
       <div className="grid items-start gap-5 md:grid-cols-2">
         {/* What waits comes and goes: it stands below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
-          {booth !== undefined && booth.point_types.length > 0 && <SeriesStart userId={user.id} booth={booth} />}
+          {booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined) && (
+            <SeriesStart userId={user.id} booth={booth} />
+          )}
           <FindTeam userId={user.id} />
           <OutboxPanel userId={user.id} />
         </div>
@@ -92,8 +95,8 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
 
 const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
-/** The choice of the point type that team after team is given. The dialog's chunk is loaded on the first tap. */
-export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }) {
+/** The choice of the point type that team after team is given, with its room before the booth is known. The dialog's chunk is loaded on the first tap. */
+export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor | undefined }) {
   const series = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
   function start(pointType: PointType) {
@@ -105,7 +108,8 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }
     <Panel title={awardTexts.series}>
       <p className="mb-3 text-soft">{awardTexts.seriesHint}</p>
       <div className="flex flex-wrap gap-2">
-        {booth.point_types.map((pointType) => (
+        {booth === undefined && <ButtonsSkeleton />}
+        {booth?.point_types.map((pointType) => (
           <Button
             key={pointType.point_type}
             variant="secondary"
@@ -118,7 +122,7 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor }
           </Button>
         ))}
       </div>
-      {chosen !== null && series.Dialog && (
+      {booth !== undefined && chosen !== null && series.Dialog && (
         <series.Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={series.close} />
       )}
     </Panel>

@@ -31,7 +31,7 @@ export const pageOutbox = createOutbox({
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
   settleAlone: async (waiting) => {
     const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
-    if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting)
+    if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
   },
   send: (entries) => sendAwards(entries, readClocks, call),
   undo: (entry) => voidSentAward(entry, call),

@@ -58,11 +58,13 @@ function withOffset(time: number | null, device: number): number | null {
  * Determines the times of these waiting awards before the first of them is sent. Requests the server's time if it is
  * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
  * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
+ * @param which 'these': leaves the times of all others open, because the clocks may be wrong
  */
 export async function settleTimes(
   store: OutboxStore,
   clocks: () => Clocks,
   waiting: readonly OutboxEntry[],
+  which: 'all' | 'these' = 'all',
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
   const unsettled = waiting.some(({ made }) => made.serverTime === null)
@@ -79,7 +81,8 @@ export async function settleTimes(
   if (!unsettled || now.serverTime === null) return null
   const { entries } = await store.read()
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
-  await store.update([...times.keys()], (entry) => {
+  const ids = which === 'all' ? [...times.keys()] : waiting.map(({ awardId }) => awardId)
+  await store.update(ids, (entry) => {
     const settled = entry.made.serverTime ?? times.get(entry.awardId) ?? null
     return { ...entry, made: { ...entry.made, serverTime: settled } }
   })
