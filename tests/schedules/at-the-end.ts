@@ -1,6 +1,6 @@
 import { POINT_TYPES } from '../support/event'
 import type { PointTypeName } from './plan'
-import { checkStandings } from './promises'
+import { checkStandings, isForgotten } from './promises'
 import type { LedgerRow, Server } from './server'
 import { about, assert, EARLY_MS, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
 
@@ -134,8 +134,9 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
     checkCopy(tap, recorded, rows, taps, happenings)
     for (const row of own) {
       assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
-      const undone = row.voided === 1 || refused !== null
-      assert(tap.takenBack !== 'after it was sent' || undone || tap.isDestroyed, `${about(tap)} was taken back, and counts`)
+      // A void comes back as an award does, from what the device keeps.
+      const undone = row.voided === 1 || refused !== null || tap.isDestroyed || isForgotten(tap, happenings)
+      assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
       checkTime(tap, row, taps)
