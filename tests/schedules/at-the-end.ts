@@ -1,6 +1,6 @@
 import { POINT_TYPES } from '../support/event'
 import type { PointTypeName } from './plan'
-import { checkStandings, isForgotten } from './promises'
+import { checkStandings } from './promises'
 import type { LedgerRow, Server } from './server'
 import { about, assert, EARLY_MS, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
 
@@ -35,7 +35,7 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
  * kept is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
  */
 function closerBy(one: Tapped, other: Tapped): number {
-  const isDatedApart = one.unkept !== other.unkept || one.datedAlone || other.datedAlone
+  const isDatedApart = one.unkept !== other.unkept || one.isCopied || other.isCopied
   return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
 }
 
@@ -116,6 +116,10 @@ function checkCopy(
   )
 }
 
+/** A void comes back after a restore as an award does: from what the device's database keeps. */
+const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: Happenings) =>
+  isDestroyed || (restores.length > 0 && device.hasForgotten)
+
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
 export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
   checkStandings(server, taps, happenings, true)
@@ -134,8 +138,7 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
     checkCopy(tap, recorded, rows, taps, happenings)
     for (const row of own) {
       assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
-      // A void comes back as an award does, from what the device keeps.
-      const undone = row.voided === 1 || refused !== null || tap.isDestroyed || isForgotten(tap, happenings)
+      const undone = row.voided === 1 || refused !== null || isVoidLost(tap, happenings)
       assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)

@@ -9,7 +9,7 @@ const KEPT_MS = 20 * 3_600_000
 const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => restores.length > 0 && device.keeps(awardId)
 
 /** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
-export const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
+const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
   restores.some((restoredAt) => unkept || device.hasForgotten || restoredAt - at > KEPT_MS)
 
 /**

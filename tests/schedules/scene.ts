@@ -135,7 +135,6 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           // What hangs may be stored all the same, after its maker was told that it was not.
           unkept: device.storage === 'hangs',
           takenBack: 'no',
-          datedAlone: false,
           isCopied: false,
           isCopyLost: false,
           copyRefused: null,

@@ -33,8 +33,6 @@ export interface Tapped {
   unkept: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
-  /** Its copy was asked for: from then on its time is what the device alone knows, though slow storage may refuse the copy. */
-  datedAlone: boolean
   /** True once it was shown to the team. */
   isCopied: boolean
   /** True if the team's phone was destroyed afterwards. */

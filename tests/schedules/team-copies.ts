@@ -66,12 +66,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
           handedOut.push({ entry, tap })
         }
       }
-      const shown = ids.slice(-MOST)
-      for (const id of shown) {
-        const tap = tapOf.get(id)
-        if (tap !== undefined) tap.datedAlone = true
-      }
-      page.outbox.handOut(shown).then(keep, () => undefined)
+      page.outbox.handOut(ids.slice(-MOST)).then(keep, () => undefined)
     },
 
     /** Signs what was handed out. Takes no time of the schedule. */
