@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
+import { awardTexts } from '#texts/booth'
 import { changeAnswers } from '../tests/e2e/support/answers'
 import { createPeople } from '../tests/e2e/support/people'
 import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
@@ -97,7 +98,8 @@ try {
   const board = await openSlowPage(context, SLOWED)
   await people.signIn(board, 'iva')
   await changeAnswers(board, 'listTeams', () => ({ teams }))
-  const boardRow = await measure(board, '/vendor', board.getByRole('link', { name: /^Ekipa 1 / }))
+  // The board lists nobody before a name is typed: this stands there once all teams are read.
+  const boardRow = await measure(board, '/vendor', board.getByText(awardTexts.nobodyServed))
   await board.close()
   await context.clearCookies()
   const card = await openSlowPage(context, SLOWED)

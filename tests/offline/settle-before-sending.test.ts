@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Clocks, MadeAt } from '../../src/offline/clock/queued-time'
+import { knownLedger } from '../../src/offline/outbox/settle-outcomes'
 import { settleTimes } from '../../src/offline/outbox/settle-times'
+import { OUTPUTS } from '../support/outputs'
 import { outboxWith } from './drain-to'
 import { newEntry } from './entries'
 
@@ -11,14 +13,19 @@ const tap = (own: Partial<MadeAt>) =>
   newEntry({ made: { wall: 0, forward: 0, device: 0, pageLife: 'now', serverTime: null, lastContact: null, ...own } })
 
 /** Settles these taps where the server's time is known (ms), or heard from a call only. */
-async function settle(taps: ReturnType<typeof newEntry>[], known: number | null, network: 'up' | 'down' = 'up') {
+async function settle(
+  taps: ReturnType<typeof newEntry>[],
+  known: number | null,
+  network: 'up' | 'down' = 'up',
+  answer: object = KO,
+) {
   let calls = 0
   let heard = known
   vi.stubGlobal('fetch', async () => {
     calls++
     if (network === 'down') throw new TypeError('Failed to fetch')
     heard = NOW
-    return new Response(JSON.stringify(KO))
+    return new Response(JSON.stringify(answer))
   })
   const store = outboxWith(...taps)
   const { read } = store
@@ -63,6 +70,12 @@ describe('fault 50: before the first award is sent', () => {
     const taps = [tap({ serverTime: 41 }), tap({ serverTime: 42, pageLife: 'before' })]
     expect(await settle(taps, null)).toEqual({ blocked: null, calls: 1, looked: false, times: [41, 42] })
     expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: false, times: [41, 42] })
+  })
+
+  test('fault 58: the answer that tells the time names the ledger that will confirm what is sent', async () => {
+    const told = { status: 'OK', server_time: KO.server_time, ...OUTPUTS.currentUser, ledger: 'the second' }
+    await settle([tap({})], null, 'up', told)
+    expect(knownLedger()).toBe('the second')
   })
 
   test('nothing can be sent while the server does not answer', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
 import { call } from '../../api/call'
+import { noteLedger } from '../../api/connection'
 import { ApiError } from '../../api/errors'
 import { localStorageOrNull, readStored, writeStored } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
@@ -59,7 +60,8 @@ let fetching: Promise<void> | null = null
 
 async function request(): Promise<void> {
   try {
-    await call(currentUser, {})
+    // Which ledger will record what is sent next; the page's own sign-in check may not have been answered.
+    noteLedger(await call(currentUser, {}))
   } catch (error) {
     // A KO response carries the server's time as well.
     if (!(error instanceof ApiError)) throw error
