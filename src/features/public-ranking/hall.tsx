@@ -46,7 +46,7 @@ export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: 
   const shown = teams.slice(first, first + ON_A_PAGE)
   return (
     <section aria-labelledby="further" className="hidden flex-col gap-[0.4em] hall:flex">
-      <h2 id="further" className="ground self-start text-[1.15em] font-bold">
+      <h2 id="further" className="ground hall-ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.further(first + 1, first + shown.length)}
       </h2>
       <ol

@@ -11,10 +11,10 @@ export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Rank
   if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} />
   return (
     <section aria-labelledby="latest" className="flex min-h-0 flex-1 flex-col gap-[0.6em] overflow-hidden">
-      <h2 id="latest" className="ground self-start text-[1.15em] font-bold">
+      <h2 id="latest" className="ground hall-ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.latest}
       </h2>
-      {latest.length === 0 && <p className="ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
+      {latest.length === 0 && <p className="ground hall-ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
       {/* On a projector, what does not fit goes into a column out of sight, instead of being cut through. */}
       <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden hall:flex-wrap">
         {latest.slice(0, SHOWN).map((award) => (

@@ -49,7 +49,7 @@ export function PublicRankingPage() {
       <div className="flex min-h-dvh flex-col hall:h-dvh hall:overflow-hidden hall:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
         <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] hall:min-h-0 hall:max-w-none hall:px-[1.6em]">
-          <header className="ground flex flex-wrap items-center gap-[0.7em]">
+          <header className="ground hall-ground flex flex-wrap items-center gap-[0.7em]">
             <Logo className="size-[2.6em] shrink-0" />
             <h1 className="min-w-[min(100%,7rem)] flex-1 leading-tight font-bold">
               <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
@@ -92,7 +92,7 @@ function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number })
   if (teams.length === 0) {
     return (
       <div className="grid flex-1 content-center justify-items-center gap-[1.2em] text-center">
-        <p className="ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
+        <p className="ground hall-ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
         {isHall && <JoinCode />}
       </div>
     )
