@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { API_PATH } from './contract/protocol.ts'
+import { API_PATH, PROTOCOL_VERSION } from './contract/protocol.ts'
 import { appShell } from './scripts/app-shell.ts'
 import { builtIn } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
@@ -26,6 +26,7 @@ const headNames: Plugin = {
   transformIndexHtml(html, { server }) {
     const named = html
       .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
+      .replaceAll('%PROTOCOL%', String(PROTOCOL_VERSION))
       .replaceAll('%SKY%', themeColor('dark', 'sky'))
       .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky'))
     return server === undefined ? named : named.replaceAll('%PUBLIC_URL%', '')
@@ -61,7 +62,7 @@ const serviceWorker = () =>
       buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has, the control room, which works with a network only and which players never open, and links
       // to scripts, which the worker has.
-      globIgnores: ['**/*vietnamese*', '**/organiser-page-*', 'screens/signed-in.json'],
+      globIgnores: ['**/*vietnamese*', '**/organiser-page-*', 'screens/signed-in*.json'],
       globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],

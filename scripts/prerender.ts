@@ -51,10 +51,10 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
 }
 
 /**
- * Links to the scripts that a module needs, which the browser fetches beside the app's first script; without them it would learn of them
- * only from that one. `path` is the end of the module's path.
+ * Links to the scripts that modules need, which the browser fetches beside the app's first script; without them it would learn of them
+ * only from that one. `paths` are the ends of the modules' paths.
  */
-function scriptLinks(bundle: Rolldown.OutputBundle, path: string, rel: 'modulepreload' | typeof AFTER_PAINT): string {
+function scriptLinks(bundle: Rolldown.OutputBundle, paths: readonly string[], rel: 'modulepreload' | typeof AFTER_PAINT): string {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
     if (chunk === undefined || names.has(chunk.fileName)) return names
@@ -62,13 +62,17 @@ function scriptLinks(bundle: Rolldown.OutputBundle, path: string, rel: 'modulepr
     for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) addWithImports(imported, names)
     return names
   }
-  const needed = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
-  if (needed === undefined) throw new Error(`no script has ${path}`)
+  const needed = new Set<string>()
+  for (const path of paths) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
+    if (chunk === undefined) throw new Error(`no script has ${path}`)
+    addWithImports(chunk, needed)
+  }
   const first = addWithImports(
     chunks.find(({ isEntry }) => isEntry),
     new Set(),
   )
-  const own = [...addWithImports(needed, new Set())].filter((name) => !first.has(name))
+  const own = [...needed].filter((name) => !first.has(name))
   return own.map((name) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${name}">`).join('')
 }
 
@@ -86,9 +90,11 @@ export function prerender(define: Record<string, string>): Plugin {
         const emit = (file: string, ready: ReadyScreen) =>
           this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
         for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          emit(file, { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`, AFTER_PAINT) + screen.html })
+          emit(file, { ...screen, html: scriptLinks(bundle, [`/${file}-page.tsx`], AFTER_PAINT) + screen.html })
         }
-        emit(SIGNED_IN_LINKS, { title, html: scriptLinks(bundle, '/layout/signed-in-layout.tsx', 'modulepreload') })
+        for (const { file, page: module } of SIGNED_IN_LINKS) {
+          emit(file, { title, html: scriptLinks(bundle, [SIGNED_IN_LINKS[0].page, module], 'modulepreload') })
+        }
       },
     },
   }

@@ -12,11 +12,11 @@ const LATEST_ANSWER_MS = 30_000
 const heardTime = createEmitter()
 
 /**
- * Updates the server clock from a response (`serverTime` is an ISO date). A slow response carries a time that is too early,
+ * Updates the server clock from a response (`serverTime` is an ISO date) that arrived `at` this `performance.now()`. A slow response carries a time that is too early,
  * so a known later time is kept: the times of two awards must not move closer together (fault 50).
  */
-export function noteServerTime(serverTime: string): void {
-  const told = Date.parse(serverTime)
+export function noteServerTime(serverTime: string, at: number): void {
+  const told = Date.parse(serverTime) + performance.now() - at
   const known = knownServerTime()
   const late = known !== null && told < known && known - told < LATEST_ANSWER_MS
   if (!late) heard = { serverTime: told, forward: performance.now() }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
-import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { chooseEncoding, type Encoding, sendBody } from './answers'
 import type { Answerer } from './routes'
@@ -95,7 +95,7 @@ export function pageSender(html: string, directory: string): Answerer {
     // Only the landing screen's own address has a canonical link.
     const page = pathname === '/' ? html : plain
     const place = publicScreenAt({ pathname, search })
-    const [screen, links] = [place === null ? undefined : screens.get(place.file), screens.get(SIGNED_IN_LINKS)]
+    const [screen, links] = [place === null ? undefined : screens.get(place.file), screens.get(signedInLinksAt(pathname))]
     const visitor = screen === undefined ? page : putScreen(page, screen)
     if (place?.visitorsOnly === false) return sender(visitor)
     return senderBySession(visitor, links === undefined ? page : putLinks(page, links))
@@ -103,7 +103,7 @@ export function pageSender(html: string, directory: string): Answerer {
   return (request, response) => {
     const { pathname, search } = addressOf(request.url ?? '')
     const place = publicScreenAt({ pathname, search })
-    const key = `${pathname === '/'} ${place?.file ?? ''}`
+    const key = `${pathname === '/'} ${place?.file ?? ''} ${signedInLinksAt(pathname)}`
     const known = senders.get(key) ?? senderAt(pathname, search)
     senders.set(key, known)
     return known(request, response)

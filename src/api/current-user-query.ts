@@ -5,6 +5,7 @@ import { followTimeZone } from '#lib/clock-time'
 import { call } from './call'
 import { noteLedger } from './connection'
 import { readDeviceSession } from './device-session'
+import { takeEarlyAnswer } from './early-answer'
 import { hasCode } from './errors'
 
 /** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
@@ -13,7 +14,7 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, ...told } = await call(currentUser, {}, signal)
+    const { user, time_zone, ...told } = await call(currentUser, {}, signal, takeEarlyAnswer())
     noteLedger(told)
     followTimeZone(time_zone)
     return user

@@ -10,10 +10,17 @@ import { randomUuid } from './random-uuid'
 /** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000
 
+/** A response, and `performance.now()` when it arrived. */
+export interface Arrived {
+  readonly response: Response
+  readonly at: number
+}
+
 interface HttpAnswer {
   readonly status: number
   readonly retryAfterMs: number | null
   readonly body: unknown
+  readonly at: number
 }
 
 function readRetryAfter(response: Response): number | null {
@@ -21,21 +28,22 @@ function readRetryAfter(response: Response): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined): Promise<HttpAnswer> {
+async function send(
+  url: string,
+  body: URLSearchParams,
+  callerSignal: AbortSignal | undefined,
+  early: Promise<Arrived | null> | null,
+): Promise<HttpAnswer> {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
   const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
   callerSignal?.addEventListener('abort', abort, { once: true })
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      credentials: 'include',
-      headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() },
-      body,
-      signal: controller.signal,
-    })
-    return { status: response.status, retryAfterMs: readRetryAfter(response), body: await response.json() }
+    const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
+    const ask = () => fetch(url, { method: 'POST', credentials: 'include', headers, body, signal: controller.signal })
+    const { response, at } = (await early) ?? { response: await ask(), at: performance.now() }
+    return { status: response.status, retryAfterMs: readRetryAfter(response), body: await response.json(), at }
   } catch (cause) {
     if (callerSignal?.aborted !== true) noteSilence()
     throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
@@ -48,11 +56,17 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
 /**
  * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
  * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
+ * @param early an answer to the same call that was asked for before; null if it failed
  */
-export async function exchange<C extends Call>(call: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
+export async function exchange<C extends Call>(
+  call: C,
+  input: Input<C>,
+  signal?: AbortSignal,
+  early: Promise<Arrived | null> | null = null,
+): Promise<Output<C>> {
   const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
-  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal)
+  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, early)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)
@@ -60,11 +74,11 @@ export async function exchange<C extends Call>(call: C, input: Input<C>, signal?
   switch (answer.status) {
     case 'OK':
       noteAnswer()
-      noteServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime, http.at)
       return answer.output
     case 'KO':
       noteAnswer()
-      noteServerTime(answer.serverTime)
+      noteServerTime(answer.serverTime, http.at)
       throw new ApiError(answer.ko, http)
     case 'unreadable':
       noteSilence()

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Change } from '#contract/call'
 import { UNEXPECTED_ERROR } from '#texts/errors'
+import { forgetEarlyAnswer } from './early-answer'
 import { ApiError, hasCode } from './errors'
 import { invalidateAfter } from './stale'
 
@@ -33,6 +34,7 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
       },
     }),
     mutationCache: new MutationCache({
+      onMutate: forgetEarlyAnswer,
       onSuccess: (_data, _input, _context, mutation) => {
         if (mutation.meta !== undefined) void invalidateAfter(client, mutation.meta.change)
       },

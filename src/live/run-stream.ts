@@ -94,7 +94,7 @@ export async function runStream(
       const hello = v.safeParse(liveEvents.hello, data)
       if (!hello.success) return
       greeted = true
-      noteServerTime(hello.output.server_time)
+      noteServerTime(hello.output.server_time, performance.now())
       noteLedger(hello.output)
       onHello()
     } else if (name === 'changed') {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
+import { whenIdle } from '#lib/when-idle'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
 import { keepScreen } from '../offline/last-seen/kept-screen'
-import { whenIdle } from '../pwa/when-idle'
 
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */

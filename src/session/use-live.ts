@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { whenIdle } from '../pwa/when-idle'
+import { whenIdle } from '#lib/when-idle'
 
 /**
  * Follows the live stream while the screen is shown. Its code comes once the screen is ready: until then, and without it, the

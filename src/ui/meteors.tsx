@@ -1,4 +1,10 @@
+import { useEffect, useState } from 'react'
+
 const COUNT = 20
+/** How long a start takes at most (ms). Drawing them takes half of a processor where no graphics card does it. */
+const START_MS = 4_000
+
+let isStarted = false
 
 /** Low-discrepancy numbers in [0, 1): multiples of an irrational number keep neighbours apart. */
 const spread = (index: number, step: number) => (index * step) % 1
@@ -16,10 +22,23 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
 
 /** Decorative meteors behind every screen; hidden for reduced motion. */
 export function Meteors() {
+  const [isShown, setIsShown] = useState(isStarted)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isStarted = true
+      setIsShown(true)
+    }, START_MS)
+    return () => clearTimeout(timer)
+  }, [])
   // Screens that the build makes come without them: they would hold up the first paint.
   if (typeof document === 'undefined') return null
   return (
-    <div data-passing aria-hidden="true" className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
+    <div
+      data-passing
+      aria-hidden="true"
+      hidden={!isShown}
+      className="pointer-events-none fixed inset-0 -z-10 overflow-hidden transition-opacity duration-1000 starting:opacity-0"
+    >
       {METEORS.map((style) => (
         <span
           key={style.left + style.top}

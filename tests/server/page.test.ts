@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { SIGNED_IN_LINKS } from '#contract/page'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { ownFolder } from '../support/folder'
 import { appOf, ask, expectTransportKo, SECURITY_HEADERS } from '../support/http'
@@ -10,6 +9,7 @@ import { useGame } from '../support/use-game'
 
 const SCRIPT = "\n  document.documentElement.dataset.theme = 'light'\n"
 const HTML = `<!doctype html>
+  <html lang="hr">
   <script>${SCRIPT}</script>
   <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
   <link  rel="canonical" href="%PUBLIC_URL%/" />
@@ -26,7 +26,13 @@ for (const name of ['landing', 'sign-in', 'terms']) {
   writeFileSync(path(`screens/${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
 const LINKS = '<link rel="modulepreload" href="/assets/game.js">'
-writeFileSync(path(`screens/${SIGNED_IN_LINKS}.json`), JSON.stringify({ title: 'GeekQuest', html: LINKS }))
+const BOOTH_LINKS = `${LINKS}<link rel="modulepreload" href="/assets/booth.js">`
+for (const [file, html] of [
+  ['signed-in', LINKS],
+  ['signed-in-booth', BOOTH_LINKS],
+]) {
+  writeFileSync(path(`screens/${file}.json`), JSON.stringify({ title: 'GeekQuest', html }))
+}
 
 describe('the page', () => {
   const game = useGame('sqlite', { webApp: path(), publicUrl: 'https://igra.example.hr' })
@@ -110,13 +116,29 @@ describe('the page', () => {
     expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).toContain('data-screen')
   })
 
-  test('names the scripts of the signed-in screens for a browser with a session only', async () => {
-    for (const url of ['/', '/auth/login', '/player', '/vendor/dodjele', '/l']) {
-      expect((await get(url)).body).not.toContain(LINKS)
+  test.each([
+    ['/', LINKS],
+    ['/auth/login', LINKS],
+    ['/player', LINKS],
+    ['/sponsor', LINKS],
+    ['/vendor/dodjele', BOOTH_LINKS],
+    ['/qr/abc', BOOTH_LINKS],
+    ['/s/zmaj', BOOTH_LINKS],
+    ['/l', LINKS],
+  ])(
+    '%s names the scripts of its signed-in screen, and asks who is signed in, for a browser with a session only',
+    async (url, links) => {
+      const visitor = (await get(url)).body
+      expect(visitor).not.toContain(LINKS)
+      expect(visitor).not.toContain('data-has-session')
       const { body, headers } = await get(url, { cookie: `${SESSION_COOKIE}=anything` })
-      expect(body).toContain(`<div id="root">${LINKS}</div>`)
+      expect(body).toContain(`<div id="root">${links}</div>`)
+      expect(body).toContain('<html data-has-session')
       expect(headers.vary).toBe('accept-encoding, cookie')
-    }
+    },
+  )
+
+  test('the terms are the same for everybody', async () => {
     expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).not.toContain(LINKS)
   })
 

@@ -1,6 +1,7 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
+import { whenIdle } from '#lib/when-idle'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable, toldLedger } from '../../api/connection'
 import { stateOfAward } from '../../offline/outbox/award-state'
@@ -30,7 +31,7 @@ export function useSigningKey(user: User | null | undefined): void {
       }
     }
     // One after another, and none is left out: after a sign-in the ledger is told while the first one runs.
-    let prepared = prepare()
+    let prepared = new Promise<void>(whenIdle).then(prepare)
     const tryAgain = () => {
       prepared = prepared.then(prepare)
     }
