@@ -2,10 +2,10 @@ import { currentUser } from '#contract/calls/sign-in'
 import type { LocalStorage } from '../../src/api/local-storage'
 import type { Memory } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import { createFakeLocks } from '../offline/fake-locks'
 import { createFakeStorage } from '../offline/fake-storage'
 import { POINT_TYPES } from '../support/event'
 import type { Chance } from './chance'
-import { createDeviceLocks } from './device-locks'
 import { createFetch, type NetworkWorld, type Reach } from './network'
 import type { PageCode, PageGlobals } from './page-code'
 import type { DevicePlan, PointTypeName, StorageMood } from './plan'
@@ -62,7 +62,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       local.set(key, value)
     },
   }
-  const locks = createDeviceLocks()
+  const locks = createFakeLocks()
   const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
   /** The last known signed-in user, which an app that starts offline relies on. */
   let remembered: Page['account'] = null
@@ -81,6 +81,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     reach: 'on' as Reach,
     cookie: null as string | null,
     plan,
+
+    running: (): Page | undefined => device.pages.find(({ tab }) => tab.state === 'running'),
 
     /** Opens a page, which first requests the current user, as the app does. */
     open(): Page {
@@ -158,7 +160,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
 
     /** A page that is closed saves the time; one that is killed cannot. */
-    reload(page: Page): void {
+    reload(): void {
+      const page = device.running()
+      if (page === undefined) return
       page.tab.run(() => page.code.deviceClock.save())
       device.kill(page)
       device.open()

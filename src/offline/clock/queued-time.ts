@@ -20,8 +20,6 @@ export type MadeAt = v.InferOutput<typeof madeSchema>
 
 /** The clocks of a page at one moment. */
 export interface Clocks {
-  /** The device's clock (ms). */
-  readonly wall: number
   /** `performance.now()` (ms) of this page life. */
   readonly forward: number
   /** The device's timeline (ms), see `createDeviceClock`. */
