@@ -1,12 +1,9 @@
 /** The parts of Web NFC (https://w3c.github.io/web-nfc/) used here; TypeScript's DOM library lacks them. */
 export interface NdefRecord {
   readonly recordType: string
-  readonly mediaType?: string | null
-  readonly id?: string | null
   readonly data?: DataView | null
   /** Text records only: 'utf-8' or a UTF-16 label. */
   readonly encoding?: string | null
-  readonly lang?: string | null
   /** The nested records; null if the content is no message. Throws NotSupportedError for record types that can't be nested. */
   toRecords?(): readonly NdefRecord[] | null
 }
