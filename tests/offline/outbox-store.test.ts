@@ -114,27 +114,6 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
   })
 })
 
-test('fault 25: a connection that was closed under the app is reopened once', async () => {
-  const connections: IDBDatabase[] = []
-  const open = indexedDB.open.bind(indexedDB)
-  indexedDB.open = (name, version) => {
-    const request = open(name, version)
-    request.addEventListener('success', () => connections.push(request.result))
-    return request
-  }
-  try {
-    const store = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
-    const [before, after] = [newEntry(), newEntry()]
-    await store.append(before)
-    for (const connection of connections) connection.close()
-    await store.append(after)
-    expect((await store.read()).entries).toHaveLength(2)
-    expect(connections).toHaveLength(2)
-  } finally {
-    indexedDB.open = open
-  }
-})
-
 test('fault 29: a database of the first release is migrated and keeps its awards', async () => {
   const name = `outbox-${crypto.randomUUID()}`
   const first = createStrictStores({ name, stores: ['awards'], version: 1 })

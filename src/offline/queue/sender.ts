@@ -46,8 +46,6 @@ export interface PageQueue extends Queue {
 
 /** The sender's dependencies on the browser. */
 export interface SenderWorld extends LockWorld {
-  /** A monotonic clock (ms). */
-  readonly now: () => number
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
