@@ -38,22 +38,19 @@ export function createTab(time: VirtualTime): Tab {
   return tab
 }
 
-/** Schedules a device's storage operations: one after another, for all tabs. */
-export interface Medium {
-  /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
-  turn(work: () => void): void
-  later(work: () => void): void
-}
+type Medium = ReturnType<typeof createMedium>
 
-export function createMedium(time: VirtualTime, delay: (() => number) | null): Medium {
+/** Schedules a device's storage operations: one after another, for all tabs. */
+export function createMedium(time: VirtualTime, delay: (() => number) | null) {
   let free = 0
   return {
-    turn(work) {
+    /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
+    turn(work: () => void) {
       if (delay === null) return work()
       free = Math.max(free, time.now() + delay())
       time.schedule(work, free - time.now())
     },
-    later(work) {
+    later(work: () => void) {
       if (delay === null) return work()
       time.schedule(work, 1)
     },
