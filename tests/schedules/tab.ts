@@ -62,8 +62,6 @@ export interface StorageWorld {
   readonly medium: Medium
   readonly time: VirtualTime
   readonly mood: () => StorageMood
-  /** Creates the error that the page's store rejects with after 3 s without a response. */
-  readonly timeout: () => Error
   readonly writeOfDeadPageIsKept: () => boolean
   /** True if a hanging operation is done in the end, because a committing transaction cannot be aborted. */
   readonly isDoneAllTheSame: () => boolean
@@ -99,7 +97,7 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
           case 'hangs':
             time.schedule(() => {
               if (world.isDoneAllTheSame()) void method.apply(store, given)
-              tab.run(() => reject(world.timeout()))
+              tab.run(() => reject(new Error('storage did not answer')))
             }, DEADLINE_MS)
             return
         }
