@@ -7,7 +7,6 @@ import { randomUuid } from '../api/random-uuid'
 import { endMarkedSession } from '../api/sign-out'
 import { noteServerTime } from '../server-clock'
 
-/** An event of a stream. */
 interface StreamEvent {
   readonly name: string
   readonly data: unknown

@@ -14,7 +14,6 @@ const schema = v.object({
   /** An award given on this device was recorded. */
   awarded: v.fallback(v.boolean(), false),
 })
-/** The stored state of the install offer on this device. */
 type InstallMemory = v.InferOutput<typeof schema>
 
 const recall = (): InstallMemory => readStored(KEY, schema) ?? { answered: false, awarded: false }

@@ -22,7 +22,6 @@ export interface NdefReader extends EventTarget {
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }
 
-/** Web NFC's methods for writing. */
 export interface NdefWriter extends NdefReader {
   /** Waits for a tag and resolves once the message is written. */
   write(
@@ -40,7 +39,6 @@ export function findWebNfc(): (new () => NdefWriter) | null {
   return window.NDEFReader as new () => NdefWriter
 }
 
-/** The state of the NFC permission. */
 export async function nfcPermission(): Promise<PermissionState> {
   try {
     // Web NFC's permission name is missing in TypeScript's types.

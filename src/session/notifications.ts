@@ -39,7 +39,6 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })
 
-/** Tells the server where to send this device's notifications. */
 async function subscribe(): Promise<void> {
   const { pushManager } = await readyWorker()
   const { public_key: applicationServerKey } = await call(pushKey, {})
@@ -88,7 +87,6 @@ async function renew(account: string): Promise<void> {
   await subscribe().catch(() => undefined)
 }
 
-/** A player's notifications on this device. */
 export interface Notifications {
   /** `unanswered`: never asked on this device. */
   readonly is: 'impossible' | 'unanswered' | 'on' | 'off'

@@ -14,10 +14,8 @@ const LAST_CONTACT_KEY = 'geek-last-contact'
 const OFFSET_KEY = 'geek-server-offset'
 const pageLife = randomUuid()
 
-/** The device's timeline, as continued by this page or worker. */
 export const deviceClock = createDeviceClock()
 
-/** Reads the current clocks of this page or worker instance. */
 export function readClocks(): Clocks {
   return { forward: performance.now(), device: deviceClock.now(), pageLife, serverTime: knownServerTime() }
 }
@@ -39,7 +37,6 @@ export function estimatedServerTime(): number | null {
   return knownServerTime() ?? (offset === null ? null : deviceClock.now() + offset)
 }
 
-/** Reads every clock at the moment of a tap. */
 export function captureClocks(): MadeAt {
   const clocks = readClocks()
   deviceClock.save()

@@ -18,7 +18,6 @@ export const madeSchema = v.object({
 
 export type MadeAt = v.InferOutput<typeof madeSchema>
 
-/** The clocks of a page at one moment. */
 export interface Clocks {
   /** `performance.now()` (ms) of this page life. */
   readonly forward: number

@@ -1,7 +1,6 @@
 /** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
 const FROZEN_AFTER_MS = 25_000
 
-/** The lock's dependencies on the browser. */
 export interface LockWorld {
   /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
   readonly locks: Pick<LockManager, 'request'> | null

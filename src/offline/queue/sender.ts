@@ -15,7 +15,6 @@ export type Blocked =
   /** The session has ended or belongs to another account: this account must sign in first. */
   | { readonly is: 'other-session' }
 
-/** How a drain ended. */
 export type DrainOutcome = { readonly is: 'empty' } | Blocked
 
 export const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
@@ -44,7 +43,6 @@ export interface PageQueue extends Queue {
   readonly tabsTalk?: boolean
 }
 
-/** The sender's dependencies on the browser. */
 export interface SenderWorld extends LockWorld {
   readonly random: () => number
   /** Returns a function that cancels the timer. */
